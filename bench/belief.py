@@ -1,0 +1,76 @@
+"""How good the bots' belief is: Brier score and calibration by day, against what the share of wolves alone would give."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from statistics import fmean
+
+from core.bots.fitting import Judged, Moment, judged, surprise
+from core.bots.likelihoods import DEFAULT, START, Likelihoods
+
+from .tables import MIXED, moments
+
+LAST_DAY = 5
+"""Later days are counted together with this one."""
+
+
+def measure(argv: Sequence[str]) -> None:
+    """`python -m bench belief`."""
+    parser = argparse.ArgumentParser(prog="python -m bench belief", description=__doc__)
+    parser.add_argument("--games", type=int, default=100, help="games on each board (default 100)")
+    parser.add_argument("--boards", default=",".join(MIXED), help="boards between commas")
+    parser.add_argument("--seed", type=int, default=900_000, help="the first seed (default 900000: none that fitting uses)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object after the tables")
+    chosen = parser.parse_args(argv)
+    held = tuple(moments(chosen.boards.split(","), chosen.games, chosen.seed))
+    found = {name: table(name, held, likely) for name, likely in (("before fitting", START), ("fitted", DEFAULT))}
+    if chosen.json:
+        print(json.dumps(found))
+
+
+def table(name: str, held: Sequence[Moment], likely: Likelihoods) -> dict[str, dict[str, float]]:
+    """Prints and returns the scores by day of one set of parameters."""
+    beliefs = list(judged(held, likely))
+    shares = {key: fmean(each.wolf for each in group) for key, group in _by_board_and_day(beliefs).items()}
+    print(f"\n{name}: {len(held)} moments, surprise {surprise(held, likely):.3f} nats")
+    print(f"{'day':>4} {'beliefs':>8} {'Brier':>7} {'base':>7} {'skill':>7} {'error':>7}   believed -> true, by tenths")
+    found: dict[str, dict[str, float]] = {}
+    for day in (*range(1, LAST_DAY + 1), 0):
+        group = [each for each in beliefs if not day or min(LAST_DAY, each.day) == day]
+        if not group:
+            continue
+        brier = fmean((each.chance - each.wolf) ** 2 for each in group)
+        base = fmean((shares[each.board, each.day] - each.wolf) ** 2 for each in group)
+        skill = f"{1 - brier / base:.1%}" if base else "-"
+        bins = _bins(group)
+        error = sum(len(part) * abs(_believed(part) - _true(part)) for part in bins) / len(group)
+        title = "all" if not day else f"{day}+" if day == LAST_DAY else str(day)
+        found[title] = {"beliefs": len(group), "brier": brier, "base": base, "calibration_error": error}
+        curve = " ".join(f"{_believed(part):.2f}>{_true(part):.2f}" for part in bins)
+        print(f"{title:>4} {len(group):8} {brier:7.4f} {base:7.4f} {skill:>7} {error:7.4f}   {curve}", flush=True)
+    return found
+
+
+def _by_board_and_day(beliefs: Sequence[Judged]) -> dict[tuple[str, int], list[Judged]]:
+    """The strongest belief that knows nothing but board and day is the share of wolves there."""
+    groups: dict[tuple[str, int], list[Judged]] = {}
+    for each in beliefs:
+        groups.setdefault((each.board, each.day), []).append(each)
+    return groups
+
+
+def _bins(group: Sequence[Judged]) -> list[list[Judged]]:
+    tenths: list[list[Judged]] = [[] for _ in range(10)]
+    for each in group:
+        tenths[min(9, int(each.chance * 10))].append(each)
+    return [part for part in tenths if part]
+
+
+def _believed(part: Sequence[Judged]) -> float:
+    return fmean(each.chance for each in part)
+
+
+def _true(part: Sequence[Judged]) -> float:
+    return fmean(each.wolf for each in part)

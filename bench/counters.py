@@ -1,0 +1,130 @@
+"""Fixed counter-strategies against hard bots: what a team gains that always does the same thing, on the same deals."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Sequence
+from statistics import fmean
+
+from core.bots import HouseBot
+from core.game import Answer, Ask, RoleName, View, team_of
+from core.game import facts as f
+from core.players import Desk, QuickPlayer
+from core.speech import Accuses, CallsVote, ClaimsRole, read
+
+from .strength import TEAMS, gained, wins
+from .tables import SEVENS, played
+
+Override = Callable[[View, Ask], Answer | None]
+"""What a strategy does at an ask; None leaves the ask to a hard bot."""
+
+
+class FixedPlayer:
+    """A hard bot that at some asks always does the same thing.
+
+    Args:
+        override: What it does.
+    """
+
+    def __init__(self, override: Override) -> None:
+        self._override, self._otherwise = override, HouseBot(("hard",))
+
+    async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        return self.answer_now(view, ask, desk)
+
+    def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        return self._override(view, ask) or self._otherwise.answer_now(view, ask, desk)
+
+
+def claims_seer_against_seers(view: View, ask: Ask) -> Answer | None:
+    """Whenever another seat claims to be the seer: "I am the Seer, and that seat is a wolf"."""
+    rival = _seer_that_claims(view)
+    if ask.kind != "speak" or not rival:
+        return None
+    return Answer(ask.options[0], f"I am the Seer. I checked seat {rival} last night, and seat {rival} is a wolf.")
+
+
+def never_votes(_view: View, ask: Ask) -> Answer | None:
+    """Abstains wherever that is allowed."""
+    return Answer(0) if ask.kind in ("vote", "lean") and 0 in ask.options else None
+
+
+def follows_the_last_accuser(view: View, ask: Ask) -> Answer | None:
+    """Votes for whom the last accusation or call for a vote was about."""
+    if ask.kind not in ("vote", "lean"):
+        return None
+    for fact in reversed(view.facts):
+        if isinstance(fact, f.Said) and fact.seat != view.seat:
+            for act in reversed(read(fact.text, fact.seat, view.names, view.board.size)):
+                if isinstance(act, Accuses | CallsVote) and act.seat in ask.options and act.seat:
+                    return Answer(act.seat)
+    return None
+
+
+def votes_for_the_lowest_seat(view: View, ask: Ask) -> Answer | None:
+    """Votes for the lowest seat that is not its own."""
+    options = [option for option in ask.options if option not in (0, view.seat)]
+    return Answer(min(options)) if ask.kind in ("vote", "lean") and options else None
+
+
+def accuses_the_seer(view: View, ask: Ask) -> Answer | None:
+    """Calls every seat that claims to be the seer a wolf, and votes for it."""
+    rival = _seer_that_claims(view)
+    if ask.kind == "speak" and rival:
+        return Answer(ask.options[0], f"Seat {rival} is a wolf. Vote for seat {rival}.")
+    return Answer(rival) if ask.kind in ("vote", "lean") and rival and rival in ask.options else None
+
+
+def _seer_that_claims(view: View) -> int:
+    """The living other seat, no known mate, that claimed last to be the seer; or 0."""
+    for fact in reversed(view.facts):
+        if not isinstance(fact, f.Said) or fact.seat == view.seat or fact.seat not in view.living or fact.seat in view.mates:
+            continue
+        if ClaimsRole("Seer") in read(fact.text, fact.seat, view.names, view.board.size):
+            return fact.seat
+    return 0
+
+
+STRATEGIES: dict[str, Override] = {
+    "always counter-claims the seer": claims_seer_against_seers,
+    "never votes": never_votes,
+    "follows the last accuser": follows_the_last_accuser,
+    "votes for the lowest seat": votes_for_the_lowest_seat,
+    "always accuses the seer": accuses_the_seer,
+}
+
+
+def measure(argv: Sequence[str]) -> None:
+    """`python -m bench counters`."""
+    parser = argparse.ArgumentParser(prog="python -m bench counters", description=__doc__)
+    parser.add_argument("--deals", type=int, default=500, help="deals on each board (default 500)")
+    parser.add_argument("--boards", default=",".join(SEVENS), help="boards between commas")
+    parser.add_argument("--seed", type=int, default=0, help="the seed of the first deal (default 0)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object after the table")
+    chosen = parser.parse_args(argv)
+    seeds = range(chosen.seed, chosen.seed + chosen.deals)
+    print(f"{chosen.deals} deals; points gained against hard by a team that does it, with a 95 % interval")
+    found: list[dict[str, object]] = []
+    for board in chosen.boards.split(","):
+        print(f"\n{board}")
+        for team in TEAMS:
+            plain = wins(board, seeds, team, "bot:hard", "bot:hard")
+            for name, override in STRATEGIES.items():
+                fixed = wins_of(board, seeds, team, FixedPlayer(override))
+                low, gain, high = gained(plain, fixed)
+                found.append({"board": board, "team": team, "strategy": name, "low": low, "gain": gain, "high": high})
+                print(f"  {team:8} {name:32} {fmean(plain):6.1%} -> {fmean(fixed):6.1%}  "
+                      f"{100 * gain:+5.1f} [{100 * low:+5.1f}, {100 * high:+5.1f}]", flush=True)  # fmt: skip
+    if chosen.json:
+        print(json.dumps(found))
+
+
+def wins_of(board: str, seeds: Sequence[int], team: str, player: QuickPlayer) -> list[int]:
+    """Whether `team`, all of it played by `player`, won against hard bots, for each deal."""
+    hard = HouseBot(("hard",))
+
+    def player_for(_seat: int, role: RoleName) -> QuickPlayer:
+        return player if team_of(role) == team else hard
+
+    return [int(played(board, seed, player_for)[1].winner == team) for seed in seeds]

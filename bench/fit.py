@@ -1,0 +1,54 @@
+"""Fits the belief of the house bots: play with the parameters as they are, fit, play with the new ones, fit again."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.bots.fitting import as_data, fit, surprise
+from core.bots.likelihoods import DEFAULT, START
+
+from .belief import table
+from .tables import MIXED, moments
+
+DATA = Path(__file__).resolve().parent.parent / "core" / "bots" / "likelihoods.toml"
+HELD_OUT = 500_000
+"""The first seed of the games on which a fit is judged and not made."""
+
+
+def measure(argv: Sequence[str]) -> None:
+    """`python -m bench fit`."""
+    parser = argparse.ArgumentParser(prog="python -m bench fit", description=__doc__)
+    parser.add_argument("--games", type=int, default=60, help="games on each board in each round (default 60)")
+    parser.add_argument("--boards", default=",".join(MIXED), help="boards between commas")
+    parser.add_argument("--rounds", type=int, default=2, help="how often to play and fit (default 2)")
+    parser.add_argument("--sweeps", type=int, default=6, help="how often each parameter is tried in a round (default 6)")
+    parser.add_argument("--seed", type=int, default=0, help="the first seed (default 0)")
+    parser.add_argument("--write", action="store_true", help="write the result into core/bots/likelihoods.toml")
+    chosen = parser.parse_args(argv)
+    boards, likely = chosen.boards.split(","), DEFAULT
+    for number in range(1, chosen.rounds + 1):
+        held = tuple(moments(boards, chosen.games, chosen.seed + (number - 1) * chosen.games, likely))
+        print(f"round {number}: {len(held)} moments, surprise {surprise(held, likely):.4f} before")
+        likely = fit(
+            held,
+            START if number == 1 else likely,
+            sweeps=chosen.sweeps,
+            progress=lambda sweep, cost: print(f"  sweep {sweep}: {cost:.4f}", flush=True),
+        )
+    unseen = tuple(moments(boards, max(20, chosen.games // 3), HELD_OUT, likely))
+    table("before fitting", unseen, START)
+    table("fitted", unseen, likely)
+    command = (
+        f"python -m bench fit --games {chosen.games} --rounds {chosen.rounds} --sweeps {chosen.sweeps} --seed {chosen.seed} "
+        f"--boards {chosen.boards} --write"
+    )
+    text = as_data(
+        likely, ["How wolves and villagers behave, fitted from games of the house bots (core.bots.likelihoods).", command]
+    )
+    if chosen.write:
+        DATA.write_text(text, "utf-8")
+        print(f"\nwritten to {DATA.name}")
+    else:
+        print(f"\n{text}")

@@ -1,0 +1,93 @@
+"""Start-up times and memory of the program as a user starts it, in a terminal of 120x36."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from statistics import median
+
+import psutil
+
+PLAY = ["-m", "wolftui", "play", "--seat", "4=human", "--seed", "7", "--name", "Zwindle"]
+FIRST_SIGN = b"Zwindle"
+"""The person's name: what it shows is the table, not an empty screen."""
+
+
+def measure(rounds: int, against: str | None) -> dict[str, float]:
+    """Seconds until `--help` has answered and until the first frame of `play`; medians."""
+    del against
+    helps = [_seconds_of_help() for _ in range(rounds)]
+    frames = [_first_frame() for _ in range(rounds)]
+    found = {"help": median(helps), "first_frame": median(frames)}
+    print(f"--help       {found['help']:.3f} s\nfirst frame  {found['first_frame']:.3f} s")
+    return found
+
+
+def measure_memory(rounds: int, against: str | None) -> dict[str, float]:
+    """Resident megabytes of `play` some seconds after its first frame."""
+    del against, rounds
+    with _playing() as (process, terminal):
+        _read_until(terminal, FIRST_SIGN)
+        _read_for(terminal, 4.0)
+        megabytes = psutil.Process(process.pid).memory_info().rss / 1e6
+    print(f"playing      {megabytes:.0f} MB")
+    return {"playing": megabytes}
+
+
+def _seconds_of_help() -> float:
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-m", "wolftui", "--help"], check=True, capture_output=True)
+    return time.perf_counter() - start
+
+
+def _first_frame() -> float:
+    start = time.perf_counter()
+    with _playing() as (_, terminal):
+        _read_until(terminal, FIRST_SIGN)
+        return time.perf_counter() - start
+
+
+@contextmanager
+def _playing() -> Generator[tuple[subprocess.Popen[bytes], int]]:
+    """The program in a terminal of its own, with a home that is gone afterwards."""
+    terminal, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 0, 0))
+    with tempfile.TemporaryDirectory() as home:
+        env = {**os.environ, "XDG_DATA_HOME": home, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home, "XDG_CACHE_HOME": home}
+        env |= {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+        process = subprocess.Popen(
+            [sys.executable, *PLAY], stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True
+        )
+        os.close(slave)
+        try:
+            yield process, terminal
+        finally:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            os.close(terminal)
+
+
+def _read_until(terminal: int, sign: bytes, limit: float = 30.0) -> None:
+    seen, end = b"", time.perf_counter() + limit
+    while sign not in seen:
+        if not select.select([terminal], [], [], max(0.0, end - time.perf_counter()))[0]:
+            raise TimeoutError(f"{sign!r} never appeared")
+        seen += os.read(terminal, 65536)
+
+
+def _read_for(terminal: int, seconds: float) -> None:
+    end = time.perf_counter() + seconds
+    while (left := end - time.perf_counter()) > 0:
+        if select.select([terminal], [], [], left)[0]:
+            os.read(terminal, 65536)

@@ -1,0 +1,52 @@
+"""Whole games between house bots, for what is measured on many deals: the same deals for whoever sits there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from core.bots import HouseBot
+from core.bots.fitting import Moment, moments_of
+from core.bots.likelihoods import DEFAULT, Likelihoods
+from core.game import Dice, Game, Result, RoleName, deal_roles, get_board, make_spec, team_of
+from core.players import QuickPlayer
+from core.table import play_now
+
+SEVENS = ("sla7", "helmsman7", "xu7")
+MIXED = ("sla7", "helmsman7", "xu7", "plus8", "plus9", "arena8", "classic9", "duel6", "plus10+sheriff")
+"""Boards of every kind: what a belief is fitted on unless others are asked for."""
+
+
+def played(board: str, seed: int, player_for: Callable[[int, RoleName], QuickPlayer]) -> tuple[Game, Result]:
+    """A whole game of the deal of `seed`.
+
+    Args:
+        board: The board's name.
+        seed: The seed, which fixes deal and chance.
+        player_for: Who sits on a seat with this role.
+    """
+    game = Game(make_spec(get_board(board), seed))
+    roles = deal_roles(game.spec)
+    return game, play_now(game, {seat: player_for(seat, role) for seat, role in enumerate(roles, 1)})
+
+
+def moments(boards: Sequence[str], games: int, first: int, likely: Likelihoods = DEFAULT, seats: int = 2) -> Iterator[Moment]:
+    """What some seats of the village knew before each vote of games in which each team is normal or hard, by chance.
+
+    Args:
+        boards: Where to play.
+        games: How many games on each.
+        first: The seed of the first game of each.
+        likely: The parameters that the bots believe in.
+        seats: How many seats of each game.
+    """
+    bots = {word: HouseBot((word,), likely) for word in ("normal", "hard")}
+    for board in boards:
+        for seed in range(first, first + games):
+            dice = Dice(seed, "bench")
+            levels = {team: dice.pick(team, ("normal", "hard")) for team in ("village", "wolves")}
+            game, _ = played(board, seed, lambda _, role, levels=levels: bots[levels[team_of(role)]])
+            roles = dict(enumerate(deal_roles(game.spec), 1))
+            wolves = sum(1 << seat for seat, role in roles.items() if team_of(role) == "wolves")
+            village = tuple(seat for seat, role in roles.items() if team_of(role) == "village")
+            for seat in dice.shuffle("seats", village)[:seats]:
+                yield from moments_of(game.view(seat), wolves)

@@ -1,0 +1,7 @@
+"""The house bots: belief, play and voice, from a seat's view alone."""
+
+from .house import HouseBot
+from .levels import LEVELS
+from .styles import STYLES
+
+__all__ = ["LEVELS", "STYLES", "HouseBot"]

@@ -1,0 +1,1 @@
+"""What the house bots say, as data: one TOML file a language."""

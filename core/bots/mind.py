@@ -1,0 +1,153 @@
+"""A seat thinking about one ask: what it knows, what it believes, and what it lets others believe.
+
+A wolf has two beliefs: its own, which is certain, and its face, which is what an honest seat in its chair would believe.
+Nothing here outlives the ask but the record, which is only the view in another shape.
+"""
+
+from __future__ import annotations
+
+from core.game import Ask, Belief, Dice, RoleName, team_of
+
+from .belief import Knowledge, Posterior, known_to, posterior
+from .draws import Draws
+from .levels import Level
+from .likelihoods import Likelihoods
+from .record import Record
+from .styles import DEFAULT_STYLE, Style
+
+MOST_CERTAIN, A_GUESS = 10, 5
+"""The ends of the scale of confidence (Helmsman 3.1)."""
+
+
+class Mind:
+    """One seat at one ask.
+
+    Args:
+        record: What it saw and heard.
+        ask: What it is asked.
+        dice: Its dice.
+        level: How well it plays.
+        style: How it carries itself.
+        likely: The parameters of its belief.
+        thoughts: Beliefs already drawn from the record as it stands; more are put there.
+
+    Attributes:
+        record: What it saw and heard.
+        ask: What it is asked.
+        level: How well it plays.
+        style: How it carries itself, in the team that it is in.
+        draws: Its chance for this ask.
+        me: Its seat.
+        role: Its role.
+        wolf: Whether it is one.
+        others: The other living seats, ascending.
+    """
+
+    def __init__(
+        self,
+        record: Record,
+        ask: Ask,
+        dice: Dice,
+        level: Level,
+        style: Style,
+        likely: Likelihoods,
+        thoughts: dict[Knowledge, Posterior],
+    ) -> None:
+        self.record, self.ask, self.level, self._likely = record, ask, level, likely
+        self._thoughts = thoughts
+        self.draws = Draws(dice)
+        self.me = record.me
+        self.role: RoleName = record.role or "Villager"
+        self.wolf = team_of(self.role) == "wolves"
+        self.style = style if style.team in (None, team_of(self.role)) else DEFAULT_STYLE
+        self.others = tuple(seat for seat in record.alive if seat != self.me)
+        self._belief: Posterior | None = None
+        self._face: Posterior | None = None
+
+    @property
+    def belief(self) -> Posterior:
+        """What the seat believes."""
+        if self._belief is None:
+            self._belief = self._think(known_to(self.record))
+        return self._belief
+
+    @property
+    def common(self) -> Posterior:
+        """What everybody can conclude who knows nothing beside what all have seen and heard."""
+        return self._think(Knowledge())
+
+    @property
+    def face(self) -> Posterior:
+        """What an honest seat in this chair would believe; for the village this is the belief itself."""
+        if not self.wolf:
+            return self.belief
+        if self._face is None:
+            held = self.record.claims.get(self.me)
+            pretended: RoleName = held.role if held and team_of(held.role) == "village" else "Villager"
+            self._face = self._think(Knowledge(good=1 << self.me, own=pretended))
+        return self._face
+
+    def _think(self, known: Knowledge) -> Posterior:
+        thought = self._thoughts.get(known)
+        if thought is None:
+            thought = posterior(self.record, known, self._likely, heeds_behaviour=self.level.heeds_behaviour)
+            if self.level.noise:
+                thought = _blurred(thought, self.draws, self.level.noise)
+            self._thoughts[known] = thought
+        return thought
+
+    def is_mate(self, seat: int) -> bool:
+        """Whether `seat` is another wolf of the own pack."""
+        return seat != self.me and bool(self.wolf and self.record.pack >> seat & 1)
+
+    def pressure(self, seat: int) -> int:
+        """How many others spoke against `seat` today."""
+        return len(self.record.accusers.get(seat, ()))
+
+    @property
+    def pressed(self) -> bool:
+        """Whether enough of the table spoke against this seat today that it has to answer for itself."""
+        return self.pressure(self.me) >= max(2, round(0.35 * len(self.record.alive)))
+
+    def reported_by(self, seat: int) -> tuple[int, ...]:
+        """Who reports `seat` as a wolf."""
+        return tuple(speaker for speaker, told in self.record.reports.items() if seat in told and told[seat].team == "wolves")
+
+    def name(self, seat: int) -> str:
+        """The name of a seat."""
+        return self.record.names[seat - 1]
+
+    # -- what is written down beside an answer
+
+    def beliefs(self) -> tuple[Belief, ...]:
+        """The own belief about every other living seat."""
+        roles = self.record.board.roles
+        base = roles.count("Werewolf") / len(roles)
+        return tuple(self._about(seat, base) for seat in self.others)
+
+    def _about(self, seat: int, base: float) -> Belief:
+        chance = self.belief.p_wolf[seat]
+        away = abs(chance - 0.5)
+        confidence = min(MOST_CERTAIN, A_GUESS + round(2 * away * (MOST_CERTAIN - A_GUESS)))
+        if chance >= 0.5:
+            return Belief(seat, "Werewolf", confidence, round(chance, 3))
+        held = self.record.claims.get(seat)
+        if held and self.belief.true_claim(held.role, seat) > 0.5:
+            return Belief(seat, held.role, confidence, round(chance, 3))
+        for check in self.record.checks:
+            if check.target == seat and check.result not in ("", "village", "wolves"):
+                return Belief(seat, check.result, confidence, round(chance, 3))
+        return Belief(seat, "Villager" if chance < base else "Uncertain", confidence, round(chance, 3))
+
+    def standings(self) -> str:
+        """The likeliest wolves in words, for a thought."""
+        likeliest = sorted(self.others, key=lambda seat: -self.belief.p_wolf[seat])[:3]
+        return ", ".join(f"{self.name(seat)} {self.belief.p_wolf[seat]:.0%}" for seat in likeliest)
+
+
+def _blurred(thought: Posterior, draws: Draws, noise: float) -> Posterior:
+    """A belief that is off by up to `noise` for every seat that is not certain."""
+    p_wolf = tuple(
+        min(0.999, max(0.001, chance + noise * (2 * draws.chance() - 1))) if 0 < chance < 1 else chance for chance in thought.p_wolf
+    )
+    return Posterior(p_wolf, thought.truth, thought.worlds)

@@ -1,0 +1,121 @@
+"""What a bot means to say, before it has words: moves, and the acts that their words must carry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from msgspec import Struct
+
+from core.game import RoleName
+from core.speech import (
+    Accuses,
+    Act,
+    AsksSeat,
+    CallsVote,
+    ClaimsRole,
+    Defends,
+    ReportsCheck,
+    TellsPoisoned,
+    TellsProtected,
+    TellsSaved,
+    Vouches,
+)
+
+Intent = Literal[
+    "open_first", "open_quiet", "open_dead", "unsure", "claim", "claim_villager", "report_wolf", "report_good", "report_role",
+    "told_protected", "told_saved", "told_poisoned", "accuse", "suspect", "suspect_voted", "suspect_accused",
+    "suspect_defended", "suspect_silent", "suspect_abstained", "suspect_accuser", "doubt_claim", "follow_report", "call_vote",
+    "vouch", "trust", "believe", "defend", "deny", "deny_all", "liar", "answer_suspect", "answer_nothing", "answer_vote",
+    "agree", "ask", "ask_vote", "ask_claim", "campaign", "recommend", "recommend_none", "sheriff_opens", "sum_up", "plead",
+    "farewell", "whisper_kill", "whisper_agree",
+]  # fmt: skip
+
+
+class Move(Struct, frozen=True, kw_only=True):
+    """One sentence before it has words.
+
+    Attributes:
+        intent: What it does.
+        target, other: The seats that it is about.
+        role: The role that it names.
+        night: The night of a deed, from 1.
+        day: The day of a vote.
+        dead: Who fell in the night.
+    """
+
+    intent: Intent
+    target: int = 0
+    other: int = 0
+    role: RoleName = "Villager"
+    night: int = 0
+    day: int = 0
+    dead: tuple[int, ...] = ()
+
+
+def _suspects(move: Move, _speaker: int) -> tuple[Act, ...]:
+    return (Accuses(move.target, sure=False),)
+
+
+def _accuses(move: Move, _speaker: int) -> tuple[Act, ...]:
+    return (Accuses(move.target),)
+
+
+def _vouches(move: Move, _speaker: int) -> tuple[Act, ...]:
+    return (Vouches(move.target),)
+
+
+def _calls(move: Move, _speaker: int) -> tuple[Act, ...]:
+    return (CallsVote(move.target),)
+
+
+def _asks(move: Move, _speaker: int) -> tuple[Act, ...]:
+    return (AsksSeat(move.target),)
+
+
+def _for_itself(_move: Move, speaker: int) -> tuple[Act, ...]:
+    return (Defends(speaker),)
+
+
+_ACTS: dict[Intent, Callable[[Move, int], tuple[Act, ...]]] = {
+    "claim": lambda move, _: (ClaimsRole(move.role),),
+    "claim_villager": lambda _move, _: (ClaimsRole("Villager"),),
+    "report_wolf": lambda move, _: (ReportsCheck(move.target, "wolves", move.night),),
+    "report_good": lambda move, _: (ReportsCheck(move.target, "village", move.night),),
+    "report_role": lambda move, _: (ReportsCheck(move.target, move.role, move.night),),
+    "told_protected": lambda move, _: (TellsProtected(move.target, move.night),),
+    "told_saved": lambda move, _: (TellsSaved(move.target, move.night),),
+    "told_poisoned": lambda move, _: (TellsPoisoned(move.target, move.night),),
+    "accuse": _accuses,
+    "liar": _accuses,
+    "doubt_claim": _accuses,
+    "suspect": _suspects,
+    "suspect_voted": _suspects,
+    "suspect_accused": _suspects,
+    "suspect_defended": _suspects,
+    "suspect_silent": _suspects,
+    "suspect_abstained": _suspects,
+    "suspect_accuser": _suspects,
+    "answer_suspect": _suspects,
+    "follow_report": lambda move, _: (Vouches(move.other), Accuses(move.target)),
+    "call_vote": _calls,
+    "recommend": _calls,
+    "whisper_kill": _calls,
+    "whisper_agree": _calls,
+    "vouch": _vouches,
+    "believe": _vouches,
+    "trust": lambda move, _: (Vouches(move.target, sure=False),),
+    "defend": lambda move, _: (Defends(move.target),),
+    "deny": _for_itself,
+    "deny_all": _for_itself,
+    "plead": _for_itself,
+    "ask": _asks,
+    "ask_vote": _asks,
+    "ask_claim": _asks,
+}
+
+
+def acts_of(move: Move, speaker: int) -> tuple[Act, ...]:
+    """The acts that the words of a move must carry, neither more nor fewer; nights by number."""
+    make = _ACTS.get(move.intent)
+    return make(move, speaker) if make else ()

@@ -1,0 +1,71 @@
+"""Every error that wolftui raises on purpose.
+
+    WolfError
+    ├── ConfigError      a setting, board, seat or name is wrong: file, key, hint
+    ├── LogError         a saved game cannot be read or continued: file, line
+    ├── IllegalAnswer    an answer outside the options of its ask
+    ├── SeatError        the player of a seat gave no output at all
+    └── GameStopped      the game was stopped on purpose (Ctrl-C, end of input) and can be resumed
+
+A message is one sentence for a person and says what to do next where that is not plain.
+"""
+
+from __future__ import annotations
+
+
+class WolfError(Exception):
+    """Base of all errors that a person may see."""
+
+
+class ConfigError(WolfError):
+    """A setting, a board, a seat or a name is wrong.
+
+    Args:
+        problem: What is wrong, as a clause without a full stop.
+        file: The file that holds it, or an empty string.
+        key: The key or argument at fault, or an empty string.
+        hint: What would be right, as a sentence.
+    """
+
+    def __init__(self, problem: str, *, file: str = "", key: str = "", hint: str = "") -> None:
+        self.problem, self.file, self.key, self.hint = problem, file, key, hint
+        where = ": ".join(part for part in (file, key) if part)
+        message = f"{where}: {problem}" if where else problem
+        super().__init__(f"{message}. {hint}" if hint else message)
+
+
+class LogError(WolfError):
+    """A saved game cannot be read, continued or trusted.
+
+    Args:
+        problem: What is wrong, as a clause without a full stop.
+        file: The file at fault.
+        line: The line at fault, counted from 1; 0 when no line is.
+        hint: What to do next, as a sentence.
+    """
+
+    def __init__(self, problem: str, *, file: str = "", line: int = 0, hint: str = "") -> None:
+        self.problem, self.file, self.line, self.hint = problem, file, line, hint
+        where = f"{file}, line {line}" if line else file
+        message = f"{where}: {problem}" if where else problem
+        super().__init__(f"{message}. {hint}" if hint else message)
+
+
+class IllegalAnswer(WolfError):
+    """An answer outside the options of its ask, or to an ask that is not out."""
+
+    def __init__(self, ask_id: str, problem: str) -> None:
+        self.ask_id, self.problem = ask_id, problem
+        super().__init__(f"{ask_id}: {problem}")
+
+
+class SeatError(WolfError):
+    """The player of a seat gave no output at all: refused, unreachable or broken, which is not the same as bad output."""
+
+    def __init__(self, seat: int, problem: str) -> None:
+        self.seat, self.problem = seat, problem
+        super().__init__(f"seat {seat}: {problem}")
+
+
+class GameStopped(WolfError):
+    """The game was stopped on purpose before its end; what was answered is saved and the game can be resumed."""

@@ -1,0 +1,24 @@
+"""The rules of Werewolf as a pure program: no I/O, no clock, no await, and no prose but the rule book.
+
+Start with `script.play`, which is a whole game in the order of the rule book. `Game` runs it.
+"""
+
+from .asks import LEFT, MEMO_BYTES, OPEN_KINDS, RIGHT, SPOKEN, Answer, Ask, AskKind, Belief, How, Phase
+from .boards import DEFAULT_BOARD, Board, board_names, check_board, get_board, read_board, read_roles
+from .dice import MAX_SEED, Dice
+from .facts import ALL, MODERATOR, Audience, Entry, Fact, Result, may_know
+from .game import Game
+from .roles import ROLES, Role, RoleName, Team, team_of
+from .spec import RULES_VERSION, GameSpec, check_seat, deal_roles, make_spec, wolves_of
+from .state import Death, State, apply, fold, opening
+from .switches import Switches
+from .views import Own, View, view_of
+from .winning import winner
+
+__all__ = [
+    "ALL", "DEFAULT_BOARD", "LEFT", "MAX_SEED", "MEMO_BYTES", "MODERATOR", "OPEN_KINDS", "RIGHT", "ROLES", "RULES_VERSION",
+    "SPOKEN", "Answer", "Ask", "AskKind", "Audience", "Belief", "Board", "Death", "Dice", "Entry", "Fact", "Game",
+    "GameSpec", "How", "Own", "Phase", "Result", "Role", "RoleName", "State", "Switches", "Team", "View", "apply",
+    "board_names", "check_board", "check_seat", "deal_roles", "fold", "get_board", "make_spec", "may_know", "opening",
+    "read_board", "read_roles", "team_of", "view_of", "winner", "wolves_of",
+]  # fmt: skip

@@ -1,0 +1,58 @@
+"""The election of a sheriff on the first day. It obeys `abstain` and `ballots`, never `tie`, `vote` or the weight."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from . import facts as f
+from .moderator import Moderator, Script
+from .voting import collect, leaders
+
+
+def election(m: Moderator) -> Script[None]:
+    """Day 1, after dawn: who will be sheriff."""
+    m.begin("election")
+    electorate = m.may_lead(m.state.living)
+    drawn = m.switches.drawn_candidates
+    if drawn:
+        candidates = m.draw("candidates", electorate, min(drawn, len(electorate)))
+    else:
+        batch = m.asks(m.step("run"), "run", dict.fromkeys(electorate, (0, 1)))
+        answers = yield from m.put(batch)
+        candidates = tuple(ask.seat for ask, answer in zip(batch, answers, strict=True) if answer.choice)
+    m.tell(f.Candidates(candidates))
+    if not candidates:
+        m.tell(f.Badge(0, "nobody_ran"))
+    elif len(candidates) == 1:
+        m.tell(f.Badge(candidates[0], "unopposed"))
+    elif set(candidates) == set(m.state.living) and not m.switches.candidates_vote:
+        m.tell(f.Badge(0, "everybody_ran"))
+    else:
+        yield from _contest(m, candidates)
+
+
+def _contest(m: Moderator, candidates: tuple[int, ...]) -> Script[None]:
+    """Speeches and a ballot, and once more among the tied."""
+    for _ in range(2):
+        step = m.step("campaign")
+        for seat in candidates:
+            yield from m.hear(step, "campaign", seat)
+        ballots = yield from _ballot(m, candidates)
+        top = leaders(Counter(choice for choice in ballots.values() if choice))
+        if len(top) == 1:
+            m.tell(f.Badge(top[0], "elected"))
+            return
+        if not top:
+            m.tell(f.Badge(0, "nobody_voted"))
+            return
+        candidates = tuple(seat for seat in candidates if seat in top)
+    m.tell(f.Badge(0, "tied"))
+
+
+def _ballot(m: Moderator, candidates: Sequence[int]) -> Script[dict[int, int]]:
+    voters = [seat for seat in m.state.living if m.switches.candidates_vote or seat not in candidates]
+    options = tuple(sorted(candidates))
+    if m.switches.abstain:
+        options = (0, *options)
+    return (yield from collect(m, "elect", "elect", dict.fromkeys(voters, options), m.switches.ballots))

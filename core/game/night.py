@@ -1,0 +1,226 @@
+"""The night: the pack chooses, the guard protects, the seer checks, the witch brews. Nothing resolves before the last answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from . import facts as f
+from .asks import Answer, AskKind
+from .moderator import Batch, Moderator, Script
+from .roles import ROLES
+from .seats import apart, without
+from .switches import NightStep
+
+_NOBODY: frozenset[int] = frozenset()
+
+
+class Deeds(Struct, frozen=True, gc=False):
+    """What was done in one night, before anybody dies of it.
+
+    Attributes:
+        attacked: Whom the pack attacks, or 0.
+        protected: Who is protected.
+        saved: Who got an antidote.
+        poisoned: Who was poisoned.
+    """
+
+    attacked: int
+    protected: frozenset[int]
+    saved: frozenset[int]
+    poisoned: frozenset[int]
+
+
+class Turn(Struct, frozen=True, gc=False):
+    """Seats of the pack that are asked together."""
+
+    step: str
+    kind: AskKind
+    seats: tuple[int, ...]
+
+
+def night(m: Moderator, day: int) -> Script[Deeds]:
+    """Night `day`. Whoever learns nothing from those before shares the first batch; facts follow the board's night order."""
+    m.begin("night", day)
+    turns = _pack_turns(m)
+    batches: dict[NightStep, Batch] = {"wolves": _pack_batch(m, turns[0]), "guard": _guard_batch(m), "seer": _seer_batch(m)}
+    first = [ask for step in m.switches.night_order for ask in batches.get(step, ())]
+    answers = yield from m.put(tuple(first))
+    given = {ask.id: answer for ask, answer in zip(first, answers, strict=True)}
+    protected = frozenset([given[ask.id].choice for ask in batches["guard"]]) - {0}
+    attacked, saved, poisoned = 0, _NOBODY, _NOBODY
+    for step in m.switches.night_order:
+        match step:
+            case "wolves":
+                attacked = yield from _hunt(m, turns, batches["wolves"], given)
+            case "guard":
+                for ask in batches["guard"]:
+                    m.tell(f.Protected(ask.seat, given[ask.id].choice), (ask.seat,))
+            case "seer":
+                for ask in batches["seer"]:
+                    _check(m, ask.seat, given[ask.id].choice)
+            case "witch":
+                saved, poisoned = yield from _potions(m, attacked, protected)
+    return Deeds(attacked, protected, saved, poisoned)
+
+
+# -- the pack
+
+
+def _pack_turns(m: Moderator) -> list[Turn]:
+    """Who of the pack is asked for what, one entry a batch: whispers first, then the kill in the board's way."""
+    pack = m.living_pack()
+    turns: list[Turn] = []
+    if len(pack) > 1:
+        for _ in range(m.switches.whisper_rounds):
+            step = m.step("whisper", pack)
+            turns += [Turn(step, "whisper", (seat,)) for seat in pack]
+    step = m.step("kill", pack)
+    match m.switches.wolf_kill:
+        case "plurality" | "second_decides":
+            turns += [Turn(step, "kill", (seat,)) for seat in pack]
+        case "unanimous":
+            turns.append(Turn(step, "kill", pack))
+        case "one_decides":
+            decider = m.draw(f"decider.n{m.state.day}", pack)
+            m.tell(f.Decider(decider[0]), pack)
+            turns.append(Turn(step, "kill", decider))
+    return turns
+
+
+def _pack_batch(m: Moderator, turn: Turn) -> Batch:
+    if turn.kind == "whisper":
+        return m.asks(turn.step, turn.kind, dict.fromkeys(turn.seats, (0,)))
+    targets = m.state.living
+    if not m.switches.wolves_may_target_pack:
+        targets = apart(targets, m.pack)
+    if m.switches.wolves_may_pass:
+        targets = (0, *targets)
+    return m.asks(turn.step, turn.kind, dict.fromkeys(turn.seats, targets))
+
+
+def _hunt(m: Moderator, turns: list[Turn], pack: Batch, given: Mapping[str, Answer]) -> Script[int]:
+    """The pack's turns from the first one's answers on; returns whom it attacks, or 0."""
+    picks = _heard(m, pack, [given[ask.id] for ask in pack])
+    for turn in turns[1:]:
+        batch = _pack_batch(m, turn)
+        answers = yield from m.put(batch)
+        picks += _heard(m, batch, answers)
+    attacked = _agreed(m, picks)
+    m.tell(f.Attacked(attacked), m.living_pack())
+    return attacked
+
+
+def _heard(m: Moderator, batch: Batch, answers: list[Answer]) -> list[int]:
+    """Tell the pack what its members said or picked; returns the picks."""
+    pack, unseen = m.living_pack(), m.switches.wolf_kill == "unanimous"
+    picks: list[int] = []
+    for ask, answer in zip(batch, answers, strict=True):
+        if ask.kind == "whisper":
+            m.tell(f.Whispered(ask.seat, answer.text), pack)
+        else:
+            m.tell(f.Proposed(ask.seat, answer.choice), (ask.seat,) if unseen else pack)
+            picks.append(answer.choice)
+    return picks
+
+
+def _agreed(m: Moderator, picks: list[int]) -> int:
+    """Whom these picks, in the order of the asks, amount to; 0 for no kill."""
+    if not picks:
+        return 0
+    match m.switches.wolf_kill:
+        case "second_decides" | "one_decides":
+            return picks[-1]
+        case "unanimous":
+            return picks[0] if len(set(picks)) == 1 else 0
+        case "plurality":
+            counts = Counter(picks)
+            most = max(counts.values())
+            top = [target for target, count in counts.items() if count == most]
+            return top[0] if len(top) == 1 else 0
+
+
+# -- the guard and the seer
+
+
+def _guard_batch(m: Moderator) -> Batch:
+    guards = m.living_with("protect")
+    return () if not guards else m.asks(m.step("protect", guards), "protect", {seat: _guard_options(m, seat) for seat in guards})
+
+
+def _guard_options(m: Moderator, seat: int) -> tuple[int, ...]:
+    targets = m.state.living
+    if not m.switches.guard_repeat:
+        last_night = m.state.day - 1
+        last = next((deed.target for when, deed in m.state.protections if deed.seat == seat and when == last_night), 0)
+        targets = without(targets, last)
+    if not m.switches.guard_self:
+        targets = without(targets, seat)
+    return (0, *targets) if m.switches.guard_pass else targets
+
+
+def _seer_batch(m: Moderator) -> Batch:
+    seers = m.living_with("check")
+    return () if not seers else m.asks(m.step("check", seers), "check", {seat: _seer_options(m, seat) for seat in seers})
+
+
+def _seer_options(m: Moderator, seat: int) -> tuple[int, ...]:
+    targets = m.others(seat)
+    if not m.switches.seer_repeat:
+        targets = apart(targets, tuple([check.target for check in m.state.checks if check.seer == seat]))
+    return (0, *targets) if m.switches.seer_pass else targets
+
+
+def _check(m: Moderator, seat: int, target: int) -> None:
+    role = m.roles[target]
+    if role is None:
+        m.tell(f.Checked(seat, 0, ""), (seat,))
+    else:
+        m.tell(f.Checked(seat, target, role if m.switches.seer_learns == "role" else ROLES[role].team), (seat,))
+
+
+# -- the witch
+
+
+def _potions(m: Moderator, attacked: int, protected: frozenset[int]) -> Script[tuple[frozenset[int], frozenset[int]]]:
+    """The witches' potions, first all antidotes and then all poisons; returns who was saved and who was poisoned tonight."""
+    witches = m.living_with("potions")
+    if not witches:
+        return _NOBODY, _NOBODY
+    savers = yield from _antidotes(m, witches, 0 if m.switches.witch_told == "dying" and attacked in protected else attacked)
+    spent = () if m.switches.witch_both_potions else savers
+    holders = [seat for seat in witches if seat not in spent and all(deed.seat != seat for _, deed in m.state.poisoned)]
+    batch = m.asks(m.step("poison", witches), "poison", {seat: (0, *m.others(seat)) for seat in holders})
+    answers = yield from m.put(batch)
+    for ask, answer in zip(batch, answers, strict=True):
+        m.tell(f.Poisoned(ask.seat, answer.choice), (ask.seat,))
+    return frozenset({attacked} if savers else ()), frozenset(answer.choice for answer in answers) - {0}
+
+
+def _antidotes(m: Moderator, witches: tuple[int, ...], shown: int) -> Script[tuple[int, ...]]:
+    """Tell each witch the victim `shown` (0: none) as the board has it, and ask who may save; returns who did."""
+    told = m.switches.witch_told
+    may_save: list[int] = []
+    for seat in witches:
+        holding = all(deed.seat != seat for _, deed in m.state.saved)
+        if told == "always" or (told != "never" and holding):
+            m.tell(f.Victim(seat, shown), (seat,))
+            if shown and holding and (shown != seat or _may_save_herself(m)):
+                may_save.append(seat)
+    batch = m.asks(m.step("save", witches), "save", dict.fromkeys(may_save, (0, shown)))
+    answers = yield from m.put(batch)
+    for ask, answer in zip(batch, answers, strict=True):
+        m.tell(f.Saved(ask.seat, answer.choice), (ask.seat,))
+    return tuple(ask.seat for ask, answer in zip(batch, answers, strict=True) if answer.choice)
+
+
+def _may_save_herself(m: Moderator) -> bool:
+    match m.switches.witch_self_save:
+        case "always":
+            return True
+        case "first_night":
+            return m.state.day == 1
+        case "never":
+            return False

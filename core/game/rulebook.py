@@ -1,0 +1,301 @@
+"""A board's rules as sentences, made from the same switches that the game plays by: what is announced is what is played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from .boards import Board
+from .switches import Switches
+
+
+class Section(Struct, frozen=True):
+    """A part of the rule book: a title and its sentences."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def rulebook(board: Board) -> tuple[Section, ...]:
+    """The rules of a board as its players are told them, in the order of a round."""
+    sections = (
+        Section("Who plays", tuple(_roles(board))),
+        Section("How it is won", tuple(_winning(board))),
+        Section("The night", tuple(_night(board))),
+        Section("The morning", tuple(_morning(board))),
+        Section("The sheriff", tuple(_sheriff(board.switches))),
+        Section("The discussion", tuple(_discussion(board.switches))),
+        Section("The vote", tuple(_vote(board.switches))),
+    )
+    return tuple(section for section in sections if section.lines)
+
+
+def role_list(board: Board) -> str:
+    """The roles dealt, such as `2 Werewolf, Seer, 3 Villager`."""
+    return ", ".join(f"{count} {role}" if count > 1 else role for role, count in Counter(board.roles).items())
+
+
+def _roles(board: Board) -> Iterator[str]:
+    s = board.switches
+    yield f"{board.size} seats: {role_list(board)}."
+    yield "Every werewolf knows the whole pack; nobody else knows anybody's role but their own."
+    if board.deals("Seer"):
+        yield f"Each night the Seer learns the {'role' if s.seer_learns == 'role' else 'team'} of another living player."
+    for name in ("Guard", "Doctor"):
+        if board.deals(name):
+            yield f"Each night the {name} protects a living player from the wolves."
+    if board.deals("Witch"):
+        yield "The Witch has one antidote, which saves the wolves' victim, and one poison; each works once a game."
+    if board.deals("Hunter"):
+        yield "The Hunter may shoot a living player when eliminated." if s.hunter_may_hold else "The Hunter shoots when eliminated."
+
+
+def _winning(board: Board) -> Iterator[str]:
+    s = board.switches
+    yield "The village wins when no wolf is alive."
+    match s.wolves_win:
+        case "parity":
+            yield "The wolves win as soon as they are at least as many as all others alive."
+        case "outnumber":
+            yield "The wolves win as soon as they are more than all others alive."
+        case "no_plain_villager":
+            yield "The wolves win as soon as no plain Villager is alive, even if the last wolf falls with the last Villager."
+        case "side":
+            yield "The wolves win as soon as all plain Villagers are dead, or all villagers with a power."
+        case "all_dead":
+            yield "The wolves win when nobody else is alive."
+    yield f"If nobody has won by the end of day {s.last_day}, the game is a draw."
+    if s.stop == "sheriff_falls":
+        yield "The game stops without a winner when the sheriff falls; if that is in the first night, it is void."
+    elif s.stop_seat:
+        yield f"The game stops without a winner when seat {s.stop_seat} falls; if that is in the first night, it is void."
+
+
+def _night(board: Board) -> Iterator[str]:
+    s = board.switches
+    actors = {"wolves": "the wolves", "guard": "the Guard", "seer": "the Seer", "witch": "the Witch"}
+    dealt = {"wolves": True, "guard": board.deals("Guard", "Doctor"), "seer": board.deals("Seer"), "witch": board.deals("Witch")}
+    if board.deals("Doctor"):
+        actors["guard"] = "the Doctor"
+    order = [actors[step] for step in s.night_order if dealt[step]]
+    yield f"At night {_listed(order)} act in this order. Nothing takes effect before the last of them: who dies tonight still acts."
+    if s.whisper_rounds:
+        yield f"Before the kill the wolves talk among themselves, {_times(s.whisper_rounds, 'round')}; a lone wolf is not asked."
+    yield from _kill(s)
+    if dealt["guard"]:
+        yield from _guard(s, actors["guard"].removeprefix("the "))
+    if dealt["seer"]:
+        yield from _seer(s)
+    if dealt["witch"]:
+        yield from _witch(board)
+
+
+def _kill(s: Switches) -> Iterator[str]:
+    match s.wolf_kill:
+        case "plurality":
+            yield "The wolves pick one after another, each seeing the picks before; most picks decide, and a tie kills nobody."
+        case "second_decides":
+            yield "The wolves propose one after another, each hearing the ones before; the wolf of the highest seat decides."
+        case "unanimous":
+            yield "The wolves pick at the same time, unseen; only if all pick the same does somebody die."
+        case "one_decides":
+            yield "One living wolf, drawn each night, decides alone; the pack is told who."
+    targets = "anybody alive, their own and themselves included" if s.wolves_may_target_pack else "anybody alive outside the pack"
+    yield f"They may choose {targets}{', or nobody' if s.wolves_may_pass else ''}."
+
+
+def _guard(s: Switches, name: str) -> Iterator[str]:
+    may = [] if s.guard_self else ["not protect themselves"]
+    may += [] if s.guard_repeat else ["not protect the same player two nights running"]
+    yield (
+        f"The {name} may {_listed(may)}."
+        if may
+        else f"The {name} may protect anybody, also themselves and also the same player again."
+    )
+    if s.guard_pass:
+        yield f"The {name} may protect nobody."
+    if s.guard_stops_poison:
+        yield "Protection stops poison too."
+
+
+def _seer(s: Switches) -> Iterator[str]:
+    if not s.seer_repeat:
+        yield "The Seer checks nobody twice."
+    if s.seer_pass:
+        yield "The Seer may check nobody."
+
+
+def _witch(board: Board) -> Iterator[str]:
+    s = board.switches
+    match s.witch_told:
+        case "holding":
+            yield "While she has the antidote the Witch is told whom the wolves attacked, even if that player is protected."
+        case "dying":
+            yield "While she has the antidote the Witch is told who would die; a protected victim is not named."
+        case "always":
+            yield "The Witch is always told whom the wolves attacked."
+        case "never":
+            yield "The Witch is never told whom the wolves attacked, so her antidote cannot be used."
+    match s.witch_self_save:
+        case "always":
+            yield "She may save herself."
+        case "first_night":
+            yield "She may save herself in the first night only."
+        case "never":
+            yield "She may not save herself."
+    yield "She may use both potions in one night." if s.witch_both_potions else "She may not use both potions in one night."
+    if board.deals("Guard", "Doctor"):
+        fate = "lives" if s.guard_and_antidote == "lives" else "dies: the two undo each other"
+        yield f"A victim who is protected and given the antidote {fate}."
+
+
+def _morning(board: Board) -> Iterator[str]:
+    s = board.switches
+    yield "In the morning the dead are named together; a saved victim and no attack read the same."
+    yield "The role of a dead player is shown." if s.role_revealed else "The role of a dead player stays hidden."
+    if s.cause_told:
+        yield "How a player died in the night is told."
+    if board.deals("Hunter"):
+        yield "A shot is public, and so reveals the Hunter; who is shot dies at once."
+        if not s.hunter_shoots_poisoned:
+            yield "A poisoned Hunter does not shoot; killed and poisoned counts as poisoned."
+        if s.hunter_may_hold:
+            yield "The Hunter may hold fire, and nobody learns of it."
+    match s.last_words:
+        case "none":
+            yield "There are no last words."
+        case "exile":
+            yield "An exiled player speaks a last time."
+        case "exile_and_first_night":
+            yield "An exiled player, and whoever dies in the first night, speaks a last time; a player who is shot does not."
+
+
+def _sheriff(s: Switches) -> Iterator[str]:
+    if s.sheriff == "none":
+        return
+    if s.sheriff == "appointed":
+        yield "One seat is made sheriff by the deal and is announced after the first night; not even that seat knows before."
+    else:
+        yield from _election(s)
+    if not s.people_may_lead:
+        yield "People may not be sheriff; they vote all the same."
+    yield "Each day the sheriff chooses whether the talk goes round to the right (upwards by seat) or to the left."
+    if s.sheriff_speaks == "first":
+        yield "The sheriff opens the discussion, and speaks again at its end to sum up."
+    else:
+        yield "The sheriff speaks last, to sum up."
+    yield "In the summary the sheriff may recommend whom to exile."
+    match s.straw_vote:
+        case "none":
+            pass
+        case "private":
+            yield "Before the summary all but the sheriff cast a straw vote that only the moderator sees; it exiles nobody."
+        case "shown":
+            yield "Before the summary all cast a straw vote that everybody sees; it exiles nobody."
+    if s.sheriff_weight != 2:
+        yield f"The sheriff's ballot counts {_halves(s.sheriff_weight)}."
+    yield from _badge(s)
+
+
+def _election(s: Switches) -> Iterator[str]:
+    if s.drawn_candidates:
+        yield f"On the first day {s.drawn_candidates} candidates for sheriff are drawn."
+    else:
+        yield "On the first day whoever wants to may stand for sheriff; if nobody does, there is none."
+    voters = "All vote, the candidates too, also for themselves" if s.candidates_vote else "Those who do not stand vote"
+    yield f"Candidates speak. {voters}; the tied speak and are voted on once more, and after a second tie there is no sheriff."
+    yield "Who stands alone is sheriff at once." + ("" if s.candidates_vote else " If everybody stands, there is no sheriff.")
+
+
+def _badge(s: Switches) -> Iterator[str]:
+    match s.badge_on_death:
+        case "named":
+            yield f"A dying sheriff names a successor{', or tears up the badge' if s.badge_may_be_torn else ''}."
+        case "trusted":
+            yield "A dying sheriff's badge goes to the living player whom the sheriff last believed most reliable."
+        case "lost":
+            yield "If the sheriff dies there is no sheriff any more."
+
+
+def _discussion(s: Switches) -> Iterator[str]:
+    match s.discussion:
+        case "seat":
+            yield f"The living speak by seat, {_times(s.discussion_rounds, 'round')}."
+        case "shuffled_once":
+            yield f"The living speak in an order drawn once for the whole game, {_times(s.discussion_rounds, 'round')}."
+        case "shuffled_daily":
+            yield f"The living speak in an order drawn each day, {_times(s.discussion_rounds, 'round')}."
+        case "bids":
+            yield f"There are {s.discussion_turns} turns of talk. Before each, all but the last speaker bid from 0 to 4 in secret."
+            yield "One of the highest bidders speaks; if the last speaker named some of them, one of those."
+    if s.discussion != "bids" and s.sheriff != "none":
+        yield "While there is a sheriff, the order is the sheriff's."
+    match s.suspicions:
+        case "none":
+            pass
+        case "before_vote":
+            yield "Before the straw vote and before the vote, each player notes in secret what they think of every other."
+        case "before_every_ask":
+            yield "Before every decision, each player notes in secret what they think of every other."
+
+
+def _vote(s: Switches) -> Iterator[str]:
+    match s.vote:
+        case "plurality":
+            yield "The player with the most votes is exiled."
+        case "plurality_pass":
+            yield "The player with the most votes is exiled; `no one` can be voted for, and if it leads or ties nobody goes."
+        case "majority":
+            yield "A player with more than half of the votes of all the living is exiled; else nobody is."
+    if s.vote != "plurality_pass":
+        yield "Abstaining is allowed." if s.abstain else "Nobody may abstain."
+    yield "Voting for oneself is allowed." if s.vote_self else "Nobody may vote for themselves."
+    match s.ballots:
+        case "public":
+            yield "All vote at the same time, and then every ballot is shown."
+        case "heard":
+            yield "Votes are cast aloud in speaking order, each hearing the ones before."
+        case "secret":
+            yield "Ballots are secret: only the result is told."
+    match s.tie:
+        case "none":
+            yield "On a tie nobody is exiled."
+        case "random" if s.vote != "majority":
+            yield "A tie is broken by lot."
+        case "random":
+            pass
+        case "runoff":
+            yield "On a tie the tied speak and the others vote between them; on a second tie nobody is exiled."
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
+
+
+def _times(count: int, noun: str) -> str:
+    return f"one {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _halves(weight: int) -> str:
+    whole, half = divmod(weight, 2)
+    return {3: "one and a half", 1: "half", 0: "nothing"}.get(weight, f"{whole}{' and a half' if half else ''}")
+
+
+_ORIGINS: dict[str, str] = {
+    "sla7": "Strategic Language Agents (2023), appendix A",
+    "helmsman7": "Helmsman of the Masses (2024), elected sheriff",
+    "helmsman7+appointed": "Helmsman of the Masses (2024), appointed sheriff",
+    "xu7": "Xu et al. (2023), section 2",
+    "plus": "WereWolf-Plus (2025)",
+    "arena8": "Werewolf Arena (2024) and DSGBench",
+    "classic": "the club game",
+    "duel6": "a short first game",
+}
+
+
+def origin(board: str) -> str:
+    """Where a shipped board comes from, in a few words; empty for a person's own."""
+    family = next((name for name in ("plus", "classic") if board.startswith(name)), board)
+    return _ORIGINS.get(family, "")

@@ -1,0 +1,183 @@
+"""The state of a game: a fold of facts. This is the one place where it changes.
+
+The same fold serves everybody. Over the whole log it is the moderator's state; over the facts of one seat it is what that
+seat knows, with blanks where it does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from . import facts as f
+from .asks import Belief, Phase
+from .facts import DeathCause, EndKind, Fact
+from .roles import RoleName, Team
+from .seats import without
+
+
+class Death(Struct, frozen=True, gc=False):
+    """One death, as far as it is known.
+
+    Attributes:
+        seat: Who died.
+        day: On which day, or in the night of which day.
+        at_night: Whether the night killed.
+        cause: Why, or None where that is not known.
+    """
+
+    seat: int
+    day: int
+    at_night: bool
+    cause: DeathCause | None = None
+
+
+class State(Struct, frozen=True, gc=False):
+    """What is known at one moment of a game.
+
+    Attributes:
+        size: How many seats there are.
+        day: 0 before the first night; night k belongs to day k.
+        phase: The part of the day.
+        living: The living seats, ascending.
+        roles: Role by seat number, as far as known; index 0 is never used and blank.
+        deaths: All deaths in order.
+        sheriff: Who holds the badge, or 0.
+        badge_gone: Whether there will be no sheriff any more.
+        appointed: The sheriff of the deal before he is announced (moderator only).
+        candidates: Who stands for sheriff.
+        order: Who speaks in which order today; empty where bids decide.
+        decider: The wolf who decides tonight, or 0.
+        attacked: Whom the pack attacks tonight, or 0.
+        checks: All checks in order.
+        protections: All protections in order, each with its night.
+        saved: By whom and for whom antidotes were used.
+        poisoned: By whom and on whom poisons were used.
+        beliefs: The latest beliefs of each seat (moderator only).
+        ended: How the game ended, or None while it runs.
+        winner: The team that won, or None.
+    """
+
+    size: int
+    living: tuple[int, ...]
+    roles: tuple[RoleName | None, ...]
+    day: int = 0
+    phase: Phase = "setup"
+    deaths: tuple[Death, ...] = ()
+    sheriff: int = 0
+    badge_gone: bool = False
+    appointed: int = 0
+    candidates: tuple[int, ...] = ()
+    order: tuple[int, ...] = ()
+    decider: int = 0
+    attacked: int = 0
+    checks: tuple[f.Checked, ...] = ()
+    protections: tuple[tuple[int, f.Protected], ...] = ()
+    saved: tuple[tuple[int, f.Saved], ...] = ()
+    poisoned: tuple[tuple[int, f.Poisoned], ...] = ()
+    beliefs: tuple[tuple[int, tuple[Belief, ...]], ...] = ()
+    ended: EndKind | None = None
+    winner: Team | None = None
+
+    def alive(self, seat: int) -> bool:
+        """Whether `seat` lives."""
+        return seat in self.living
+
+    def role_of(self, seat: int) -> RoleName | None:
+        """The role of `seat` as far as known."""
+        return self.roles[seat]
+
+    def death_of(self, seat: int) -> Death | None:
+        """How `seat` died, or None while it lives."""
+        return next((death for death in self.deaths if death.seat == seat), None)
+
+    def beliefs_of(self, seat: int) -> tuple[Belief, ...]:
+        """The latest beliefs of `seat`, or none."""
+        return next((beliefs for holder, beliefs in self.beliefs if holder == seat), ())
+
+
+@lru_cache(maxsize=64)
+def opening(size: int) -> State:
+    """The state before the first fact."""
+    return State(size, tuple(range(1, size + 1)), (None,) * (size + 1))
+
+
+def apply(state: State, fact: Fact) -> State:
+    """The state after one more fact; facts that change nothing give the same object."""
+    change = CHANGES.get(type(fact))
+    return change(state, fact) if change else state
+
+
+def fold(state: State, facts: Iterable[Fact]) -> State:
+    """The state after `facts`."""
+    for fact in facts:
+        state = apply(state, fact)
+    return state
+
+
+def _began(state: State, fact: f.Began) -> State:
+    if fact.phase == "night":
+        return replace(state, day=fact.day, phase=fact.phase, order=(), decider=0, attacked=0)
+    return replace(state, day=fact.day, phase=fact.phase)
+
+
+def _with_role(state: State, fact: f.Dealt | f.Revealed) -> State:
+    roles = state.roles
+    return replace(state, roles=(*roles[: fact.seat], fact.role, *roles[fact.seat + 1 :]))
+
+
+def _died(state: State, fact: f.Died) -> State:
+    death = Death(fact.seat, state.day, state.phase == "dawn")
+    living = without(state.living, fact.seat)
+    return replace(state, living=living, deaths=(*state.deaths, death))
+
+
+def _cause(state: State, fact: f.Cause) -> State:
+    deaths = tuple(
+        replace(death, cause=fact.cause, at_night=fact.cause in ("killed", "poisoned")) if death.seat == fact.seat else death
+        for death in state.deaths
+    )
+    return replace(state, deaths=deaths)
+
+
+def _badge(state: State, fact: f.Badge) -> State:
+    return replace(state, sheriff=fact.seat, badge_gone=not fact.seat)
+
+
+def _believed(state: State, fact: f.Believed) -> State:
+    others = tuple(held for held in state.beliefs if held[0] != fact.seat)
+    return replace(state, beliefs=(*others, (fact.seat, fact.beliefs)))
+
+
+def _saved(state: State, fact: f.Saved) -> State:
+    return replace(state, saved=(*state.saved, (state.day, fact))) if fact.target else state
+
+
+def _poisoned(state: State, fact: f.Poisoned) -> State:
+    return replace(state, poisoned=(*state.poisoned, (state.day, fact))) if fact.target else state
+
+
+CHANGES: dict[type, Callable[[State, Any], State]] = {
+    f.Began: _began,
+    f.Dealt: _with_role,
+    f.Revealed: _with_role,
+    f.Appointed: lambda state, fact: replace(state, appointed=fact.seat),
+    f.Decider: lambda state, fact: replace(state, decider=fact.seat),
+    f.Attacked: lambda state, fact: replace(state, attacked=fact.target),
+    f.Protected: lambda state, fact: replace(state, protections=(*state.protections, (state.day, fact))),
+    f.Checked: lambda state, fact: replace(state, checks=(*state.checks, fact)) if fact.target else state,
+    f.Saved: _saved,
+    f.Poisoned: _poisoned,
+    f.Died: _died,
+    f.Cause: _cause,
+    f.Candidates: lambda state, fact: replace(state, candidates=fact.seats),
+    f.Badge: _badge,
+    f.OrderSet: lambda state, fact: replace(state, order=fact.seats),
+    f.Believed: _believed,
+    f.Ended: lambda state, fact: replace(state, ended=fact.ended, winner=fact.winner),
+}
+"""How each fact that changes the state changes it."""

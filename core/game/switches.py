@@ -1,0 +1,99 @@
+"""Every rule that differs between boards, as one value.
+
+The defaults here are the defaults of the rule book; a board is these defaults with its own exceptions.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+NightStep = Literal["wolves", "guard", "seer", "witch"]
+NIGHT_STEPS: tuple[NightStep, ...] = ("wolves", "guard", "seer", "witch")
+
+_Sheriff = Annotated[str, Meta(pattern=r"^(none|candidates|appointed|drawn [1-9][0-9]?)$")]
+_Stop = Annotated[str, Meta(pattern=r"^(never|sheriff_falls|seat_falls [1-9][0-9]?)$")]
+
+
+class Switches(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The rules of a board. Each attribute is one switch; the rule book has a sentence for every value.
+
+    Units: `sheriff_weight` is in halves of a plain ballot (2 is one ballot, 3 one and a half); `last_day`,
+    `whisper_rounds`, `discussion_rounds` and `discussion_turns` are counts.
+    """
+
+    wolves_win: Literal["parity", "outnumber", "no_plain_villager", "side", "all_dead"] = "parity"
+    wolf_kill: Literal["plurality", "second_decides", "unanimous", "one_decides"] = "plurality"
+    wolves_may_target_pack: bool = False
+    wolves_may_pass: bool = False
+    whisper_rounds: Annotated[int, Meta(ge=0, le=9)] = 0
+    night_order: tuple[NightStep, ...] = NIGHT_STEPS
+
+    guard_self: bool = True
+    guard_repeat: bool = False
+    guard_pass: bool = False
+    guard_stops_poison: bool = False
+    guard_and_antidote: Literal["lives", "dies"] = "lives"
+
+    witch_told: Literal["holding", "dying", "always", "never"] = "holding"
+    witch_self_save: Literal["always", "first_night", "never"] = "always"
+    witch_both_potions: bool = True
+
+    seer_learns: Literal["team", "role"] = "team"
+    seer_repeat: bool = True
+    seer_pass: bool = False
+
+    hunter_shoots_poisoned: bool = True
+    hunter_may_hold: bool = True
+
+    sheriff: _Sheriff = "none"
+    candidates_vote: bool = False
+    sheriff_speaks: Literal["first", "last"] = "last"
+    straw_vote: Literal["none", "private", "shown"] = "none"
+    sheriff_weight: Annotated[int, Meta(ge=0, le=20)] = 2
+    badge_on_death: Literal["named", "trusted", "lost"] = "named"
+    badge_may_be_torn: bool = False
+    people_may_lead: bool = True
+
+    stop: _Stop = "never"
+    last_day: Annotated[int, Meta(ge=1, le=99)] = 20
+
+    discussion: Literal["seat", "shuffled_once", "shuffled_daily", "bids"] = "seat"
+    discussion_rounds: Annotated[int, Meta(ge=1, le=9)] = 1
+    discussion_turns: Annotated[int, Meta(ge=1, le=99)] = 8
+    suspicions: Literal["none", "before_vote", "before_every_ask"] = "none"
+
+    vote: Literal["plurality", "plurality_pass", "majority"] = "plurality"
+    abstain: bool = True
+    vote_self: bool = False
+    ballots: Literal["public", "heard", "secret"] = "public"
+    tie: Literal["none", "random", "runoff"] = "none"
+
+    role_revealed: bool = False
+    cause_told: bool = False
+    last_words: Literal["none", "exile", "exile_and_first_night"] = "none"
+
+    @property
+    def drawn_candidates(self) -> int:
+        """How many candidates are drawn for sheriff; 0 where none are."""
+        return int(self.sheriff.split()[1]) if self.sheriff.startswith("drawn") else 0
+
+    @property
+    def stop_seat(self) -> int:
+        """The seat whose fall stops the game; 0 where there is none."""
+        return int(self.stop.split()[1]) if self.stop.startswith("seat_falls") else 0
+
+
+ROLE_SWITCHES: dict[str, tuple[str, ...]] = {
+    "guard_": ("Guard", "Doctor"),
+    "witch_": ("Witch",),
+    "seer_": ("Seer",),
+    "hunter_": ("Hunter",),
+}
+"""Prefixes of switches that mean nothing unless one of these roles is dealt."""
+
+SHERIFF_SWITCHES: tuple[str, ...] = (
+    "candidates_vote", "sheriff_speaks", "straw_vote", "sheriff_weight", "badge_on_death", "badge_may_be_torn", "people_may_lead",
+)  # fmt: skip
+"""Switches that mean nothing without a sheriff."""

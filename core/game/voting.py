@@ -1,0 +1,56 @@
+"""Ballots: how they are collected, who hears them, and who leads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from . import facts as f
+from .asks import AskKind
+from .facts import ALL, MODERATOR, Ballot
+from .moderator import Moderator, Script
+
+
+def collect(
+    m: Moderator,
+    kind: AskKind,
+    ballot: Ballot,
+    options: Mapping[int, tuple[int, ...]],
+    seen: Literal["public", "heard", "secret"],
+) -> Script[dict[int, int]]:
+    """Collect a round of ballots; returns choice by voter.
+
+    Args:
+        m: The moderator.
+        kind: The kind of the asks.
+        ballot: What the ballots are called in the log.
+        options: The legal choices of each voter.
+        seen: All shown after the last (`public`), each heard in speaking order (`heard`), or unseen (`secret`).
+    """
+    step, choices = m.step(kind), dict[int, int]()
+    if seen == "heard":
+        for seat in speaking_order(m):
+            if seat in options:
+                batch = m.asks(step, kind, {seat: options[seat]})
+                answers = yield from m.put(batch)
+                for ask, answer in zip(batch, answers, strict=True):
+                    choices[ask.seat] = answer.choice
+                    m.tell(f.Voted(ask.seat, answer.choice, ballot))
+        return choices
+    batch = m.asks(step, kind, options)
+    answers = yield from m.put(batch)
+    for ask, answer in zip(batch, answers, strict=True):
+        choices[ask.seat] = answer.choice
+        m.tell(f.Voted(ask.seat, answer.choice, ballot), ALL if seen == "public" else MODERATOR)
+    return choices
+
+
+def speaking_order(m: Moderator) -> tuple[int, ...]:
+    """The living in today's order; by seat while there is none."""
+    return tuple(seat for seat in m.state.order if seat in m.state.living) or m.state.living
+
+
+def leaders(counts: Mapping[int, int]) -> tuple[int, ...]:
+    """Who has the most, ascending; empty where nobody has any."""
+    most = max(counts.values(), default=0)
+    return tuple(sorted([target for target, count in counts.items() if count == most])) if most else ()

@@ -1,0 +1,84 @@
+"""Players: words as they may enter a log.
+
+Whatever was typed or generated, what is kept can be shown in a terminal without moving its cursor, turning its direction,
+hiding a part of itself or growing without bound.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+SPEECH_LIMIT = 2000
+"""Characters of one speech."""
+SPEECH_LINES = 24
+"""Lines of one speech; where more were written, the others follow in the last one."""
+THOUGHT_LIMIT = 20_000
+"""Characters of one private thought."""
+
+_BREAKS = re.compile("[ \t]*(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029])[ \t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]*")
+_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0")
+"""Characters that show nothing, though Unicode counts them among letters, marks or symbols."""
+_JOINERS = frozenset("\u200c\u200d")
+_MARKS_IN_A_ROW = 4
+
+
+def clean_text(text: str, limit: int = SPEECH_LIMIT, *, lines: bool = False) -> str:
+    r"""`text` without what a terminal would obey or a reader could not see.
+
+    Control characters, marks of direction, characters of no width, surrogates and non-characters go; tabs and odd spaces
+    become spaces; at most four marks stay on one letter. Joiners stay where they join, as in many scripts and emoji.
+
+    Args:
+        text: Any text.
+        limit: How many characters stay; the last one is an ellipsis where more were there. At least 1.
+        lines: Whether line ends stay (as one `\n`); otherwise each becomes a space.
+    """
+    if not text:
+        return text
+    if not (text.isascii() and text.isprintable()):
+        text = _BREAKS.sub("\n" if lines else " ", text)
+        if not (text.isascii() and text.isprintable()):
+            text = _visible(text)
+    text = text.strip()
+    return text if len(text) <= limit else f"{text[: limit - 1].rstrip()}…"
+
+
+def clean_speech(text: str) -> str:
+    """Words as they may be said aloud: `clean_text` within SPEECH_LIMIT and SPEECH_LINES, with no empty lines."""
+    lines = [line.strip() for line in clean_text(text, lines=True).split("\n")]
+    lines = [line for line in lines if line]
+    return "\n".join([*lines[: SPEECH_LINES - 1], " ".join(lines[SPEECH_LINES - 1 :])]).rstrip()
+
+
+def _visible(text: str) -> str:
+    kept: list[str] = []
+    marks = 0
+    for place, char in enumerate(text):
+        if char == "\n":
+            kept.append(char)
+            continue
+        kind = unicodedata.category(char)
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if kind == "Zs" or char == "\t":
+            kept.append(" ")
+        elif char in _JOINERS:
+            if _joins(text, place):
+                kept.append(char)
+        elif char not in _UNSEEN and marks <= _MARKS_IN_A_ROW and _shows(kind, char):
+            kept.append(char)
+    return "".join(kept)
+
+
+def _joins(text: str, place: int) -> bool:
+    """Whether the joiner at `place` stands between two visible characters beyond ASCII."""
+    around = text[place - 1 : place] + text[place + 1 : place + 2]
+    return len(around) == 2 and all(not char.isascii() and unicodedata.category(char)[0] in "LMS" for char in around)
+
+
+def _shows(kind: str, char: str) -> bool:
+    """Whether a character of this category is there to be seen; one that this Python does not know yet may be."""
+    if kind == "Cn":
+        code = ord(char)
+        return code & 0xFFFE != 0xFFFE and not 0xFDD0 <= code <= 0xFDEF and not 0xE0000 <= code <= 0xE0FFF
+    return kind[0] != "C" or kind == "Co"

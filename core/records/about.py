@@ -1,0 +1,74 @@
+"""Saved games: what is known about a game beside its log.
+
+Who played, and that may change while a game runs; the log itself never depends on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from .seats import SeatSpec
+
+
+class SeatChange(Struct, frozen=True):
+    """A take-over: from the ask `ask` on, `seat` is played by `player`."""
+
+    seat: int
+    ask: str
+    player: SeatSpec
+
+
+class ForkParent(Struct, frozen=True):
+    """The game from which this one was forked, and the ask at whose batch it leaves it."""
+
+    game: str
+    ask: str
+
+
+class About(Struct, frozen=True, omit_defaults=True):
+    """The contents of `about.json`.
+
+    Attributes:
+        id: `YYYYMMDD-board-xxxxxx`.
+        created: When the game was created: ISO 8601, UTC, whole seconds.
+        version: The version of the program that created it.
+        seats: Who sat on each seat at the start, in seat order.
+        changes: Take-overs in order.
+        by_role: Whether any seat was given by role or team; if so, seat eyes learn of no seat who plays it until the end.
+        fork: The parent of a fork, or None.
+        eyes_after_death: What a dead person sees: the own eyes still, or all.
+        tags: Words of the person's choice.
+        notes: A text of the person's.
+    """
+
+    id: str
+    created: str
+    version: str
+    seats: tuple[SeatSpec, ...]
+    changes: tuple[SeatChange, ...] = ()
+    by_role: bool = False
+    fork: ForkParent | None = None
+    eyes_after_death: str = "own"
+    tags: tuple[str, ...] = ()
+    notes: str = ""
+
+    def seats_now(self) -> tuple[SeatSpec, ...]:
+        """Who sits on each seat after all take-overs."""
+        return self._seats(self.changes)
+
+    def seats_after(self, put: Container[str]) -> tuple[SeatSpec, ...]:
+        """Who sat on each seat after the take-overs that came with the asks in `put`."""
+        return self._seats(tuple(change for change in self.changes if change.ask in put))
+
+    def changed(self, seat: int, ask: str, player: SeatSpec) -> About:
+        """With one take-over more."""
+        return replace(self, changes=(*self.changes, SeatChange(seat, ask, player)))
+
+    def _seats(self, changes: tuple[SeatChange, ...]) -> tuple[SeatSpec, ...]:
+        seats = list(self.seats)
+        for change in changes:
+            seats[change.seat - 1] = change.player
+        return tuple(seats)

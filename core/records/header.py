@@ -1,0 +1,190 @@
+"""Saved games: the first line of a log, which says what was played.
+
+A header of a game played here holds its whole `GameSpec`, so that spec and answers give the log again. A header of an
+imported log holds what its source tells and null for the rest; it can be looked at, never driven.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.errors import ConfigError, LogError
+from core.game import MAX_SEED, RULES_VERSION, Board, GameSpec, RoleName, Switches, check_board, check_seat, deal_roles
+
+from .soundness import is_obeyed
+
+FORMAT = 1
+"""Rises with every change of the files that an older program cannot read."""
+
+SwitchValue: TypeAlias = bool | int | str | tuple[str, ...]
+
+
+class ImportedBoard(Struct, frozen=True):
+    """A board as far as a source tells it; a switch that it does not tell is null or absent."""
+
+    name: str
+    roles: tuple[RoleName, ...]
+    switches: dict[str, SwitchValue | None] = {}
+
+
+class ImportedSpec(Struct, frozen=True):
+    """What is known of a game that was played elsewhere. Its seed is null."""
+
+    board: ImportedBoard
+    names: tuple[str, ...]
+    people: tuple[int, ...] = ()
+    seed: int | None = None
+
+
+class Header(Struct, frozen=True):
+    """The first line of a log.
+
+    Attributes:
+        format: The version of the files, from 1.
+        rules: The version of the rules, from 1; 0 where a source has its own.
+        language: The language of names and speech.
+        source: Where an imported log comes from; None for a game played here.
+        spec: What was played; None for an imported log.
+        imported: What is known of an imported game; None for a game played here.
+    """
+
+    format: int
+    rules: int
+    language: str = "en"
+    source: str | None = None
+    spec: GameSpec | None = None
+    imported: ImportedSpec | None = None
+
+    @property
+    def board(self) -> Board:
+        """The board; of an imported one, switches that its source does not tell stand at their defaults."""
+        if self.spec:
+            return self.spec.board
+        told = self._told.board
+        known = {key: value for key, value in told.switches.items() if value is not None}
+        return Board(told.name, told.roles, msgspec.convert(known, Switches))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each seat, in seat order."""
+        return self.spec.names if self.spec else self._told.names
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats that were people at the start."""
+        return self.spec.people if self.spec else self._told.people
+
+    @property
+    def _told(self) -> ImportedSpec:
+        assert self.imported is not None
+        return self.imported
+
+
+class _Opening(Struct):
+    format: int
+    source: str | None = None
+
+
+class _PlayedLine(Struct, frozen=True):
+    """The line of a game played here; the order of the fields is the order of the keys."""
+
+    format: int
+    rules: int
+    language: str
+    source: None
+    spec: GameSpec
+
+
+class _ImportedLine(Struct, frozen=True):
+    format: int
+    rules: int
+    language: str
+    source: str
+    spec: ImportedSpec
+
+
+_ENCODER = msgspec.json.Encoder()
+_OPENING = msgspec.json.Decoder(_Opening)
+_PLAYED = msgspec.json.Decoder(_PlayedLine)
+_IMPORTED = msgspec.json.Decoder(_ImportedLine)
+
+
+def header_of(spec: GameSpec, language: str = "en") -> Header:
+    """The header of a game that is played here, by the rules of this program."""
+    return Header(FORMAT, RULES_VERSION, language, spec=spec)
+
+
+def encode_header(header: Header) -> bytes:
+    """The header's line, with its line end; equal headers give equal bytes."""
+    if header.spec:
+        line = _PlayedLine(header.format, header.rules, header.language, None, _in_order(header.spec))
+        return _ENCODER.encode(line) + b"\n"
+    told = header.imported
+    assert told is not None
+    return _ENCODER.encode(_ImportedLine(header.format, header.rules, header.language, header.source or "", told)) + b"\n"
+
+
+def _in_order(spec: GameSpec) -> GameSpec:
+    """The same spec with its tables sorted, since the order in which somebody filled them says nothing."""
+    if not (spec.deal or spec.chance):
+        return spec
+    return replace(spec, deal=dict(sorted(spec.deal.items())), chance=dict(sorted(spec.chance.items())))
+
+
+def decode_header(line: bytes, file: str) -> Header:
+    """Read a header.
+
+    Args:
+        line: The first line of a log.
+        file: Its file, for messages.
+
+    Raises:
+        LogError: The line is no header, is of a newer format, or says what cannot be.
+    """
+    try:
+        opening = _OPENING.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise LogError("is no saved game of wolftui", file=file, line=1) from error
+    if opening.format > FORMAT:
+        problem = f"was saved by a newer wolftui (format {opening.format}; this one reads up to {FORMAT})"
+        raise LogError(problem, file=file, hint="Update wolftui to read it.")
+    if opening.format < 1:
+        raise LogError(f"{opening.format} is no format of a saved game", file=file, line=1)
+    try:
+        if opening.source is not None:
+            told = _IMPORTED.decode(line)
+            header = Header(told.format, told.rules, told.language, source=told.source, imported=told.spec)
+            _check_names(header.board, header.names)
+            return header
+        played = _PLAYED.decode(line)
+        _check_spec(played.spec)
+    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+        raise LogError(f"the header is damaged ({error})", file=file, line=1) from error
+    except ConfigError as error:
+        raise LogError(f"the header describes no game that can be ({error})", file=file, line=1) from error
+    return Header(played.format, played.rules, played.language, spec=played.spec)
+
+
+def _check_names(board: Board, names: tuple[str, ...]) -> None:
+    if len(names) != board.size:
+        raise ConfigError(f"{len(names)} names for {board.size} seats", key="names")
+    if any(is_obeyed(name) for name in names):
+        raise ConfigError("a name holds control characters", key="names")
+
+
+def _check_spec(spec: GameSpec) -> None:
+    """Raise ConfigError unless a game of `spec` can begin."""
+    check_board(spec.board)
+    _check_names(spec.board, spec.names)
+    if not 0 <= spec.seed <= MAX_SEED:
+        raise ConfigError(f"{spec.seed} is no seed", key="seed")
+    for seat in (*spec.people, *spec.deal):
+        check_seat(spec.board, seat)
+    try:
+        deal_roles(spec)
+    except ValueError as error:
+        raise ConfigError("more of a role are dealt than the board has", key="deal") from error

@@ -1,0 +1,138 @@
+"""Saved games: which there are, and finding the one that a person means."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from pathlib import Path
+
+from msgspec import Struct
+
+from core.errors import ConfigError, LogError
+from core.game.facts import EndKind
+from core.game.roles import Team
+
+from .about import About
+from .header import Header, decode_header
+from .layout import LOG_FILE
+from .lines import whole_lines
+from .reading import decode_result, read_about
+
+_TAIL_BYTES = 64 * 1024
+_DAY_BEGAN = re.compile(rb'"is":"Began","day":([0-9]+)')
+"""Cannot occur in what somebody said: there every quotation mark has a backslash."""
+
+
+class GameSummary(Struct, frozen=True, kw_only=True):
+    """A saved game as a list shows it.
+
+    Attributes:
+        id: Its id.
+        path: Its folder.
+        created: When it was created (ISO 8601, UTC), or an empty string where nothing says.
+        board: The name of its board.
+        names: The names, in seat order.
+        people: The seats that were people at the start.
+        ended: How it ended, or None for one that did not end.
+        winner: The team that won, or None.
+        days: The last day that began; 0 before the first night.
+        about: What `about.json` says, or None.
+        header: What was played, or None where it cannot be read.
+        problem: Why it cannot be read, or an empty string.
+    """
+
+    id: str
+    path: Path
+    created: str = ""
+    board: str = ""
+    names: tuple[str, ...] = ()
+    people: tuple[int, ...] = ()
+    ended: EndKind | None = None
+    winner: Team | None = None
+    days: int = 0
+    about: About | None = None
+    header: Header | None = None
+    problem: str = ""
+
+
+def list_games(root: Path) -> list[GameSummary]:
+    """All games in the folder `root`, newest first; none if there is no such folder."""
+    found = [summarise(folder) for folder in _folders(root)]
+    return sorted(found, key=lambda game: (game.created or game.id[:8], game.id), reverse=True)
+
+
+def summarise(folder: Path) -> GameSummary:
+    """One game in brief, from its header, its last lines and `about.json`."""
+    about = read_about(folder)[0]
+    created = about.created if about else ""
+    try:
+        with (folder / LOG_FILE).open("rb") as file:
+            header = decode_header(file.readline(), str(folder / LOG_FILE))
+            size = file.seek(0, 2)
+            file.seek(max(0, size - _TAIL_BYTES))
+            tail = file.read()
+    except LogError as error:
+        return GameSummary(id=folder.name, path=folder, created=created, about=about, problem=str(error))
+    except OSError as error:
+        problem = f"{folder / LOG_FILE}: cannot be read ({error.strerror or error})"
+        return GameSummary(id=folder.name, path=folder, created=created, about=about, problem=problem)
+    result = decode_result(tail[: whole_lines(tail)].rstrip(b"\n").rsplit(b"\n", 1)[-1])
+    days = _DAY_BEGAN.findall(tail)
+    return GameSummary(
+        id=folder.name,
+        path=folder,
+        created=created,
+        board=header.board.name,
+        names=header.names,
+        people=header.people,
+        ended=result.ended if result else None,
+        winner=result.winner if result else None,
+        days=result.days if result else int(days[-1]) if days else 0,
+        about=about,
+        header=header,
+    )
+
+
+def find_game(root: Path, text: str) -> Path:
+    """The folder of the game that `text` means.
+
+    Args:
+        root: Where games live.
+        text: An id, its unique beginning or end, a path, or `latest`.
+
+    Raises:
+        ConfigError: None or several are meant; names ids that are near.
+    """
+    if text == "latest":
+        games = list_games(root)
+        if not games:
+            raise ConfigError(f"there is no saved game in {root}", hint="Play one first.")
+        return games[0].path
+    path = Path(text).expanduser()
+    if path.name == LOG_FILE:
+        path = path.parent
+    if (path / LOG_FILE).is_file():
+        return path
+    ids = {folder.name: folder for folder in _folders(root)}
+    if text in ids:
+        return ids[text]
+    meant = [name for name in ids if text and (name.startswith(text) or name.endswith(text))]
+    if len(meant) == 1:
+        return ids[meant[0]]
+    if meant:
+        shown = ", ".join(sorted(meant, reverse=True)[:5])
+        raise ConfigError(f"`{text}` may be any of {len(meant)} saved games", hint=f"For example {shown}.")
+    near = difflib.get_close_matches(text, ids, n=3, cutoff=0.5)
+    hint = f"Did you mean {' or '.join(near)}?" if near else "`latest` means the newest one."
+    raise ConfigError(f"there is no saved game `{text}`", hint=hint)
+
+
+def _folders(root: Path) -> list[Path]:
+    """The folders below `root` that hold a game; those still being made are left out."""
+    try:
+        below = list(root.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(root)) from error
+    return [folder for folder in below if not folder.name.startswith(".") and (folder / LOG_FILE).is_file()]

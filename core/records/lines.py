@@ -1,0 +1,96 @@
+"""Saved games: files of lines that only grow.
+
+What is written is whole lines, in one write; after a failed write the file ends where it ended before, and the lines wait
+in memory for the next try. A last line without its end was torn by a sudden death and is never read.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from core.errors import LogError
+
+
+class LineFile:
+    """A file of lines, for appending. It is opened, and created, by the first `append`.
+
+    Args:
+        path: The file.
+
+    Attributes:
+        path: The file.
+        torn: Whether a torn last line was cut off on opening.
+        unsaved: Lines that could not be written yet.
+    """
+
+    __slots__ = ("_file", "_written", "path", "torn", "unsaved")
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.torn, self.unsaved = path, False, b""
+        self._file, self._written = -1, 0
+
+    @property
+    def lines(self) -> int:
+        """How many lines the file holds, those still unsaved included; known from the first `append` on."""
+        return self._written + self.unsaved.count(b"\n")
+
+    def append(self, lines: bytes) -> None:
+        """Write `lines` after those still unsaved; empty `lines` write those alone.
+
+        Raises:
+            LogError: They cannot be written now; they are kept, and the next call tries again.
+        """
+        data = self.unsaved + lines if self.unsaved else lines
+        try:
+            if self._file < 0:
+                self._open()
+            if data:
+                self._write(data)
+        except OSError as error:
+            self.unsaved = data
+            self.close()  # the next try opens it anew: the disk may be another one then
+            raise cannot_write(self.path, error) from error
+        self.unsaved = b""
+        self._written += data.count(b"\n")
+
+    def close(self) -> None:
+        """Close the file; harmless when repeated."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def _open(self) -> None:
+        """Open the file and cut off a torn last line."""
+        self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o644)
+        data, left = b"", os.fstat(self._file).st_size
+        while left > len(data) and (more := os.read(self._file, left - len(data))):
+            data += more
+        whole = whole_lines(data)
+        self._written = data.count(b"\n")
+        if whole < len(data):
+            self.torn = True
+            os.ftruncate(self._file, whole)
+
+    def _write(self, data: bytes) -> None:
+        """Write all of `data` or, as far as the system allows, nothing."""
+        written = 0
+        try:
+            while written < len(data):
+                written += os.write(self._file, data[written:])
+        except OSError:
+            if written:
+                os.ftruncate(self._file, os.fstat(self._file).st_size - written)
+            raise
+
+
+def whole_lines(data: bytes) -> int:
+    """How many bytes of `data` are whole lines."""
+    return data.rfind(b"\n") + 1
+
+
+def cannot_write(path: Path, error: OSError) -> LogError:
+    """The error for a file that cannot be written."""
+    reason = error.strerror or str(error)
+    hint = "Make room or allow writing; what was answered waits in memory until then."
+    return LogError(f"cannot be written ({reason[:1].lower()}{reason[1:]})", file=str(path), hint=hint)

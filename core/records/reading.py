@@ -1,0 +1,201 @@
+"""Saved games: reading one back, whatever has happened to it.
+
+What can be read is read. A torn last line is left out and said; anything else that is wrong is an error that names file and
+line, and a reader that is not strict gets what stands before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from core.errors import LogError
+from core.game import Answer, Entry, GameSpec, Result
+
+from .about import About
+from .encoding import ResultLine
+from .header import Header, decode_header
+from .journal import AnswerRecord, decode_answer
+from .layout import ABOUT_FILE, JOURNAL_FILE, LOG_FILE
+from .lines import whole_lines
+from .soundness import unsound
+
+T = TypeVar("T")
+
+_CHANGED = "The file was changed or damaged; the game can be reviewed up to there."
+
+
+class SavedGame(Struct, frozen=True):
+    """A saved game as it was read.
+
+    Attributes:
+        path: Its folder.
+        header: What was played.
+        entries: The log.
+        result: How it ended, or None for a game that did not end or is still running.
+        journal: The answers by ask id, in order of arrival; where an ask has several, the first.
+        journal_lines: The line of each of these in the journal, from 1.
+        about: What `about.json` says, or None where it is missing or damaged.
+        log: The bytes of the log's whole lines.
+        notes: What was left out, in sentences for a person.
+        problems: What is wrong in the files; empty unless the game was read with `strict=False`.
+    """
+
+    path: Path
+    header: Header
+    entries: tuple[Entry, ...]
+    result: Result | None
+    journal: dict[str, AnswerRecord]
+    journal_lines: dict[str, int]
+    about: About | None
+    log: bytes
+    notes: tuple[str, ...] = ()
+    problems: tuple[LogError, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.path.name
+
+    @property
+    def spec(self) -> GameSpec:
+        """What was played.
+
+        Raises:
+            LogError: The log is imported, so that nothing can be driven from it.
+        """
+        if self.header.spec is None:
+            problem = f"was imported from {self.header.source}; it can be reviewed and measured, not driven"
+            raise LogError(problem, file=str(self.path))
+        return self.header.spec
+
+    @property
+    def answers(self) -> dict[str, Answer]:
+        """The answers by ask id."""
+        return {ask: record.answer for ask, record in self.journal.items()}
+
+
+def read_game(path: Path, *, strict: bool = True) -> SavedGame:
+    """Read the game in the folder `path`, finished, running or broken off.
+
+    Args:
+        path: The folder, or the `game.jsonl` in it.
+        strict: Whether damage is an error. If not, everything before the damage is read and `problems` says what is wrong.
+
+    Raises:
+        LogError: There is no game, it is of a newer format, its header is damaged or, with `strict`, anything else is.
+    """
+    folder = path.parent if path.name == LOG_FILE else path
+    log_file = folder / LOG_FILE
+    data = _bytes_of(log_file)
+    if data is None:
+        raise LogError("holds no saved game", file=str(folder))
+    notes: list[str] = []
+    problems: list[LogError] = []
+    lines = _lines_of(data, LOG_FILE, notes)
+    if not lines:
+        raise LogError("is no saved game of wolftui", file=str(log_file), line=1)
+    header = decode_header(lines[0], str(log_file))
+    result = _result_at_end(lines)
+    facts = lines[1:-1] if result else lines[1:]
+    entries = _decode_all(facts, _ENTRY.decode, log_file, 2, problems)
+    _drop_unsound(entries, header.board.size, log_file, problems)
+    answers_file = folder / JOURNAL_FILE
+    written = _lines_of(_bytes_of(answers_file) or b"", JOURNAL_FILE, notes)
+    records = _decode_all(written, decode_answer, answers_file, 1, problems)
+    journal: dict[str, AnswerRecord] = {}
+    journal_lines: dict[str, int] = {}
+    for number, record in enumerate(records, 1):
+        if record.ask not in journal:
+            journal[record.ask], journal_lines[record.ask] = record, number
+    about, wrong = read_about(folder)
+    if wrong:
+        notes.append(wrong)
+    if problems and strict:
+        raise problems[0]
+    if len(entries) < len(facts):
+        result = None
+    log = data[: whole_lines(data)]
+    return SavedGame(folder, header, tuple(entries), result, journal, journal_lines, about, log, tuple(notes), tuple(problems))
+
+
+def read_about(folder: Path) -> tuple[About | None, str]:
+    """What `about.json` in `folder` says, or None and what is wrong with it; a missing one is nothing wrong."""
+    try:
+        data = _bytes_of(folder / ABOUT_FILE)
+        return (None, "") if data is None else (_ABOUT.decode(data), "")
+    except LogError as error:
+        return None, f"{error}."
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return None, f"{ABOUT_FILE} is damaged and left out ({error})."
+
+
+_ENTRY = msgspec.json.Decoder(Entry)
+_RESULT = msgspec.json.Decoder(ResultLine)
+_ABOUT = msgspec.json.Decoder(About)
+
+
+def decode_result(line: bytes) -> Result | None:
+    """The result that a line holds, or None if it holds another thing."""
+    try:
+        return _RESULT.decode(line).result
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+
+
+def decode_entry(line: bytes) -> Entry:
+    """The entry that a line holds.
+
+    Raises:
+        msgspec.DecodeError, UnicodeDecodeError: It holds none.
+    """
+    return _ENTRY.decode(line)
+
+
+def _bytes_of(file: Path) -> bytes | None:
+    """What a file holds; None if there is none."""
+    try:
+        return file.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise LogError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
+
+
+def _lines_of(data: bytes, name: str, notes: list[str]) -> list[bytes]:
+    """The whole lines of a file, without their ends."""
+    whole = whole_lines(data)
+    if whole < len(data):
+        notes.append(f"The last line of {name} was torn and is left out.")
+    return data[:whole].split(b"\n")[:-1]
+
+
+def _result_at_end(lines: list[bytes]) -> Result | None:
+    return decode_result(lines[-1]) if len(lines) > 1 else None
+
+
+def _drop_unsound(entries: list[Entry], size: int, file: Path, problems: list[LogError]) -> None:
+    """Cut the log before the first entry that cannot be shown, which becomes the first problem."""
+    for place, entry in enumerate(entries):
+        wrong = unsound(entry, size)
+        if wrong:
+            problems.insert(0, LogError(wrong, file=str(file), line=place + 2, hint=_CHANGED))
+            del entries[place:]
+            return
+
+
+def _decode_all(lines: list[bytes], decode: Callable[[bytes], T], file: Path, first: int, problems: list[LogError]) -> list[T]:
+    """All lines up to the first that cannot be read, which becomes a problem."""
+    decoded: list[T] = []
+    for line in lines:
+        try:
+            decoded.append(decode(line))
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            problem = f"cannot be read ({error})"
+            problems.append(LogError(problem, file=str(file), line=first + len(decoded), hint=_CHANGED))
+            break
+    return decoded

@@ -1,0 +1,61 @@
+"""Saved games: whether an entry that can be decoded can also be shown.
+
+A log that somebody changed by hand may name seats that the board does not have, over which whoever folds it would fall, or
+carry what a terminal obeys. Nothing that the table wrote is ever unsound.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import cast, get_args
+
+from msgspec import Struct
+
+from core.game import ALL, Entry
+from core.game.facts import Badge, Believed, Exiled, Fact, Said, Thought, Whispered
+
+_OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Control characters but tab and line feed, and marks that turn the direction of writing."""
+_SEAT_FIELDS, _GROUP_FIELDS = ("seat", "seer", "voter", "target", "by"), ("seats", "among")
+_MAY_BE_NOBODY = ("target", "by")
+_FACTS = cast("tuple[type[Struct], ...]", get_args(Fact))
+
+
+def _fields(names: tuple[str, ...]) -> dict[type[Struct], tuple[str, ...]]:
+    """Which of `names` each fact has."""
+    return {fact: tuple(name for name in names if name in fact.__struct_fields__) for fact in _FACTS}
+
+
+_SEATS_OF, _GROUPS_OF = _fields(_SEAT_FIELDS), _fields(_GROUP_FIELDS)
+
+
+def unsound(entry: Entry, size: int) -> str:
+    """What is wrong with an entry on a board of `size` seats, as a clause; empty where nothing is."""
+    fact = entry.fact
+    for seat, least in _seats(entry):
+        if not least <= seat <= size:
+            return f"there is no seat {seat}"
+    if isinstance(fact, Said | Whispered | Thought) and is_obeyed(fact.text):
+        return "the text holds control characters"
+    return ""
+
+
+def is_obeyed(text: str) -> bool:
+    """Whether a terminal would obey a part of `text`."""
+    return _OBEYED.search(text) is not None
+
+
+def _seats(entry: Entry) -> Iterator[tuple[int, int]]:
+    """Every seat that an entry names, with the least that it may be: 0 where nobody may be meant."""
+    fact = entry.fact
+    kind = type(fact)
+    if entry.to != ALL:
+        yield from ((seat, 1) for seat in entry.to)
+    for name in _SEATS_OF[kind]:
+        nobody = name in _MAY_BE_NOBODY or isinstance(fact, Badge | Exiled)
+        yield cast(int, getattr(fact, name)), 0 if nobody else 1
+    for name in _GROUPS_OF[kind]:
+        yield from ((seat, 1) for seat in cast("tuple[int, ...]", getattr(fact, name)))
+    if isinstance(fact, Believed):
+        yield from ((belief.seat, 1) for belief in fact.beliefs)

@@ -1,0 +1,80 @@
+"""Seating: players from what was asked for. Bots are loaded when one sits down, and not before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from core.errors import ConfigError
+from core.game import Answer
+from core.players import Front, HumanPlayer, Player, QuickPlayer, QuickScriptedPlayer, RandomPlayer, ScriptedPlayer
+from core.records import SeatSpec
+
+from .words import PLAYERS, nearest
+
+_HUMAN_OPTIONS = ("suspicions",)
+
+
+def make_players(
+    seats: Sequence[SeatSpec], *, front: Front | None = None, answers: Mapping[str, Answer] | None = None
+) -> dict[int, Player]:
+    """A player for each seat, by seat number.
+
+    Args:
+        seats: Who sits on each seat, in seat order.
+        front: Where people sit; they share it and are asked in turn.
+        answers: Recorded answers by ask id; the players answer what is not among them.
+
+    Raises:
+        ConfigError: A player or an option does not exist, or a person has no front.
+    """
+    people: dict[SeatSpec, Player] = {}
+    players: dict[int, Player] = {}
+    for seat, spec in enumerate(seats, 1):
+        if spec.player == "human":
+            player = people.get(spec) or people.setdefault(spec, make_player(spec, front=front))
+        else:
+            player = make_player(spec)
+        players[seat] = _scripted(answers, player) if answers else player
+    return players
+
+
+def make_player(spec: SeatSpec, *, front: Front | None = None) -> Player:
+    """The player that a seat asks for.
+
+    Raises:
+        ConfigError: A player or an option does not exist, or a person has no front.
+    """
+    match spec.player:
+        case "human":
+            if front is None:
+                raise ConfigError("nobody can sit at this table in person", key="seat", hint="Use `play`, or ask for a bot.")
+            _check_options(spec, _HUMAN_OPTIONS)
+            return HumanPlayer(front, suspicions="suspicions" in spec.options)
+        case "bot":
+            from core.bots import HouseBot
+
+            return HouseBot(spec.options)
+        case "random":
+            _check_options(spec, ())
+            return RandomPlayer()
+        case _:
+            raise ConfigError(f"there is no player `{spec.player}`", key="seat", hint=nearest(spec.player, PLAYERS))
+
+
+def quick_players(players: Mapping[int, Player]) -> dict[int, QuickPlayer] | None:
+    """The same players for `play_now`, or None if any of them takes its time."""
+    quick = {seat: player for seat, player in players.items() if isinstance(player, QuickPlayer)}
+    return quick if len(quick) == len(players) else None
+
+
+def _scripted(answers: Mapping[str, Answer], player: Player) -> Player:
+    if isinstance(player, QuickPlayer):
+        return QuickScriptedPlayer(answers, player)
+    return ScriptedPlayer(answers, player)
+
+
+def _check_options(spec: SeatSpec, known: Sequence[str]) -> None:
+    for option in spec.options:
+        if option not in known:
+            hint = nearest(option, known) if known else f"A {spec.player} has none."
+            raise ConfigError(f"`{option}` is no option of a {spec.player}", key="seat", hint=hint)

@@ -1,0 +1,109 @@
+"""Seating: the words of `SEAT=PLAYER[:OPTION...][@MODEL]`, read but not yet resolved against a deal."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from core.errors import ConfigError
+from core.game import Board, check_seat
+from core.records import SeatSpec
+
+DEFAULT_SEAT = SeatSpec("bot", ("normal",))
+"""Who sits where nobody was asked for."""
+
+PLAYERS: dict[str, str] = {
+    "human": "a person at this terminal",
+    "bot": "a house bot",
+    "random": "takes any legal option and says nothing",
+}
+"""Every player that can be asked for, and what it is."""
+
+TEAMS = ("wolves", "village")
+
+Rank: TypeAlias = Literal["seat", "role", "team", "all"]
+RANKS: tuple[Rank, ...] = ("seat", "role", "team", "all")
+"""What beats what: a seat number a role, a role a team, a team `*`."""
+
+
+class Assignment(NamedTuple):
+    """One `SEAT=PLAYER`.
+
+    Attributes:
+        rank: What `target` is.
+        target: A seat number as text, a role, a team, or `*`.
+        spec: Who sits there.
+    """
+
+    rank: Rank
+    target: str
+    spec: SeatSpec
+
+
+def parse_player(text: str) -> SeatSpec:
+    """Read `PLAYER[:OPTION...][@MODEL]`.
+
+    Raises:
+        ConfigError: There is no such player, or it has no model.
+    """
+    head, at, model = text.partition("@")
+    player, *options = head.split(":")
+    if player not in PLAYERS:
+        raise ConfigError(f"there is no player `{player}`", key="seat", hint=nearest(player, PLAYERS))
+    if any(not option for option in options):
+        raise ConfigError(f"`{text}` has an empty option", key="seat", hint="Write for example `bot:hard`.")
+    if at:
+        raise ConfigError(f"a {player} plays without a model", key="seat", hint=f"Leave out `@{model}`.")
+    return SeatSpec(player, tuple(options) or (DEFAULT_SEAT.options if player == "bot" else ()))
+
+
+def parse_seat(text: str, board: Board) -> Assignment:
+    """Read one `SEAT=PLAYER[:OPTION...][@MODEL]` for a board.
+
+    Raises:
+        ConfigError: The seat, role or player does not exist on this board; names the nearest one.
+    """
+    target, equals, player = (part.strip() for part in text.partition("="))
+    if not (target and equals and player):
+        raise ConfigError(f"`{text}` is no seat", key="seat", hint="Write for example `4=human` or `wolves=bot:hard`.")
+    rank, target = _rank(target, board)
+    return Assignment(rank, target, parse_player(player))
+
+
+def parse_seats(texts: Sequence[str], board: Board) -> tuple[Assignment, ...]:
+    """Read all `SEAT=PLAYER` of a command; one text may hold several between commas.
+
+    Raises:
+        ConfigError: One of them cannot be read, or the same seat, role or team is given twice.
+    """
+    found: list[Assignment] = []
+    for text in (part for whole in texts for part in whole.split(",")):
+        assignment = parse_seat(text, board)
+        if any(other.target == assignment.target for other in found):
+            raise ConfigError(f"`{assignment.target}` is given twice", key="seat", hint="Leave one of them out.")
+        found.append(assignment)
+    return tuple(found)
+
+
+def _rank(word: str, board: Board) -> tuple[Rank, str]:
+    if word == "*":
+        return "all", word
+    if word.isdecimal():
+        check_seat(board, int(word))
+        return "seat", str(int(word))
+    lower = word.lower()
+    if lower in TEAMS:
+        return "team", lower
+    roles = {role.lower(): role for role in board.roles}
+    if lower in roles:
+        return "role", roles[lower]
+    hint = nearest(lower, (*roles, *TEAMS)) + f" {board.name} has seats 1 to {board.size}."
+    raise ConfigError(f"`{word}` is no seat, role or team of {board.name}", key="seat", hint=hint)
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """A hint at what was meant, as a sentence."""
+    known = tuple(words)
+    near = difflib.get_close_matches(word, known, n=1, cutoff=0.5)
+    return f"Did you mean `{near[0]}`?" if near else f"There is {', '.join(known)}."

@@ -1,0 +1,24 @@
+"""Speech as data: the acts that a sentence can do, and the reader that finds them in plain English."""
+
+from .acts import (
+    LAST_NIGHT,
+    Accuses,
+    Act,
+    AsksSeat,
+    CallsVote,
+    ClaimsRole,
+    Defends,
+    ReportsCheck,
+    Retracts,
+    TellsPoisoned,
+    TellsProtected,
+    TellsSaved,
+    Vouches,
+)
+from .reader import read
+from .seats import speakable
+
+__all__ = [
+    "LAST_NIGHT", "Accuses", "Act", "AsksSeat", "CallsVote", "ClaimsRole", "Defends", "ReportsCheck", "Retracts",
+    "TellsPoisoned", "TellsProtected", "TellsSaved", "Vouches", "read", "speakable",
+]  # fmt: skip

@@ -1,0 +1,130 @@
+"""One way of saying things: before the grammar looks, phrases that only soften or stress go, and "seems to be" is "is".
+
+What is taken away is not lost: whether the speaker hedged, and whether it denied, is handed on.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from .fragments import pattern
+
+_PHRASES: tuple[tuple[str, str], ...] = (
+    (r"\bif you ask me\b|\bas far as i (?:can|could) (?:tell|see)\b|\b(?:in|from) my (?:opinion|eyes|view|book|mind)\b", "perhaps"),
+    (
+    r"\ba (?:little|bit)\b|\b(?:kind|sort) of\b|\bmy (?:guess|feeling|hunch|gut|instinct) (?:is|says|"
+    r"tells me)(?: that)?\b"
+, "perhaps"),
+    (
+    r"\bi (?:can|could) be wrong\b|\bi am not (?:entirely |quite |completely |fully |100% )?(?:sure|certain) (?:but|"
+    r"yet)\b"
+, "perhaps"),
+    (r"\b(?:it|this|that) (?:is (?:possible|likely)|seems|looks like|feels like|could be|might be) (?:to me )?that\b", "perhaps"),
+    (r"\bto my (?:eye|mind)\b|\bfor my part\b|(?:^|, )for me\b|\bto me\b(?! tonight)", "perhaps"),
+    (r"\b(?:without (?:a |any )?|no |beyond )doubt\b|\bof course\b|\bin fact\b|\bin truth\b|\bfor sure\b|\bat all\b", " "),
+    (
+    r"\bby the way\b|\bto be (?:honest|clear|frank|fair)\b|\bat this point\b|\bright now\b|\bso far\b|\bas well\b|"
+    r"\bonce more\b"
+, " "),
+    (r"\bnot (?:only|just)\b", "only"),
+    (
+    r"\b(?:i )?(?:know|am sure|am certain|am convinced|am positive|swear|promise|repeat|say it again|say|tell you|"
+    r"can tell you|declare|insist)"
+
+     r"(?: you)?(?: that)? (?=@|i )", " "),
+    (
+    r"\b(?:trust|believe|hear) me\b|\bmark my words\b|\bthe truth is(?: that)?\b|\b(?:it is|it was) (?:clear|plain|"
+    r"obvious) that\b"
+, " "),
+    (r"\bone of the (?:were)?wol(?:f|ves)\b", "a wolf"),
+    (r"\bon the (?:side of the )?(?:were)?wol(?:f|ves)(?:'s?)? ?(?:team|side|pack)?\b|\bin the pack\b", "a wolf"),
+    (
+    r"\b(?:a )?(?:loyal |true )?member of (?:our|the) (?:villagers?|village|good|town)(?: (?:side|team))?\b|"
+    r"\b(?:on|of) (?:our|your|the village's?|the good) (?:side|team)\b|\bwith the village\b|\bone of us\b"
+, "innocent"),
+    (r"\bthe (?:\w+ )?sheriff \( ?(@[a-z]) ?\)", r"\1"),
+    (r" as i (?:saw|checked|investigated|verified) (?=@|him\b|her\b|them\b)", " , i checked "),
+)  # fmt: skip
+_PLAIN_PHRASES = tuple((pattern(text), instead) for text, instead in _PHRASES)
+_RUN_ON = re.compile(
+    r"(?<!\bthat)(?<!\band)(?<!\bwhen)(?<!\bwhat)(?<!\bwho)(?<!\bwhom)(?<!\bas)(?<!\bif)(?<!\bbut)(?<!,) "
+    r"(?=i (?:have )?(?:checked|investigated|protected|guarded|saved|healed|poisoned|am the|am a)\b)"
+)
+"""Where somebody who writes without commas begins to tell a deed."""
+
+_COPULAS: tuple[tuple[re.Pattern[str], str, bool], ...] = (
+    (pattern(r"\b(?:do|does|did) not (?:seem|look|sound|feel|appear|smell|read|strike i)(?: like| as| to be)?\b"), "is not", True),
+    (
+        pattern(
+            r"\b(?:seems?|looks?|sounds?|feels?|appears?|smells?|reads?)(?: (?:like|as|to be))+\b|\b(?:seems|looks|sounds|"
+            r"appears|smells)\b(?! (?:at|into|for|back|over))"
+        ),
+        "is",
+        True,
+    ),
+    (pattern(r"\b(?:acts?|behaves?|talks?|votes?|is (?:acting|behaving|talking)|strikes @i) (?:like|as)\b"), "is", True),
+    (
+        pattern(
+            r"\b(?:seem|look|sound|appear|seemed|looked|sounded|appeared|remains?|remained)\b(?= (?:very |perhaps |too |so )*(?:"
+            r"like |to be )?(?:a |an )?(?:suspicious|guilty|good|innocent|honest|bad|evil|shady|fishy|wol|were|villager|clean|"
+            r"trustworthy|sincere|genuine|dishonest|fake|dangerous|concerning|worrying|calculated|strange|odd|evasive))"
+        ),
+        "is",
+        True,
+    ),
+    (pattern(r"\b(?:might|may|could|can) (?:well )?be\b(?! trusted)"), "is", True),
+    (pattern(r"\b(?:must|has to|have to|has got to|is bound to|will turn out to) be\b"), "is", False),
+    (pattern(r"\b(?:can|could|may|might) not be\b(?! trusted)"), "is not", True),
+    (pattern(r"\b(?:are|am being|has been|have been|is being)\b"), "is", False),
+    (pattern(r"\bwere\b"), "was", False),
+)
+_STATING = (
+    r"(?=(?:@[a-z+]+|it|the|this|that|there|our|one|both) (?:is|was|lied|lies|should|must|has|can|tells|told|did|does|"
+    r"deserves) |@[a-z+]+ (?:lied|lies)$|(?:we|i|my|the) )"
+)
+_THINKS = pattern(
+    rf"^(?:and |so |but )?i (?:would )?(?:(?:think|guess|feel|suppose|reckon|assume|imagine|figure) (?:that )?|"
+    rf"(?:say|bet|believe|suspect|fear|expect) (?:that |{_STATING}))"
+)
+_DOUBTS = pattern(
+    r"^(?:and |so |but )?i (?:would )?(?:do not|did not|can not|could not|never) (?:think|believe|feel|see how|suppose|"
+    r"imagine) (?:that )?"
+    rf"{_STATING}|^i (?:highly )?doubt (?:that |{_STATING})"
+)
+
+
+class Plain(NamedTuple):
+    """A clause in plain words.
+
+    Attributes:
+        words: The clause with one way of saying "is", without "I think" in front.
+        denied: Whether what stood in front denies it ("I don't think that").
+        sure: Whether nothing hedged it.
+    """
+
+    words: str
+    denied: bool
+    sure: bool
+
+
+def plain_sentence(text: str) -> str:
+    """A spelled-out sentence without softening and stressing phrases, with commas where a run-on tells deeds."""
+    for softening, instead in _PLAIN_PHRASES:
+        text = softening.sub(instead, text)
+    return _RUN_ON.sub(" , ", text)
+
+
+def plain_clause(words: str, *, hedged: bool) -> Plain:
+    """A clause in plain words; `hedged` says whether hedging words were already taken out of it."""
+    sure = not hedged
+    for copula, instead, hedging in _COPULAS:
+        words, count = copula.subn(instead, words)
+        sure = sure and not (count and hedging)
+    doubt = _DOUBTS.match(words)
+    if doubt:
+        return Plain(words[doubt.end() :], True, False)
+    thought = _THINKS.match(words)
+    if thought:
+        return Plain(words[thought.end() :], False, False)
+    return Plain(words, False, sure)

@@ -1,0 +1,14 @@
+"""A game with its players: asked, bounded in time, written down, resumed and forked."""
+
+from .asking import Limits
+from .clock import Clock, TableClock
+from .quick import play_now
+from .redriving import Verified, drive, verify
+from .resuming import Resumed, fork, resume
+from .table import OnDead, Replacement, Table, TakeOver
+from .watching import Watcher
+
+__all__ = [
+    "Clock", "Limits", "OnDead", "Replacement", "Resumed", "Table", "TableClock", "TakeOver", "Verified", "Watcher", "drive",
+    "fork", "play_now", "resume", "verify",
+]  # fmt: skip

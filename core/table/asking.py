@@ -1,0 +1,190 @@
+"""Putting one ask to one player: bounded in time, watched, looked over, written down."""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from msgspec import Struct
+
+from core.errors import LogError, SeatError, WolfError
+from core.game import Answer, Ask, Game
+from core.players import CallRecord, Desk, HumanPlayer, Player, ScriptedPlayer, TraceRecord, clean_speech, fallback_answer
+from core.records import AnswerRecord, ErrorRecord, GameFolder
+
+from .checking import check_answer, problem_records
+from .clock import Clock, TimeUp, within
+from .saving import Noted
+from .watching import Watcher
+
+
+class Limits(Struct, frozen=True):
+    """How many seconds of the table's clock an ask may take; None for as long as it takes."""
+
+    machine: float | None = None
+    person: float | None = None
+
+
+class Asking:
+    """What the table does for one ask at a time.
+
+    Nothing here fails because a file cannot be written: the lines wait in the folder, and the table says so at the end of
+    the batch, when no answer can be lost by it.
+
+    Args:
+        game: The game.
+        watchers: Who looks on.
+        limits: How long an ask may take.
+        clock: Measures time.
+        folder: Where the game is saved, or None.
+    """
+
+    def __init__(self, game: Game, watchers: Sequence[Watcher], limits: Limits, clock: Clock, folder: GameFolder | None) -> None:
+        self._game, self._watchers, self._limits = game, watchers, limits
+        self._clock, self._folder = clock, folder
+
+    async def put(self, ask: Ask, player: Player) -> AnswerRecord:
+        """Ask a player; returns what can be taken of the answer, or the seat's fallback.
+
+        Raises:
+            SeatError: The player gave no output at all, or broke.
+            WolfError: What else ends the game.
+        """
+        clock, started, date = self._clock, self._clock.now(), self._clock.date()
+        limit = self._limits.person if is_person(player) else self._limits.machine
+        spending = _Spending()
+        partial = _Partial(ask, self._watchers)
+        desk = Desk(
+            ask,
+            self._game.spec.seed,
+            deadline=None if limit is None else started + limit,
+            say=partial.show,
+            record=lambda call: self._called(ask, call, spending),
+            trace=lambda step: self._traced(ask, step),
+        )
+        work = asyncio.ensure_future(player.answer(self._game.view(ask.seat), ask, desk))
+        try:
+            given: object = await within(limit, work, clock)
+            answer = self._checked(ask, given, desk)
+        except TimeUp:
+            self.note(ask, f"no answer within {limit:g} seconds", "the seat's fallback was taken")
+            answer = fallback_answer(ask, desk.dice, "timeout")
+        except asyncio.CancelledError as error:
+            here = asyncio.current_task()
+            if here and here.cancelling():
+                raise
+            raise SeatError(ask.seat, "its player gave up") from error
+        except WolfError:
+            raise
+        except Exception as error:
+            if is_person(player):
+                raise
+            raise SeatError(ask.seat, f"its player broke ({type(error).__name__}: {error})") from error
+        finally:
+            partial.end()
+        seconds = round(clock.now() - started, 3)
+        return self._record(ask, answer, date, seconds, spending)
+
+    def fallback(self, ask: Ask) -> AnswerRecord:
+        """The seat's fallback for an ask that its player left without any output."""
+        answer = fallback_answer(ask, Desk(ask, self._game.spec.seed).dice)
+        return self._record(ask, answer, self._clock.date(), 0.0, _Spending())
+
+    def keep(self, ask: Ask, record: AnswerRecord) -> None:
+        """Write an answer down and say that it came."""
+        folder = self._folder
+        if folder:
+            self.save(lambda: folder.add_answers(record))
+        for watcher in self._watchers:
+            watcher.answered(ask, record.answer)
+
+    def note(self, ask: Ask, problem: str, done: str, detail: str = "") -> None:
+        """Write down what went wrong."""
+        self._add_errors([ErrorRecord(problem, done, ask.id, ask.seat, round(self._clock.date(), 3), detail)])
+
+    def save(self, write: Callable[[], None]) -> None:
+        """Write something that waits in the folder if it cannot be written now."""
+        with suppress(LogError):
+            write()
+
+    def _checked(self, ask: Ask, given: object, desk: Desk) -> Answer:
+        answer, problems = check_answer(ask, given, self._game.spec.board.size)
+        self._add_errors(problem_records(ask, problems, taken=answer is not None, date=self._clock.date()))
+        return answer or fallback_answer(ask, desk.dice)
+
+    def _record(self, ask: Ask, answer: Answer, date: float, seconds: float, spending: _Spending) -> AnswerRecord:
+        player = self._folder.players.get(ask.seat, "") if self._folder else ""
+        return AnswerRecord(
+            ask.id, answer, ask.seat, player, round(date, 3), seconds, spending.tokens_in, spending.tokens_out, spending.cost
+        )
+
+    def _called(self, ask: Ask, call: CallRecord, spending: _Spending) -> None:
+        spending.add(call)
+        self._add_note(Noted(ask.id, ask.seat, call=call))
+
+    def _traced(self, ask: Ask, step: TraceRecord) -> None:
+        self._add_note(Noted(ask.id, ask.seat, step=step))
+
+    def _add_note(self, noted: Noted) -> None:
+        folder = self._folder
+        if folder:
+            self.save(lambda: folder.add_call(noted))
+
+    def _add_errors(self, records: Sequence[ErrorRecord]) -> None:
+        folder = self._folder
+        if folder and records:
+            self.save(lambda: folder.add_error(*records))
+
+
+class _Spending:
+    """What the calls for one ask used, as far as their endpoints say."""
+
+    def __init__(self) -> None:
+        self.tokens_in: int | None = None
+        self.tokens_out: int | None = None
+        self.cost: float | None = None
+
+    def add(self, call: CallRecord) -> None:
+        """Count one call."""
+        if call.tokens_in is not None:
+            self.tokens_in = (self.tokens_in or 0) + call.tokens_in
+        if call.tokens_out is not None:
+            self.tokens_out = (self.tokens_out or 0) + call.tokens_out
+        if call.cost is not None:
+            self.cost = (self.cost or 0.0) + call.cost
+
+
+class _Partial:
+    """What a seat is saying so far; taken back when the ask ends, since only the fact stays."""
+
+    def __init__(self, ask: Ask, watchers: Sequence[Watcher]) -> None:
+        self._ask, self._watchers, self._shown, self._ended = ask, watchers, False, False
+
+    def show(self, text: str) -> None:
+        """Tell the watchers, unless the ask has ended."""
+        if self._ended:
+            return
+        self._shown = bool(text)
+        for watcher in self._watchers:
+            watcher.partial(self._ask, clean_speech(text))
+
+    def end(self) -> None:
+        """Take back what is still shown."""
+        if self._shown:
+            self.show("")
+        self._ended = True
+
+
+def is_person(player: Player) -> bool:
+    """Whether a person sits there, be it behind a list of answers."""
+    while isinstance(player, ScriptedPlayer):
+        player = player.otherwise
+    return isinstance(player, HumanPlayer)
+
+
+def detail_of(error: BaseException) -> str:
+    """Where an error came from, for who looks for its cause; empty where a player raised it on purpose."""
+    cause = error.__cause__
+    return "".join(traceback.format_exception(cause)) if cause else ""

@@ -1,0 +1,108 @@
+"""Whole games at once, for players that never wait: no event loop, no clock, no gate."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from core.errors import SeatError, WolfError
+from core.game import Answer, Ask, Game, Result, View
+from core.players import Desk, QuickPlayer, fallback_answer
+from core.records import AnswerRecord, ErrorRecord, GameFolder
+
+from .checking import check_answer, is_bare, problem_records
+from .saving import save_log
+
+_Chairs: TypeAlias = dict[int, tuple[Callable[[View, Ask, Desk], object], View]]
+"""By seat: the player's `answer_now`, which may return anything if it is broken, and the view that it is shown."""
+
+
+def play_now(
+    game: Game,
+    players: Mapping[int, QuickPlayer],
+    folder: GameFolder | None = None,
+    journal: Mapping[str, Answer] | None = None,
+) -> Result:
+    """Play `game` to its end; the same game as `Table` plays with the same players.
+
+    Args:
+        game: The game, at any point.
+        players: Who answers, by seat.
+        folder: Where it is saved; closed at the end, unless lines could not be written.
+        journal: Answers that are known already, by ask id.
+
+    Returns:
+        How the game ended.
+
+    Raises:
+        SeatError: A player broke; the game is saved as far as it came.
+        ConfigError: A scripted player was given an answer that is not legal.
+        LogError: The folder cannot be written; call again to go on.
+    """
+    known = journal or {}
+    chairs: _Chairs = {seat: (player.answer_now, game.view(seat)) for seat, player in players.items()}
+    names = folder.players if folder else {}
+    try:
+        if folder:
+            folder.flush()
+            save_log(folder, game)
+        while game.asks:
+            answers, errors = _batch(game, chairs, known)
+            if folder:
+                _save_answers(folder, game, answers, known, names)
+                if errors:
+                    folder.add_error(*errors)
+            game.submit(answers)
+            if folder:
+                save_log(folder, game)
+    finally:
+        if folder and not folder.unsaved:
+            folder.close()
+    result = game.result
+    assert result is not None
+    return result
+
+
+def _batch(game: Game, chairs: _Chairs, journal: Mapping[str, Answer]) -> tuple[dict[str, Answer], list[ErrorRecord]]:
+    """The answers to the batch that is out, by ask id, and what was wrong with them."""
+    seed = game.spec.seed
+    answers: dict[str, Answer] = {}
+    errors: list[ErrorRecord] = []
+    for ask in game.asks:
+        if journal and ask.id in journal:
+            answers[ask.id] = journal[ask.id]
+            continue
+        desk = Desk(ask, seed)
+        hand, view = chairs[ask.seat]
+        try:
+            answer = hand(view, ask, desk)
+        except WolfError:
+            raise
+        except Exception as error:
+            raise SeatError(ask.seat, f"its player broke at {ask.id} ({type(error).__name__}: {error})") from error
+        if type(answer) is not Answer or answer.choice not in ask.options or not is_bare(answer):
+            answer = _checked(ask, answer, desk, game.spec.board.size, errors)
+        answers[ask.id] = answer
+    return answers, errors
+
+
+def _checked(ask: Ask, answer: object, desk: Desk, size: int, errors: list[ErrorRecord]) -> Answer:
+    """What can be taken of an answer, or the seat's fallback."""
+    checked, problems = check_answer(ask, answer, size)
+    errors += problem_records(ask, problems, taken=checked is not None, date=time.time())
+    return checked or fallback_answer(ask, desk.dice)
+
+
+def _save_answers(
+    folder: GameFolder, game: Game, answers: Mapping[str, Answer], known: Mapping[str, Answer], names: Mapping[int, str]
+) -> None:
+    """Write the new answers of a batch into the journal; `names` says who plays each seat."""
+    started = round(time.time(), 3)
+    folder.add_answers(
+        *(
+            AnswerRecord(ask.id, answers[ask.id], ask.seat, names.get(ask.seat, ""), started)
+            for ask in game.asks
+            if ask.id not in known
+        )
+    )

@@ -1,0 +1,1 @@
+"""What the README shows, made from the program itself."""

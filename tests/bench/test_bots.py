@@ -1,0 +1,45 @@
+"""What is measured of the house bots: paired deals, intervals that contain what they should, beliefs that beat the start."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.__main__ import main
+from bench.belief import table
+from bench.strength import gained, wins
+from bench.tables import moments
+from core.bots.fitting import surprise
+from core.bots.likelihoods import DEFAULT, START
+
+
+def test_fitted_parameters_judge_unseen_games_better_than_the_start() -> None:
+    games = tuple(moments(("sla7", "xu7", "arena8"), 40, 700_000))
+    assert surprise(games, DEFAULT) < surprise(games, START)
+
+
+def test_a_belief_from_the_second_day_on_beats_the_share_of_wolves(capsys: pytest.CaptureFixture[str]) -> None:
+    found = table("fitted", tuple(moments(("sla7", "plus8"), 30, 800_000)), DEFAULT)
+    assert found["2"]["brier"] < found["2"]["base"]
+    assert "Brier" in capsys.readouterr().out
+
+
+def test_the_same_deals_played_twice_are_won_twice() -> None:
+    assert wins("duel6", range(6), "village", "bot:normal") == wins("duel6", range(6), "village", "bot:normal")
+
+
+def test_a_clear_gain_has_an_interval_above_nothing_and_none_has_one_around_it() -> None:
+    low, gain, high = gained([0] * 100, [1] * 40 + [0] * 60)
+    assert gain == 0.4
+    assert 0.25 < low < 0.4 < high < 0.55
+    low, gain, high = gained([0, 1] * 50, [1, 0] * 50)
+    assert low < gain == 0 < high
+
+
+def test_the_command_prints_a_row_for_each_step_of_each_team(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["bench", "strength", "--deals", "3", "--boards", "duel6"])
+    main()
+    lines = capsys.readouterr().out.splitlines()
+    assert sum("->" in line for line in lines) == 6
+    assert any("duel6: the village wins" in line for line in lines)

@@ -1,0 +1,86 @@
+"""The table of batches in ARCHITECTURE.md: what may be asked at the same time, and how many waits a night and a day cost.
+
+python -m tests.core.game.batches_table        prints it
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+
+from core.game import Answer, Ask, Board, Game, board_names, get_board, make_spec
+
+HEAD = "| board | night 1 | election | day 1 up to the vote | waits |\n| --- | --- | --- | --- | --- |"
+
+
+def table() -> str:
+    """The table in Markdown, one row a board, for night 1 and day 1 with all seats living and two candidates."""
+    return "\n".join([HEAD, *(_row(get_board(name)) for name in board_names())])
+
+
+def _row(board: Board) -> str:
+    night = [batch for batch in _batches(board, quiet=False) if batch[0].phase == "night"]
+    by_day = [batch for batch in _batches(board, quiet=True) if batch[0].phase not in {"night", "exile"}]
+    election = [batch for batch in by_day if batch[0].phase == "election"]
+    day = [batch for batch in by_day if batch[0].phase != "election"]
+    waits = " + ".join(str(len(part)) for part in (night, election, day) if part)
+    return f"| `{board.name}` | {_line(night)} | {_line(election) or '–'} | {_line(day)} | {waits} |"
+
+
+def _batches(board: Board, *, quiet: bool) -> list[tuple[Ask, ...]]:
+    """The batches of night 1 and day 1; in a quiet night the victim lives, else a witch is asked for both her potions."""
+    spec = make_spec(board, 1, deal=dict(enumerate(board.roles, 1)))
+    game, victim = Game(spec), board.roles.index("Villager") + 1
+    batches: list[tuple[Ask, ...]] = []
+    while game.asks and game.asks[0].day == 1:
+        batches.append(game.asks)
+        game.submit({ask.id: Answer(_choice(ask, victim, quiet, board.deals("Guard", "Doctor"))) for ask in game.asks})
+        assert not quiet or game.state.phase == "exile" or game.state.day == 2 or len(game.state.living) == board.size
+    return batches
+
+
+def _choice(ask: Ask, victim: int, quiet: bool, guarded: bool) -> int:
+    """All are after one villager, whom a guard, else a witch, keeps; seats 1 and 2 run for sheriff, and the lower wins."""
+    match ask.kind:
+        case "kill" | "vote":
+            return victim if victim in ask.options else ask.options[-1]
+        case "protect":
+            return victim if quiet else ask.options[-1]
+        case "save":
+            return victim if quiet and not guarded else 0
+        case "run":
+            return int(ask.seat < 3)
+        case "elect":
+            return next(seat for seat in ask.options if seat)
+        case _:
+            return 0 if 0 in ask.options else ask.options[0]
+
+
+def _line(batches: list[tuple[Ask, ...]]) -> str:
+    """Batches in order, with those that repeat, alone or in pairs, written once."""
+    labels = [_label(batch) for batch in batches]
+    parts: list[str] = []
+    while labels:
+        for period in (1, 2):
+            pattern, times = labels[:period], 1
+            while labels[times * period : (times + 1) * period] == pattern:
+                times += 1
+            if times > 1 or period == 2:
+                break
+        if times > 1:
+            parts.append(f"{times} x {pattern[0]}" if len(pattern) == 1 else f"{times} x ({' · '.join(pattern)})")
+            labels = labels[times * len(pattern) :]
+        else:
+            parts.append(labels.pop(0))
+    return " · ".join(parts)
+
+
+def _label(batch: tuple[Ask, ...]) -> str:
+    """What one batch holds, as `[2 kill + protect + check]`; a batch of one ask has no brackets."""
+    counts = Counter(ask.kind for ask in batch)
+    label = " + ".join(f"{count} {kind}" if count > 1 else kind for kind, count in counts.items())
+    return f"[{label}]" if len(batch) > 1 else label
+
+
+if __name__ == "__main__":
+    sys.stdout.write(f"{table()}\n")

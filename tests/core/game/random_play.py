@@ -1,0 +1,72 @@
+"""Whole games by chance, for properties: every answer is drawn by seed and ask id, so a game can be played twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from hypothesis import strategies as st
+
+from core.game import Answer, Ask, Belief, Dice, Entry, Game, GameSpec, board_names, get_board, make_spec
+from core.game.asks import SPOKEN, How
+from core.game.roles import ROLES, RoleName
+
+HOW: tuple[How, ...] = ("given", "given", "given", "repaired", "fallback", "timeout")
+
+BOARDS = st.sampled_from(board_names())
+SEEDS = st.integers(0, 2**40)
+
+
+@st.composite
+def specs(draw: st.DrawFn) -> GameSpec:
+    """A game on any board, with any seed, and with or without people."""
+    board = get_board(draw(BOARDS))
+    people = draw(st.sets(st.integers(1, board.size), max_size=2))
+    return make_spec(board, draw(SEEDS), people=dict.fromkeys(people))
+
+
+def answer(ask: Ask, seed: int, size: int, *, mark: str = "") -> Answer:
+    """An answer by chance, with words, a thought, beliefs and a memo; `mark` stands in each secret text."""
+    dice = Dice(seed, f"{ask.seat}/{ask.id}")
+    roles: tuple[RoleName, ...] = tuple(role.name for role in ROLES.values())
+    beliefs = tuple(
+        Belief(seat, dice.pick(f"role.{seat}", roles), 5 + dice.draw(f"sure.{seat}", 6))
+        for seat in range(1, size + 1)
+        if seat != ask.seat and (ask.kind == "suspect" or dice.draw("beliefs", 8) == 0)
+    )
+    return Answer(
+        dice.pick("choice", ask.options),
+        text=f"{ask.id} to {dice.draw('named', size) + 1}" if ask.kind in SPOKEN else "",
+        thought=f"{mark}thought {ask.id}" if dice.draw("thought", 3) == 0 else "",
+        beliefs=beliefs,
+        how=dice.pick("how", HOW),
+        memo=f"{mark}memo {ask.id}" if dice.draw("memo", 3) == 0 else "",
+    )
+
+
+def steps(spec: GameSpec, *, seed: int | None = None, mark: str = "") -> Iterator[Game]:
+    """The game at each batch, and once more at its end."""
+    game = Game(spec)
+    yield game
+    while game.asks:
+        game.submit({ask.id: answer(ask, spec.seed if seed is None else seed, spec.board.size, mark=mark) for ask in game.asks})
+        yield game
+
+
+def played(spec: GameSpec, *, seed: int | None = None, mark: str = "") -> Game:
+    """The game at its end."""
+    game = None
+    for game in steps(spec, seed=seed, mark=mark):
+        assert len(game.log) < 100_000, "the game does not end"
+    assert game
+    return game
+
+
+def encoded(game: Game) -> bytes:
+    """The log as bytes, one line an entry."""
+    return b"".join(msgspec.json.encode(entry) + b"\n" for entry in game.log)
+
+
+def decoded(lines: bytes) -> list[Entry]:
+    """The log of these bytes."""
+    return [msgspec.json.decode(line, type=Entry) for line in lines.splitlines()]

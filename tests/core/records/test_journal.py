@@ -1,0 +1,28 @@
+"""An answers file, written by the table or by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.errors import ConfigError
+from core.game import Answer
+from core.records import JOURNAL_FILE, parse_answers
+from tests.core.players.sitters import played
+
+
+def test_a_journal_is_an_answers_file(tmp_path: Path) -> None:
+    saved = played(tmp_path)
+    assert parse_answers((saved.path / JOURNAL_FILE).read_text(), "answers.jsonl") == saved.answers
+
+
+def test_an_answers_file_by_hand_needs_the_ask_and_the_choice_only() -> None:
+    text = '\n{"ask":"n1.kill.2","answer":{"choice":3}}\n\n{"ask":"n1.kill.2","answer":{"choice":4}}\n{"ask":"d1.speak.1"}'
+    assert parse_answers(text, "mine.jsonl") == {"n1.kill.2": Answer(3), "d1.speak.1": Answer()}
+
+
+@pytest.mark.parametrize("line", ["{", '{"answer":{"choice":1}}', '{"ask":"a","answer":{"choice":"x"}}', "[]", "\ud800"])
+def test_a_line_that_cannot_be_read_is_named(line: str) -> None:
+    with pytest.raises(ConfigError, match=r"mine\.jsonl: line 2: is no answer"):
+        parse_answers('{"ask":"a"}\n' + line, "mine.jsonl")

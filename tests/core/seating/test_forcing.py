@@ -1,0 +1,86 @@
+"""A forced deal and forced chance."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.errors import ConfigError
+from core.game import Game, get_board, make_spec
+from core.game.facts import OrderSet
+from core.players import RandomPlayer
+from core.seating import Forced, parse_deal, parse_deal_file
+from core.table import play_now
+
+BOARD = get_board("xu7")
+
+
+def test_a_deal_on_the_command_line_is_read() -> None:
+    assert parse_deal("4=Seer, 1=werewolf", BOARD) == Forced({4: "Seer", 1: "Werewolf"}, {})
+
+
+FILE = """
+[roles]
+4 = "Seer"
+1 = "werewolf"
+
+[chance]
+order = [3, 1, 2, 7, 5, 4, 6]
+tie.d2 = [1]
+"decider.n1" = 2
+candidates = [6, 2]
+"speaker.d1.3" = [5]
+"""
+
+
+def test_a_deal_file_is_read() -> None:
+    chance = {"order": (3, 1, 2, 7, 5, 4, 6), "tie.d2": (1,), "decider.n1": (2,), "candidates": (6, 2), "speaker.d1.3": (5,)}
+    assert parse_deal_file(FILE, "deal.toml", BOARD) == Forced({4: "Seer", 1: "Werewolf"}, chance)
+    assert parse_deal_file("", "deal.toml", BOARD) == Forced({}, {})
+
+
+def test_what_is_forced_happens() -> None:
+    forced = parse_deal_file('[roles]\n4 = "Seer"\n[chance]\norder = [3, 1, 2, 7, 5, 4, 6]\n', "deal.toml", BOARD)
+    game = Game(make_spec(BOARD, 3, deal=forced.deal, chance=forced.chance))
+    play_now(game, dict.fromkeys(range(1, 8), RandomPlayer()))
+    assert game.view(4).role == "Seer"
+    first = next(entry.fact for entry in game.log if isinstance(entry.fact, OrderSet))
+    assert first.seats == tuple(seat for seat in (3, 1, 2, 7, 5, 4, 6) if seat in first.seats)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("4", r"deal: `4` is no seat with its role\. Write for example `4=Seer,1=Werewolf`"),
+        ("", "is no seat with its role"),
+        ("x=Seer", "`x` is no seat. xu7 has seats 1 to 7"),
+        ("8=Seer", "there is no seat 8"),
+        ("4=Seer,4=Guard", "seat 4 is dealt twice"),
+        ("4=Hunter", "xu7 deals no `Hunter`"),
+        ("4=Ser", "Did you mean `Seer`"),
+    ],
+)
+def test_a_deal_that_cannot_be_is_said(text: str, problem: str) -> None:
+    with pytest.raises(ConfigError, match=problem):
+        parse_deal(text, BOARD)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[roles", r"deal\.toml: is no TOML"),
+        ("[rolls]", r"deal\.toml: rolls: is no table of a deal\. Did you mean `roles`\?"),
+        ("roles = 3", r"deal\.toml: roles: must be a table"),
+        ('[roles]\n9 = "Seer"', r"deal\.toml: there is no seat 9"),
+        ('[roles]\n4 = "Seer"\n04 = "Seer"', "seat 4 is dealt twice"),
+        ("[roles]\n4 = 4", "deals no `4`"),
+        ("[chance]\nordr = [1]", r"chance\.ordr: is nothing that chance decides\. Did you mean `order`\?"),
+        ('[chance]\n"tie.n2" = [1]', "is nothing that chance decides"),
+        ("[chance]\norder = [9]", "there is no seat 9"),
+        ("[chance]\norder = [true]", "`True` is no seat"),
+        ('[chance]\norder = "3,1"', "`3,1` is no seat"),
+    ],
+)
+def test_a_deal_file_that_cannot_be_is_said_with_its_key(text: str, problem: str) -> None:
+    with pytest.raises(ConfigError, match=problem) as caught:
+        parse_deal_file(text, "deal.toml", BOARD)
+    assert caught.value.file == "deal.toml"

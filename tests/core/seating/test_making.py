@@ -1,0 +1,80 @@
+"""Players from what was asked for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from core.errors import ConfigError
+from core.game import Answer, Ask, Game, View
+from core.players import HumanPlayer, QuickPlayer, RandomPlayer, ScriptedPlayer
+from core.records import SeatSpec
+from core.seating import make_player, make_players, quick_players, seat_players
+from core.table import play_now
+from tests.core.players.sitters import a_spec
+
+
+class Front:
+    """Nobody is asked in these tests."""
+
+    async def ask(self, ask: Ask, view: View) -> Answer:
+        raise AssertionError(ask.id)
+
+
+def test_players_sit_where_they_were_asked_for() -> None:
+    seats = (SeatSpec("random"), SeatSpec("human"), SeatSpec("bot", ("hard",)), SeatSpec("human"))
+    players = make_players(seats, front=Front())
+    assert list(players) == [1, 2, 3, 4]
+    assert isinstance(players[1], RandomPlayer)
+    assert isinstance(players[2], HumanPlayer)
+    assert players[4] is players[2], "one front is asked one thing at a time"
+    assert players[3].__class__.__name__ == "HouseBot"
+
+
+def test_a_table_of_bots_plays_a_whole_game() -> None:
+    spec = a_spec()
+    seating = seat_players(["wolves=bot:easy", "1=random"], spec.board, spec.seed)
+    quick = quick_players(make_players(seating.seats))
+    assert quick is not None
+    game = Game(spec)
+    assert play_now(game, quick) == game.result
+
+
+def test_a_table_with_a_person_takes_its_time() -> None:
+    assert quick_players(make_players((SeatSpec("random"), SeatSpec("human")), front=Front())) is None
+
+
+def test_recorded_answers_come_before_every_player() -> None:
+    answers = {"n1.kill.1": Answer(3)}
+    players = make_players((SeatSpec("random"), SeatSpec("human")), front=Front(), answers=answers)
+    assert isinstance(players[1], ScriptedPlayer)
+    assert isinstance(players[1], QuickPlayer)
+    assert isinstance(players[2], ScriptedPlayer)
+    assert not isinstance(players[2], QuickPlayer)
+
+
+@pytest.mark.parametrize(
+    ("spec", "problem"),
+    [
+        (SeatSpec("human"), "nobody can sit at this table in person"),
+        (SeatSpec("random", ("hard",)), r"`hard` is no option of a random\. A random has none"),
+        (SeatSpec("oracle"), r"there is no player `oracle`"),
+        (SeatSpec("bot", ("hrad",)), "hrad"),
+    ],
+)
+def test_what_cannot_sit_down_is_said(spec: SeatSpec, problem: str) -> None:
+    with pytest.raises(ConfigError, match=problem):
+        make_player(spec)
+
+
+def test_options_of_a_person_are_checked() -> None:
+    with pytest.raises(ConfigError, match=r"`suspicion` is no option of a human\. Did you mean `suspicions`\?"):
+        make_player(SeatSpec("human", ("suspicion",)), front=Front())
+
+
+def test_bots_are_loaded_when_one_sits_down() -> None:
+    script = "import sys, core.seating; assert 'core.bots' not in sys.modules; from core.records import SeatSpec; "
+    script += "core.seating.make_player(SeatSpec('bot', ('normal',))); assert 'core.bots' in sys.modules"
+    subprocess.run([sys.executable, "-c", script], check=True)

@@ -1,0 +1,72 @@
+"""`SEAT=PLAYER[:OPTION...][@MODEL]` as it is written."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.errors import ConfigError
+from core.game import get_board
+from core.records import SeatSpec
+from core.seating import PLAYERS, Assignment, parse_player, parse_seat, parse_seats
+
+BOARD = get_board("sla7")
+
+
+@pytest.mark.parametrize(
+    ("text", "assignment"),
+    [
+        ("4=human", Assignment("seat", "4", SeatSpec("human"))),
+        ("*=bot", Assignment("all", "*", SeatSpec("bot", ("normal",)))),
+        ("2=bot:hard:quiet", Assignment("seat", "2", SeatSpec("bot", ("hard", "quiet")))),
+        ("wolves=random", Assignment("team", "wolves", SeatSpec("random"))),
+        ("Village=bot:easy", Assignment("team", "village", SeatSpec("bot", ("easy",)))),
+        ("seer=human", Assignment("role", "Seer", SeatSpec("human"))),
+        (" 04 = human ", Assignment("seat", "4", SeatSpec("human"))),
+    ],
+)
+def test_a_seat_is_read(text: str, assignment: Assignment) -> None:
+    assert parse_seat(text, BOARD) == assignment
+
+
+@pytest.mark.parametrize("text", ["human", "bot:hard", "bot:hard:quiet", "random"])
+def test_a_player_is_written_as_it_is_read(text: str) -> None:
+    assert parse_player(text).text == text
+
+
+def test_every_player_on_the_list_can_be_asked_for() -> None:
+    assert [parse_player(name).player for name in PLAYERS] == list(PLAYERS)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("4", r"`4` is no seat\. Write for example `4=human`"),
+        ("4=", r"`4=` is no seat"),
+        ("=human", r"`=human` is no seat"),
+        ("9=human", r"there is no seat 9\. sla7 has seats 1 to 7"),
+        ("0=human", r"there is no seat 0"),
+        ("ser=human", r"`ser` is no seat, role or team of sla7\. Did you mean `seer`\?"),
+        ("witch=human", r"`witch` is no seat, role or team of sla7"),
+        ("wolfs=human", r"Did you mean `wolves`\?"),
+        ("4=humn", r"there is no player `humn`\. Did you mean `human`\?"),
+        ("4=xyz", r"There is human, bot, random"),
+        ("4=bot::x", r"has an empty option"),
+        ("4=bot:", r"has an empty option"),
+        ("4=bot@llama", r"a bot plays without a model\. Leave out `@llama`"),
+        ("4=human@", r"a human plays without a model|`human@`"),
+    ],
+)
+def test_what_cannot_be_read_is_said_with_what_would_be_right(text: str, problem: str) -> None:
+    with pytest.raises(ConfigError, match=problem):
+        parse_seat(text, BOARD)
+
+
+@pytest.mark.parametrize("texts", [["4=human", "4=bot"], ["4=human,04=bot"], ["seer=bot", "Seer=human"], ["*=bot", "*=bot"]])
+def test_the_same_one_given_twice_is_an_error(texts: list[str]) -> None:
+    with pytest.raises(ConfigError, match="is given twice"):
+        parse_seats(texts, BOARD)
+
+
+def test_several_seats_may_stand_in_one_text() -> None:
+    assert [each.target for each in parse_seats(["1=human,2=bot", "*=random"], BOARD)] == ["1", "2", "*"]
+    assert parse_seats([], BOARD) == ()

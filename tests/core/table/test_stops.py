@@ -1,0 +1,93 @@
+"""Whatever ends a run: what was answered is kept, and the game goes on from there."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from core.errors import ConfigError, GameStopped, LogError
+from core.game import Answer, Game
+from core.players import Player, ScriptedPlayer
+from core.records import JOURNAL_FILE, GameFolder, is_locked, read_game
+from core.table import Table, drive, resume
+from tests.core.players.sitters import Listed, Talker, Waiting, a_spec, everywhere, new_folder
+from tests.core.table.notes import stopped, until_quiet
+
+
+async def test_a_person_who_stops_ends_the_run_with_everything_answered_on_disk(tmp_path: Path) -> None:
+    spec, sitter = a_spec("helmsman7"), Waiting()
+    folder, game = new_folder(tmp_path, spec), Game(spec)
+    running = asyncio.ensure_future(Table(game, everywhere(spec, sitter), folder=folder).run())
+    first, second, *_ = await sitter.until_out(len(game.asks))
+    sitter.give(first, Answer(thought="mine"))
+    await until_quiet()
+    sitter.fail(second, GameStopped("the input ended"))
+    with pytest.raises(GameStopped, match="the input ended"):
+        await running
+    assert not is_locked(folder.path)
+    resumed = resume(folder.path)
+    assert resumed.journal == {first.id: Answer(thought="mine")}
+    again = Waiting()
+    running = asyncio.ensure_future(
+        Table(resumed.game, everywhere(spec, again), folder=resumed.folder, journal=resumed.journal).run()
+    )
+    out = await again.until_out(len(game.asks) - 1)
+    assert first.id not in {ask.id for ask in out}
+    await stopped(running)
+
+
+@pytest.mark.parametrize("after", range(0, 40, 3))
+async def test_cancelling_at_any_moment_loses_no_answer(tmp_path: Path, after: int) -> None:
+    spec, sitter = a_spec("duel6"), Waiting()
+    folder, game, given = new_folder(tmp_path, spec), Game(spec), list[str]()
+    running = asyncio.ensure_future(Table(game, everywhere(spec, sitter), folder=folder).run())
+    await until_quiet()
+    while len(given) < after and not running.done():
+        await asyncio.wait({running, asyncio.ensure_future(sitter.until_out(1))}, return_when=asyncio.FIRST_COMPLETED)
+        if sitter.out:
+            ask = sorted(sitter.out)[0]
+            sitter.give(sitter.out[ask][0], Answer(sitter.out[ask][0].options[-1]))
+            given.append(ask)
+            await until_quiet()
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert not is_locked(folder.path)
+    saved = read_game(folder.path)
+    assert set(given) - set(saved.journal) == set()
+    resumed = resume(folder.path)
+    with resumed.folder:
+        assert drive(spec, resumed.journal).asks == resumed.game.asks
+
+
+async def test_an_illegal_line_of_an_answers_file_stops_the_game_and_names_it(tmp_path: Path) -> None:
+    spec = a_spec()
+    folder, game = new_folder(tmp_path, spec), Game(spec)
+    ask = game.asks[0]
+    scripted: Player = ScriptedPlayer({ask.id: Answer(66)}, Talker())
+    with pytest.raises(ConfigError, match=rf"{ask.id}: the answer 66 is not legal\. Seat {ask.seat} may answer"):
+        await Table(game, everywhere(spec, scripted), folder=folder).run()
+    assert not is_locked(folder.path)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+async def test_a_full_disk_stops_the_run_with_the_answers_in_memory_and_it_goes_on_when_there_is_room(tmp_path: Path) -> None:
+    spec = a_spec()
+    folder, game = new_folder(tmp_path, spec), Game(spec)
+    journal = folder.path / JOURNAL_FILE
+    folder.close()
+    journal.unlink()
+    journal.symlink_to("/dev/full")
+    folder = GameFolder.open(folder.path)
+    sitter = Listed(lambda ask: Answer(ask.options[-1]))
+    table = Table(game, everywhere(spec, sitter), folder=folder)
+    for _ in range(2):
+        with pytest.raises(LogError, match=r"answers\.jsonl: cannot be written \(no space left on device\)"):
+            await table.run()
+        assert is_locked(folder.path)
+    asked = len(sitter.asked)
+    journal.unlink()
+    assert await table.run() == game.result
+    assert [ask.id for ask in sitter.asked[:asked]] == [ask.id for ask in sitter.asked][:asked]
+    assert len({ask.id for ask in sitter.asked}) == len(sitter.asked), "nobody was asked twice"

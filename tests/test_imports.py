@@ -1,0 +1,46 @@
+"""What is loaded when: the headless half stays light, and so does the command line until it knows what to do."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ("textual", "rich", "httpx", "requests", "torch", "numpy", "sentence_transformers")
+
+PROBE = """
+import sys
+sys.argv = ["wolftui", *{arguments!r}]
+try:
+    {statement}
+except SystemExit:
+    pass
+print([name for name in {heavy!r} if name in sys.modules], file=sys.stderr)
+"""
+
+
+def loaded(statement: str, *arguments: str, heavy: tuple[str, ...] = HEAVY) -> str:
+    """Which of `heavy` a fresh process has loaded after a statement."""
+    code = PROBE.format(statement=statement, arguments=list(arguments), heavy=list(heavy))
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    return run.stderr.strip().splitlines()[-1]
+
+
+@pytest.mark.parametrize("room", ["game", "speech", "records", "players", "table", "bots", "seating"])
+def test_a_room_of_core_loads_nothing_heavy(room: str) -> None:
+    assert loaded(f"import core.{room}") == "[]"
+
+
+def test_help_loads_nothing_heavy_and_none_of_the_game() -> None:
+    start = "from wolftui.__main__ import main; main()"
+    assert loaded(start, "--help", heavy=(*HEAVY, "core.bots", "core.table")) == "[]"
+
+
+def test_plain_play_loads_no_screen() -> None:
+    start = "from wolftui.__main__ import main; main()"
+    assert loaded(start, "run", "--games", "1", "--no-save", "--seat", "*=random") == "[]"
+
+
+def test_the_probe_sees_what_is_loaded() -> None:
+    assert loaded("import textual") == "['textual', 'rich']"

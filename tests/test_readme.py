@@ -1,0 +1,76 @@
+"""Every command that the README shows does what it says: each is run, with no terminal and no input, in a home of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+LINES = [line.removeprefix("$ ") for language, block in BLOCKS if language in ("sh", "console") for line in block.splitlines()]
+WORDS = [*LINES, *re.findall(r"`((?:wolftui|make)\b[^`\n]*)`", TEXT)]
+COMMANDS = [shlex.split(line, comments=True) for line in WORDS]
+PROGRAM = [command[1:] for command in COMMANDS if command[:1] == ["wolftui"]]
+
+
+def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("WOLFTUI_", "XDG_"))}
+    env = kept | {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("DATA", "CONFIG", "STATE", "CACHE")}
+    env |= {"HOME": str(home), "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [sys.executable, "-m", "wolftui", *words],
+        cwd=home, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A home with a saved game of bots, and the README's own board in the folder where the commands are typed."""
+    (board,) = (block for language, block in BLOCKS if language == "toml")
+    (tmp_path / "my-board.toml").write_text(board, encoding="utf-8")
+    assert run(tmp_path, "run", "--games", "1", "--seed", "1").returncode == 0
+    return tmp_path
+
+
+def test_the_readme_shows_commands() -> None:
+    assert {command[0] for command in PROGRAM if command} >= {
+        "play",
+        "run",
+        "watch",
+        "review",
+        "resume",
+        "fork",
+        "verify",
+        "boards",
+    }
+    assert ["make", "play"] in COMMANDS
+    assert {command[0] for command in COMMANDS if command} <= {"wolftui", "make"}
+
+
+@pytest.mark.parametrize("command", PROGRAM, ids=" ".join)
+def test_a_command_of_the_readme_runs(command: list[str], home: Path) -> None:
+    ran = run(home, *command)
+    assert "Traceback" not in ran.stderr
+    if any("human" in word for word in command):
+        assert (ran.returncode, "The input has ended." in ran.stderr) == (1, True), ran.stderr
+    else:
+        assert (ran.returncode, ran.stderr) == (0, "")
+        assert ran.stdout
+
+
+def test_the_targets_of_the_readme_are_in_the_makefile() -> None:
+    targets = {command[1] for command in COMMANDS if command[:1] == ["make"] and len(command) > 1}
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert {"play", "test"} <= targets <= set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+
+
+def test_the_pictures_and_pages_that_the_readme_points_to_are_there() -> None:
+    found = re.findall(r"\]\(([^)]+)\)", TEXT)
+    assert [each for each in found if "://" not in each and not (ROOT / each).exists()] == []

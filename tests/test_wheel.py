@@ -1,0 +1,59 @@
+"""The wheel holds all that the program needs: it is installed elsewhere, and played from there."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+HOME = Path(__file__).resolve().parent.parent
+INSIDE = "import pathlib, sys, wolftui; print(pathlib.Path(wolftui.__file__).is_relative_to(sys.prefix))"
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of a new environment that holds wolftui from its wheel; its libraries are borrowed from this one."""
+    place = tmp_path_factory.mktemp("wheel")
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    build = [*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(place), str(HOME)]
+    subprocess.run(build, check=True, capture_output=True)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(place / "env")], check=True)
+    python = place / "env" / "bin" / "python"
+    site = Path(subprocess.run([python, "-c", "import site; print(site.getsitepackages()[0])"], check=True, capture_output=True,
+                               text=True).stdout.strip())  # fmt: skip
+    wheel = next(place.glob("wolftui-*.whl"))
+    subprocess.run([*pip, "install", "--no-deps", "--target", str(site), str(wheel)], check=True, capture_output=True)
+    (site / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    return python
+
+
+def run(python: Path, place: Path, *words: str) -> str:
+    """The output of a command in an empty folder, with a home of its own."""
+    env = {**os.environ, "XDG_DATA_HOME": str(place), "XDG_CONFIG_HOME": str(place), "XDG_STATE_HOME": str(place)}
+    done = subprocess.run(
+        [python, *words], check=False, capture_output=True, text=True, cwd=place, env=env, stdin=subprocess.DEVNULL
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_program_of_the_wheel_is_the_one_that_runs(python: Path, tmp_path: Path) -> None:
+    assert run(python, tmp_path, "-c", INSIDE).strip() == "True"
+
+
+def test_a_game_of_house_bots_is_played_from_the_wheel(python: Path, tmp_path: Path) -> None:
+    line = run(python, tmp_path, "-m", "wolftui", "run", "--games", "1", "--seed", "3", "--json")
+    game = json.loads(line)
+    assert game["ended"] in ("village", "wolves", "draw")
+    assert Path(game["path"]).is_dir()
+
+
+def test_the_themes_travel_in_the_wheel(python: Path, tmp_path: Path) -> None:
+    listed = run(python, tmp_path, "-m", "wolftui", "themes")
+    for theme in (HOME / "themes").glob("*.toml"):
+        assert theme.stem in listed

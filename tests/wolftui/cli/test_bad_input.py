@@ -1,0 +1,288 @@
+"""Bad input: one clear sentence each, the right exit code, and nothing lost."""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from core.records import GameFolder, list_games, read_game
+from tests.wolftui.cli.running import ROOT, Program
+from wolftui.paths import error_log, games_folder
+
+DEAL = ("--deal", "3=Villager,4=Werewolf,5=Werewolf")
+"""A wolf in seat 4 is asked in the first night and on the first day, whatever chance makes of the rest."""
+RUN = ("run", "--seat", "*=random", "--seed", "7", *DEAL)
+PLAY = ("play", "--plain", "--seat", "4=human", "--seat", "*=random", "--seed", "7", *DEAL)
+posix = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX")
+
+
+def newest() -> Path:
+    return list_games(games_folder())[0].path
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        ("run --seat 9=random", "there is no seat 9. sla7 has seats 1 to 7."),
+        ("run --seat 0=random", "there is no seat 0. sla7 has seats 1 to 7."),
+        ("run --seat hunter=random", "seat: `hunter` is no seat, role or team of sla7. There is"),
+        ("run --seat 4=robot", "seat: there is no player `robot`. Did you mean `bot`?"),
+        ("run --seat 4=bot:brilliant", "`brilliant`"),
+        ("run --seat 4", "seat: `4` is no seat. Write for example `4=human` or `wolves=bot:hard`."),
+        ("run --seat 4=bot --seat 4=random", "seat: `4` is given twice. Leave one of them out."),
+        ("run --seat 4=human", "--seat: nobody can sit at a game without a screen. Use `wolftui play`."),
+        ("run --board sla8", "there is no board `sla8`. Did you mean `sla7`?"),
+        ("run --board none.toml", "none.toml: there is no such file."),
+        ("run --seed -5", "--seed: -5 is no seed. Seeds are whole numbers from 0 to 9223372036854775807."),
+        ("run --seed x", "argument --seed: invalid int value: 'x'. See `wolftui run --help`."),
+        ("run --games 0", "--games: 0 games cannot be run. Run one or more."),
+        ("run --answers none.jsonl", "none.jsonl: there is no such file."),
+        ("run --deal 4=Witch", "deal: sla7 deals no `Witch`."),
+        ("run --deal 4=Seer,5=Seer", "sla7 has only 1 Seer, and 2 are dealt."),
+        ("run --deal 4", "deal: `4` is no seat with its role. Write for example `4=Seer,1=Werewolf`."),
+        ("play --plain --name Ada", "--name: there is nobody to be called Ada. Seat a person: `--seat 4=human`."),
+        ("play --plain --speed 99", "--speed: 99 is no speed. It goes from 0.5 to 16; 1 is for a calm reader."),
+        ("boards sla8", "there is no board `sla8`. Did you mean `sla7`?"),
+        ("review nothing", "there is no saved game `nothing`. `latest` means the newest one."),
+        ("resume latest", "there is no saved game in"),
+        ("dance", "argument COMMAND: invalid choice: 'dance'"),
+        ("run --fast", "unrecognized arguments: --fast. See `wolftui --help`."),
+        ("fork latest", "the following arguments are required: --at. See `wolftui fork --help`."),
+        ("config", "the following arguments are required: what. See `wolftui config --help`."),
+    ],
+)
+def test_wrong_use_is_one_sentence_and_exit_code_2(wolftui: Program, argv: str, said: str) -> None:
+    ran = wolftui(*argv.split())
+    assert ran.code == 2
+    assert ran.out == ""
+    assert ran.err.startswith("wolftui")
+    assert said in ran.err
+    assert ran.err.count("\n") == 1
+    assert not games_folder().exists()
+
+
+def test_a_board_of_one_s_own_with_too_few_seats(wolftui: Program, tmp_path: Path) -> None:
+    file = tmp_path / "tiny.toml"
+    file.write_text('roles = "Werewolf, Seer, Villager"\n')
+    ran = wolftui("boards", str(file))
+    assert (ran.code, ran.err) == (2, f"wolftui: {file}: roles: 3 seats; a board has 4 to 26.\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('theme = "moonshine"', "theme: there is no theme `moonshine`"),
+        ('board = "sla8"', "board: there is no board `sla8`. Did you mean `sla7`?"),
+        ('others = "robot"', "others: there is no player `robot`. Did you mean `bot`?"),
+        ('themes = "x"', "themes: is no setting. Did you mean `theme`?"),
+    ],
+)
+def test_a_wrong_setting_names_file_and_key(wolftui: Program, home: Path, text: str, said: str) -> None:
+    file = home / "config" / "wolftui" / "config.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(f"{text}\n")
+    for command in (("config", "check"), *([] if "theme" in said else [("run", "--no-save")])):
+        ran = wolftui(*command)
+        assert ran.code == 2
+        assert ran.err.startswith(f"wolftui: {file}: {said}")
+    doctor = wolftui("doctor")
+    assert doctor.code == 1
+    assert f"FAIL  settings: {file}: {said}" in doctor.out
+
+
+def test_an_answers_file_with_an_illegal_line(wolftui: Program, tmp_path: Path) -> None:
+    file = tmp_path / "answers.jsonl"
+    file.write_text('{"ask": "n1.kill.4", "answer": {"choice": 5}}\n')
+    ran = wolftui(*RUN, "--answers", str(file))
+    assert ran.code == 2
+    assert ran.err == f"wolftui: {file}: n1.kill.4: the answer 5 is not legal. Seat 4 may answer 1, 2, 3, 6, 7.\n"
+
+
+@pytest.mark.parametrize("command", ["verify", "resume"])
+def test_a_saved_game_edited_by_hand(wolftui: Program, command: str) -> None:
+    wolftui(*PLAY, typed=["1", "Hello", "0"])
+    log = newest() / "game.jsonl"
+    log.write_bytes(log.read_bytes().replace(b'"Hello"', b'"Hallo"'))
+    ran = wolftui(command, "latest")
+    assert ran.code == 1
+    assert re.match(rf"wolftui: {re.escape(str(log))}, line \d+: is not what the rules and the recorded answers give\. ", ran.err)
+
+
+def test_a_saved_game_of_a_newer_program(wolftui: Program) -> None:
+    wolftui(*RUN)
+    log = newest() / "game.jsonl"
+    log.write_bytes(log.read_bytes().replace(b'"format":1', b'"format":9', 1))
+    ran = wolftui("review", "latest")
+    assert ran.code == 1
+    assert ran.err.endswith("was saved by a newer wolftui (format 9; this one reads up to 1). Update wolftui to read it.\n")
+
+
+def test_a_file_that_is_no_saved_game(wolftui: Program, tmp_path: Path) -> None:
+    (tmp_path / "game.jsonl").write_text("hello\n")
+    ran = wolftui("review", str(tmp_path))
+    assert (ran.code, ran.err) == (1, f"wolftui: {tmp_path / 'game.jsonl'}, line 1: is no saved game of wolftui.\n")
+
+
+def test_an_ask_that_nobody_was_asked(wolftui: Program) -> None:
+    wolftui(*RUN)
+    ran = wolftui("fork", "latest", "--at", "d1.vote.44")
+    assert ran.code == 2
+    assert ran.err.startswith(f"wolftui: nobody was asked `d1.vote.44` in {newest().name}. Did you mean d1.vote.4")
+
+
+def test_a_folder_that_cannot_be_written(wolftui: Program, home: Path) -> None:
+    home.mkdir()
+    (home / "data").write_text("a file in the place of the folder")
+    ran = wolftui(*RUN)
+    assert ran.code == 2
+    assert ran.err == (
+        f"wolftui: {games_folder()}: no game can be saved there (not a directory). "
+        "Make room or allow writing, or play with --no-save.\n"
+    )
+    assert wolftui(*RUN, "--no-save").code == 0
+    doctor = wolftui("doctor")
+    assert doctor.code == 1
+    assert f"FAIL  saved games: {games_folder()} cannot be written" in doctor.out
+
+
+def test_a_second_process_on_the_same_game(wolftui: Program) -> None:
+    wolftui(*PLAY, typed=["/quit"])
+    with GameFolder.open(newest()):
+        ran = wolftui("resume", "latest")
+    assert ran.code == 1
+    assert ran.err == (
+        f"wolftui: {newest()}: is being played by another wolftui. Follow it with `watch`, or close the other one.\n"
+    )
+    assert wolftui("resume", "latest", typed=["/quit"]).code == 0
+
+
+@posix
+def test_a_full_disk_loses_no_answer(wolftui: Program) -> None:
+    code = (
+        "import resource, sys; from wolftui.__main__ import main; "
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000)); "
+        f"sys.exit(main({['run', '--board', 'classic12', '--seat', '*=random', '--seed', '7']!r}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "cannot be written (file too large)" in done.stderr
+    assert f"go on with `wolftui resume {newest().name}`" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert wolftui("resume", "latest").code == 0
+    assert wolftui("verify", "latest").out.endswith("(finished).\n")
+    (game,) = [read_game(newest())]
+    assert game.result is not None
+
+
+def test_what_should_not_happen_goes_to_the_error_log(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fall(*_: object) -> None:
+        raise RuntimeError("the sky fell")
+
+    monkeypatch.setattr("wolftui.arranging.Arrangement.game", fall)
+    ran = wolftui(*RUN)
+    assert ran.code == 1
+    assert ran.err == (
+        f"wolftui: Something broke inside wolftui (RuntimeError: the sky fell). Please report it with the end of {error_log()}.\n"
+    )
+    written = error_log().read_text(encoding="utf-8")
+    assert "Traceback" in written
+    assert "RuntimeError: the sky fell" in written
+
+
+def test_an_error_log_that_cannot_be_written_is_said_too(wolftui: Program, monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+    def fall(*_: object) -> None:
+        raise RuntimeError("the sky fell")
+
+    home.mkdir()
+    (home / "state").write_text("a file in the place of the folder")
+    monkeypatch.setattr("wolftui.arranging.Arrangement.game", fall)
+    ran = wolftui(*RUN)
+    assert ran.code == 1
+    assert f"and {error_log()} cannot be written" in ran.err
+
+
+def test_ctrl_c_anywhere_is_130_and_a_word(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("core.game.rulebook.role_list", stop)
+    ran = wolftui("boards")
+    assert (ran.code, ran.err) == (130, "wolftui: Stopped.\n")
+
+
+# -- terminals
+
+
+def in_terminal(
+    argv: tuple[str, ...], *, size: tuple[int, int], until: Callable[[bytes], bool], typed: bytes = b""
+) -> tuple[subprocess.Popen[bytes], int, bytes]:
+    """Start the program in a terminal of columns x lines, and read until enough was written; returns it and the terminal."""
+    import fcntl
+    import pty
+    import termios
+
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+    env = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES")} | {"TERM": "xterm-256color"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "wolftui", *argv],
+        cwd=ROOT,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=env,
+        start_new_session=True,
+    )
+    os.close(theirs)
+    os.write(ours, typed)
+    seen = b""
+    deadline = time.monotonic() + 60
+    while not until(seen) and time.monotonic() < deadline:
+        try:
+            seen += os.read(ours, 4096)
+        except OSError:
+            break
+    return process, ours, seen
+
+
+@posix
+def test_a_terminal_that_is_too_small_gets_plain_lines_and_a_word() -> None:
+    argv = ("play", "--seat", "*=random", "--seed", "7", "--no-save")
+    process, ours, seen = in_terminal(argv, size=(50, 12), until=lambda seen: b"lived." in seen)
+    os.close(ours)
+    process.wait()
+    assert b"The terminal has 50x12 and the screen needs 60x15, so you get plain" in seen
+    assert b"night 1" in seen
+
+
+@posix
+def test_a_terminal_that_is_closed_loses_nothing(wolftui: Program) -> None:
+    process, ours, _ = in_terminal(PLAY, size=(100, 30), until=lambda seen: seen.endswith(b"help): "))
+    os.close(ours)
+    process.wait()
+    saved = read_game(newest())
+    assert saved.result is None
+    assert not error_log().exists()
+    assert wolftui("resume", "latest", typed=["/quit"]).code == 0
+
+
+@posix
+def test_secrets_are_cleared_between_two_people_in_a_terminal() -> None:
+    argv = ("play", "--plain", "--seat", "3=human", "--seat", "4=human", "--seat", "*=random", "--no-save", *DEAL)
+    process, ours, seen = in_terminal(argv, size=(100, 30), until=lambda seen: seen.endswith(b"help): "), typed=b"\n\n\n")
+    os.close(ours)
+    process.wait()
+    handed, _, asked = seen.rpartition(b"\x1b[H\x1b[2J\x1b[3J")
+    assert b"You are Villager, and there is nothing for you to do now." in handed
+    assert b"Werewolf" not in handed
+    assert b"Villager" not in asked
+    assert b"Hand over to 4 " in asked
+    assert b"Werewolf" in asked

@@ -1,0 +1,75 @@
+"""Help, version and completion: at once, and without what only games need."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.wolftui.cli.running import ROOT, Program
+from wolftui.cli.parser import COMMANDS, build_parser
+
+HEAVY = ("textual", "rich", "msgspec", "platformdirs", "httpx", "numpy", "torch", "asyncio", "core.bots", "core.game", "core.table")
+
+
+def loaded(*argv: str) -> set[str]:
+    """The modules that a fresh process has loaded after a command line."""
+    code = f"import sys\nfrom wolftui.__main__ import main\nmain({list(argv)!r})\nsys.stderr.write(' '.join(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize("argv", [("--help",), ("--version",), ("run", "--help")])
+def test_help_loads_nothing_that_only_games_need(argv: tuple[str, ...]) -> None:
+    modules = loaded(*argv)
+    assert "wolftui.cli.parser" in modules
+    assert not modules & set(HEAVY)
+
+
+def test_headless_commands_load_no_screen_and_no_network() -> None:
+    modules = loaded("run", "--seat", "*=random", "--seed", "7", "--no-save", "--json")
+    assert "core.table" in modules
+    assert not {name for name in modules if name.split(".")[0] in ("textual", "httpx", "numpy", "torch")}
+
+
+def test_plain_lines_load_no_screen() -> None:
+    modules = loaded("play", "--seat", "*=random", "--seed", "7", "--no-save", "--plain")
+    assert "wolftui.plain.playing" in modules
+    assert "textual" not in modules
+
+
+def test_help_lists_every_command(wolftui: Program) -> None:
+    ran = wolftui("--help")
+    assert ran.code == 0
+    for command in COMMANDS:
+        assert f"\n    {command.name} " in ran.out
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_command_has_a_sentence_and_examples_that_can_be_parsed(wolftui: Program, command: object) -> None:
+    found = next(known for known in COMMANDS if known is command)
+    ran = wolftui(found.name, "--help")
+    assert ran.code == 0
+    for example in found.examples:
+        assert example in ran.out
+        words = [word.strip("'") for word in example.split()]
+        assert build_parser().parse_args(words[1:]).run is found.run
+
+
+def test_a_bare_program_without_a_terminal_prints_its_help(wolftui: Program) -> None:
+    ran = wolftui()
+    assert ran.code == 0
+    assert ran.out == wolftui("--help").out
+
+
+def test_version(wolftui: Program) -> None:
+    assert wolftui("--version").out == "wolftui 0.1.0\n"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+def test_completion_knows_the_commands(wolftui: Program, shell: str) -> None:
+    ran = wolftui("--print-completion", shell)
+    assert ran.code == 0
+    assert "review" in ran.out
+    assert shell == "tcsh" or "--no-save" in ran.out

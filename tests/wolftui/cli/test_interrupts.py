@@ -1,0 +1,40 @@
+"""Ctrl-C at the right moment."""
+
+from __future__ import annotations
+
+import signal
+import sys
+
+import pytest
+
+from wolftui.cli.interrupts import held_back
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+
+
+def press() -> None:
+    signal.raise_signal(signal.SIGINT)
+
+
+def test_ctrl_c_waits_for_the_end_of_the_block() -> None:
+    done: list[str] = []
+    with pytest.raises(KeyboardInterrupt), held_back():
+        press()
+        done.append("all of it")
+    assert done == ["all of it"]
+
+
+def test_a_second_ctrl_c_goes_through() -> None:
+    done: list[str] = []
+    with pytest.raises(KeyboardInterrupt), held_back():
+        press()
+        press()
+        done.append("never")
+    assert done == []
+
+
+def test_without_ctrl_c_nothing_happens_and_the_handler_is_the_old_one() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with held_back():
+        pass
+    assert signal.getsignal(signal.SIGINT) is before

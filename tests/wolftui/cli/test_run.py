@@ -1,0 +1,125 @@
+"""`run`: one line a game, and nothing but these lines."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.game import Game, Result
+from core.players import QuickPlayer
+from core.records import list_games, read_game
+from core.table import play_now
+from tests.wolftui.cli.running import ROOT, Program, Ran
+from wolftui.paths import games_folder
+
+KEYS = ["game", "board", "seed", "winner", "ended", "days", "events", "bytes", "seats", "path"]
+RANDOM = ("--seat", "*=random", "--seed", "7")
+
+
+def games(ran: Ran) -> list[dict[str, Any]]:
+    assert ran.code == 0
+    assert ran.err == ""
+    return [json.loads(line) for line in ran.out.splitlines()]
+
+
+def test_each_game_is_one_object_with_these_keys(wolftui: Program) -> None:
+    found = games(wolftui("run", "--games", "3", "--json", *RANDOM))
+    assert [list(game) for game in found] == [KEYS] * 3
+    assert [game["seed"] for game in found] == [7, 8, 9]
+    for game in found:
+        assert list(game["seats"][0]) == ["seat", "name", "role", "player", "alive"]
+        assert [seat["seat"] for seat in game["seats"]] == list(range(1, 8))
+        assert {seat["player"] for seat in game["seats"]} == {"random"}
+
+
+def test_what_is_printed_is_what_is_saved(wolftui: Program) -> None:
+    (game,) = games(wolftui("run", "--json", *RANDOM))
+    saved = read_game(Path(game["path"]))
+    assert game["game"] == saved.id
+    assert game["bytes"] == len(saved.log)
+    assert game["events"] == len(saved.entries)
+    assert saved.result is not None
+    assert (game["winner"], game["ended"], game["days"]) == (saved.result.winner, saved.result.ended, saved.result.days)
+    assert wolftui("verify", game["game"]).code == 0
+
+
+def test_nothing_is_kept_with_no_save(wolftui: Program) -> None:
+    (game,) = games(wolftui("run", "--json", "--no-save", *RANDOM))
+    assert game["path"] is None
+    assert game["game"] is None
+    assert not games_folder().exists()
+
+
+def test_equal_seeds_give_equal_games(wolftui: Program) -> None:
+    first, second = (wolftui("run", "--json", "--no-save", "--games", "3", "--board", "classic12", *RANDOM).out for _ in range(2))
+    assert first == second
+    assert len(set(first.splitlines())) == 3
+
+
+def test_house_bots_sit_where_nobody_was_asked_for(wolftui: Program) -> None:
+    (game,) = games(wolftui("run", "--json", "--no-save", "--seed", "7"))
+    assert {seat["player"] for seat in game["seats"]} == {"bot:normal"}
+
+
+def test_a_deal_and_answers_are_kept_to(wolftui: Program, tmp_path: Path) -> None:
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text('{"ask": "n1.kill.2", "answer": {"choice": 3}}\n{"ask": "n1.protect.4", "answer": {"choice": 1}}\n')
+    deal = ("--deal", "1=Werewolf,2=Werewolf,4=Doctor", "--answers", str(answers))
+    (game,) = games(wolftui("run", "--json", *RANDOM, *deal))
+    assert [seat["role"] for seat in game["seats"]][:2] == ["Werewolf", "Werewolf"]
+    saved = read_game(Path(game["path"]))
+    assert saved.answers["n1.kill.2"].choice == 3
+    assert saved.answers["n1.protect.4"].choice == 1
+
+
+def test_without_json_a_line_a_game_and_a_summary(wolftui: Program) -> None:
+    ran = wolftui("run", "--games", "2", *RANDOM)
+    lines = ran.out.splitlines()
+    assert len(lines) == 3
+    assert lines[0].startswith("seed 7: ")
+    assert lines[0].endswith(list_games(games_folder())[0].id) or lines[1].endswith(list_games(games_folder())[0].id)
+    assert lines[2].startswith("2 games: ")
+
+
+def test_a_game_that_was_under_way_at_ctrl_c_can_be_resumed(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = 0
+
+    def play_one(game: Game, players: Mapping[int, QuickPlayer], *saved: Any) -> Result:
+        nonlocal begun
+        begun += 1
+        if begun > 1:
+            raise KeyboardInterrupt
+        return play_now(game, players, *saved)
+
+    monkeypatch.setattr("wolftui.sitting.play_now", play_one)
+    ran = wolftui("run", "--games", "5", *RANDOM)
+    assert ran.code == 130
+    unfinished = next(game.id for game in list_games(games_folder()) if game.ended is None)
+    assert ran.err == f"\nwolftui: Stopped after 1 of 5 games. The game is saved; go on with `wolftui resume {unfinished}`.\n"
+    assert len(ran.out.splitlines()) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+def test_ctrl_c_keeps_what_is_done_and_says_so() -> None:
+    command = [sys.executable, "-m", "wolftui", "run", "--games", "1000000", "--json", *RANDOM]
+    process = subprocess.Popen(
+        command, bufsize=0, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ | {"PYTHONUNBUFFERED": "1"}
+    )
+    assert process.stdout is not None
+    first = process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate()
+    assert process.returncode == 130
+    found = [json.loads(line) for line in (first + out).splitlines()]
+    assert all(Path(game["path"]).is_dir() for game in found)
+    sentence = err.decode().strip()
+    assert sentence.startswith(f"wolftui: Stopped after {len(found)} of 1000000 games.")
+    assert "\n" not in sentence

@@ -1,0 +1,23 @@
+"""A home of its own for every test of the program, so that no test sees this machine's settings and games."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+_FOLDERS = ("DATA", "CONFIG", "STATE", "CACHE")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder below which everything of this test lies."""
+    home = tmp_path / "home"
+    for name in _FOLDERS:
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
+    monkeypatch.setenv("HOME", str(home))
+    for variable in tuple(os.environ):
+        if variable.startswith("WOLFTUI_") or variable in ("NO_COLOR", "COLORTERM"):
+            monkeypatch.delenv(variable)
+    return home

@@ -1,0 +1,190 @@
+"""Questions before plain lines: what is typed, what is said of a wrong answer, and what may be asked instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from core.errors import GameStopped
+from core.game import Answer, Ask, AskKind, Belief, Phase, View, get_board
+from core.game import facts as f
+from core.game.facts import Entry
+from tests.wolftui.plain.consoles import ListedConsole
+from wolftui.plain.asking import PlainFront
+from wolftui.plain.lines import Look
+from wolftui.plain.printer import Printer
+from wolftui.session import GameSession
+from wolftui.spans import PUBLIC_EYES
+
+NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
+BOARD = get_board("sla7")
+
+
+def asked(kind: AskKind, *options: int, seat: int = 4, phase: Phase = "vote") -> Ask:
+    return Ask(f"d1.{kind}.{seat}", seat, kind, 1, phase, options)
+
+
+def front_of(console: ListedConsole, people: tuple[int, ...] = (4,)) -> PlainFront:
+    look = Look()
+    session = GameSession(BOARD, NAMES, people=people)
+    return PlainFront(session, console, look, Printer(session, look, console.write))
+
+
+def view(seat: int = 4) -> View:
+    seen = View(seat, BOARD, NAMES)
+    seen.facts += [
+        f.Began(0, "setup"),
+        f.Dealt(seat, "Seer"),
+        f.Began(1, "night"),
+        f.Checked(seat, 2, "wolves"),
+        f.Began(1, "discussion"),
+    ]
+    return seen
+
+
+async def answer(ask: Ask, typed: Iterable[str]) -> tuple[Answer, ListedConsole]:
+    console = ListedConsole(typed)
+    return await front_of(console).ask(ask, view()), console
+
+
+async def test_a_choice_lists_its_consequences_and_takes_a_number() -> None:
+    given, console = await answer(asked("vote", 0, 2, 5), ["5"])
+    assert given == Answer(5)
+    assert "4 Dov, Seer: Whom do you exile?" in console.text
+    assert "  2  Vote to exile 2 Bram. (checked: a wolf)" in console.lines
+
+
+@pytest.mark.parametrize("typed", ["elif", "E", "5 elif"])
+async def test_a_choice_takes_a_name_or_its_beginning(typed: str) -> None:
+    assert (await answer(asked("vote", 0, 2, 5), [typed]))[0] == Answer(5)
+
+
+async def test_a_wrong_choice_is_explained_and_asked_again() -> None:
+    given, console = await answer(asked("vote", 0, 2, 5), ["9", "", "vote", "2"])
+    assert given == Answer(2)
+    assert "9 is not among the choices: 0 abstain, 2 Bram, 5 Elif." in console.text
+    assert console.lines.count("Number or name (? for help): ") == 4
+
+
+async def test_a_speech_is_a_line() -> None:
+    assert (await answer(asked("speak", 0), ["I am the Seer."]))[0].text == "I am the Seer."
+
+
+async def test_a_speech_goes_on_after_a_backslash() -> None:
+    assert (await answer(asked("speak", 0), ["I am the Seer,\\", "believe me."]))[0].text == "I am the Seer,\nbelieve me."
+
+
+async def test_silence_has_to_be_meant() -> None:
+    given, console = await answer(asked("speak", 0), ["", ""])
+    assert given.text == ""
+    assert "That says nothing. Press Enter once more to stay silent, or type your words." in console.text
+    assert (await answer(asked("speak", 0), ["", "No, wait."]))[0].text == "No, wait."
+
+
+async def test_a_speech_is_stripped_of_control_characters_and_bounded_and_keeps_its_brackets() -> None:
+    given, _ = await answer(asked("speak", 0), ["\x1b[2J[bold]hi[/bold]\x07" + "x" * 5000])
+    assert given.text.startswith("[2J[bold]hi[/bold]")
+    assert len(given.text) == 2000
+
+
+async def test_a_word_that_is_a_command_can_be_said_aloud() -> None:
+    assert (await answer(asked("speak", 0), ["quit"]))[0].text == "quit"
+    assert (await answer(asked("speak", 0), ["/nothing of the kind"]))[0].text == "/nothing of the kind"
+
+
+async def test_a_summary_asks_for_words_and_a_recommendation() -> None:
+    given, console = await answer(asked("summarise", 0, 2, 5, phase="summary"), ["Bram it is.", "bram"])
+    assert given == Answer(2, "Bram it is.")
+    assert "Recommend to vote for 2 Bram. Everybody hears it." in console.text
+
+
+async def test_suspicions_are_seats_roles_and_confidences() -> None:
+    given, _ = await answer(asked("suspect", 0), ["2 wolf 9", "2 Werewolf 11", "3 Seer 7, bram w 9", ""])
+    assert given.beliefs == ()
+    given, _ = await answer(asked("suspect", 0), ["3 Seer 7, bram were 9, 5 unc"])
+    assert given.beliefs == (Belief(3, "Seer", 7), Belief(2, "Werewolf", 9), Belief(5, "Uncertain", 5))
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("2", "`2` is no suspicion: write a seat, a role and a confidence from 5 to 10."),
+        ("9 Seer 5", "9 is not among the choices"),
+        ("2 W 5", "`W` is no role: Werewolf, Villager"),
+        ("2 Seer 4", "`4` is no confidence: it goes from 5, a guess, to 10, certain."),
+    ],
+)
+async def test_a_suspicion_that_cannot_be_read_is_explained(typed: str, said: str) -> None:
+    given, console = await answer(asked("suspect", 0), [typed, ""])
+    assert given.beliefs == ()
+    assert said in console.text
+
+
+@pytest.mark.parametrize("typed", ["?", "/help", "help"])
+async def test_help_says_how_to_answer(typed: str) -> None:
+    given, console = await answer(asked("vote", 0, 2), [typed, "2"])
+    assert given == Answer(2)
+    assert "Answer a question by the number before a choice" in console.text
+
+
+async def test_seats_and_rules_can_be_asked_for() -> None:
+    given, console = await answer(asked("vote", 0, 2), ["seats", "/rules", "2"])
+    assert given == Answer(2)
+    assert "  2 Bram  checked: a wolf" in console.lines
+    assert "How it is won" in console.lines
+
+
+@pytest.mark.parametrize("typed", ["quit", "/quit", " /QUIT "])
+async def test_quit_stops_the_game(typed: str) -> None:
+    console = ListedConsole([typed])
+    front = front_of(console)
+    with pytest.raises(GameStopped, match="You left the game"):
+        await front.ask(asked("vote", 0, 2), view())
+    assert not front.input_ended
+
+
+@pytest.mark.parametrize("typed", [(), ("9",)])
+async def test_the_end_of_input_stops_the_game_and_is_no_answer(typed: tuple[str, ...]) -> None:
+    console = ListedConsole(typed)
+    front = front_of(console)
+    with pytest.raises(GameStopped, match="The input has ended"):
+        await front.ask(asked("vote", 0, 2), view())
+    assert front.input_ended
+
+
+async def test_the_end_of_input_in_the_middle_of_a_speech_says_nothing_of_it() -> None:
+    with pytest.raises(GameStopped):
+        await answer(asked("speak", 0), ["I am \\"])
+
+
+async def test_several_people_are_asked_behind_each_other_s_back() -> None:
+    session = GameSession(BOARD, NAMES, people=(4, 5))
+    session.entries([Entry((4,), f.Dealt(4, "Seer")), Entry((5,), f.Dealt(5, "Doctor"))])
+    console = ListedConsole(["", "2", "", "2"], terminal=True)
+    front = PlainFront(session, console, Look(), Printer(session, Look(), console.write))
+    await front.ask(asked("vote", 0, 2), view())
+    assert session.eyes == PUBLIC_EYES
+    shown = len(console.lines)
+    await front.ask(asked("vote", 0, 2, seat=5), view(5))
+    assert console.cleared == [0, shown, shown, len(console.lines)]
+    assert console.lines[shown : shown + 3] == [
+        "Hand over to 5 Elif, who presses Enter when nobody else is looking.", "", "◈ You are 5 Elif, ✚ Doctor.",
+    ]  # fmt: skip
+    assert "Seer" in "".join(console.lines[:shown])
+    assert "Dov, ◉ Seer" not in "".join(console.lines[shown:])
+
+
+async def test_who_has_nothing_to_do_is_told_so_and_by_whom_it_is_not_seen() -> None:
+    console = ListedConsole(["", ""], terminal=True)
+    await front_of(console, people=(4, 5)).pass_by(view(4))
+    assert console.lines[0] == "Hand over to 4 Dov, who presses Enter when nobody else is looking."
+    assert "You are Seer, and there is nothing for you to do now." in console.lines
+    assert console.cleared == [0, len(console.lines)]
+
+
+async def test_the_end_of_input_while_somebody_is_passed_by_stops_the_game() -> None:
+    front = front_of(ListedConsole([""]), people=(4, 5))
+    with pytest.raises(GameStopped):
+        await front.pass_by(view(4))
+    assert front.input_ended

@@ -1,0 +1,121 @@
+"""Games for screen tests: no clock runs by itself, nothing moves by itself, and nobody waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from textual.pilot import Pilot
+from textual.widget import Widget
+
+from core.game import Answer, Ask, Game, View
+from wolftui.app import WolfApp
+from wolftui.config import Config
+from wolftui.screens.live import LiveTable
+from wolftui.screens.table import TableScreen
+from wolftui.session import GameSession
+from wolftui.showing import Showing
+from wolftui.sitting import PlayOptions, Sitting
+
+W = TypeVar("W", bound=Widget)
+SIZES = ((80, 24), (120, 36))
+LONG = 100_000.0
+"""Seconds in which anybody has read anything."""
+
+Choose = Callable[[Ask, View], Answer]
+
+
+def sit(
+    root: Path, board: str = "sla7", seed: int = 5, *seats: str, others: str = "random", names: tuple[str, ...] = (), deal: str = ""
+) -> Sitting:
+    """A game that is saved below `root`; on sla7 seat 4 is the Doctor unless another deal is forced."""
+    deal = deal or ("4=Doctor" if board == "sla7" else "")
+    return Sitting.start(PlayOptions(board=board, seats=seats, seed=seed, names=names, others=others, root=root, deal=deal))
+
+
+def app_for(sitting: Sitting, config: Config | None = None) -> WolfApp:
+    """The program with a game, in which time passes only by `beat`."""
+    return WolfApp(lambda app: app.play(sitting), config, heartbeat=False)
+
+
+def app_showing(showing: Showing) -> WolfApp:
+    """The program with a game that a test feeds itself."""
+    return WolfApp(lambda app: app.table(showing), heartbeat=False)
+
+
+def table_of(pilot: Pilot[int]) -> TableScreen:
+    """The table, wherever it lies in the stack."""
+    return next(screen for screen in pilot.app.screen_stack if isinstance(screen, TableScreen))
+
+
+def live_of(pilot: Pilot[int]) -> LiveTable:
+    """The table of a running game."""
+    table = table_of(pilot)
+    assert isinstance(table, LiveTable)
+    return table
+
+
+async def until(pilot: Pilot[int], true: Callable[[], bool], seconds: float = LONG) -> None:
+    """Let the game run and time pass until something is so."""
+    for _ in range(600):
+        if true():
+            return
+        table_of(pilot).beat(seconds)
+        await pilot.pause()
+    raise AssertionError(f"it never was so; the screen says:\n{text_of(pilot)}")
+
+
+async def until_asked(pilot: Pilot[int], kind: str = "") -> None:
+    """Let the game run until the person here is asked (something of a kind), answering everything else by its first option."""
+    table = live_of(pilot)
+    for _ in range(60):
+        await until(pilot, lambda: table.front.waiting is not None or table.session.over)
+        waiting = table.front.waiting
+        assert waiting is not None, "the game is over and nobody was asked"
+        if not kind or waiting.ask.kind == kind:
+            await pilot.pause()
+            return
+        await answer(pilot)
+    raise AssertionError(f"nobody was ever asked to {kind}")
+
+
+async def answer(pilot: Pilot[int], words: str = "hm") -> None:
+    """Answer what the person here is asked, by keys alone: the first choice, and a word where words are wanted."""
+    asked = live_of(pilot).front.waiting
+    assert asked is not None
+    if asked.wants_text:
+        await pilot.press(*words, "enter")
+    if asked.wants_choice:
+        await pilot.press(*(["right"] if len(asked.options) > 1 else []), "enter")
+    if asked.kind == "beliefs":
+        await pilot.press("enter")
+    await pilot.pause()
+
+
+def text_of(pilot: Pilot[int]) -> str:
+    """Every word that any widget of any screen holds."""
+    parts: list[str] = []
+    for screen in pilot.app.screen_stack:
+        for widget in screen.query(Widget):
+            text = getattr(widget, "text", "") or getattr(widget, "value", "")
+            parts.append(text if isinstance(text, str) else "")
+    return "\n".join(parts)
+
+
+def feed(game: Game, session: GameSession, choose: Choose, batches: int = 10_000) -> None:
+    """Play on as a table would, telling the session of it."""
+    told = 0
+    if not session.blocks and not session.known_facts:
+        session.entries(game.log)
+    told = len(game.log)
+    while game.asks and batches:
+        batches -= 1
+        batch = game.asks
+        session.asked(batch)
+        answers = {ask.id: choose(ask, game.view(ask.seat)) for ask in batch}
+        for ask in batch:
+            session.answered(ask)
+        game.submit(answers)
+        new, told = list(game.log[told:]), len(game.log)
+        session.entries(new)

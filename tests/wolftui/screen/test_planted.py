@@ -1,0 +1,143 @@
+"""No widget of a running game differs by secrets of any kind: on the table, over it, in a search, a copy or a notification."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+
+import pytest
+from textual.pilot import Pilot
+from textual.widget import Widget
+
+from core.game import Entry, Fact, GameSpec, get_board, make_spec, view_of
+from core.table import TakeOver
+from tests.core.game.planting import MARK, Round, plants, two_games
+from wolftui.app import WolfApp
+from wolftui.front import ScreenFront
+from wolftui.session import GameSession
+from wolftui.showing import Showing
+
+from .stage import LONG, SIZES, answer, live_of, table_of, text_of
+
+KINDX, SEED = "kindx", 987654321
+
+
+class Quiet:
+    """A game whose entries a test brings by itself."""
+
+    async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
+        await asyncio.Event().wait()
+
+    def close(self) -> None: ...
+
+
+async def painted(pilot: Pilot[int], *, picture: bool = True) -> str:
+    """All that any widget holds or paints when the screen has come to rest: words, hints, titles, and the picture."""
+    for _ in range(2):
+        await pilot.pause()
+    words = [text_of(pilot), pilot.app.title, pilot.app.sub_title, pilot.app.clipboard]
+    for screen in pilot.app.screen_stack:
+        words += [str(screen.title), str(screen.sub_title)]
+        for widget in screen.query(Widget):
+            words += [
+                str(widget.tooltip),
+                str(widget.border_title),
+                str(widget.name),
+                str(widget.id),
+                " ".join(sorted(widget.classes)),
+            ]
+    if picture:
+        words.append(re.sub(r"terminal-\d+", "", pilot.app.export_screenshot()))
+    return "\n".join(words)
+
+
+async def opened(pilot: Pilot[int], *, small: bool) -> list[str]:
+    """All that can be opened over the table, looked for in it, copied from it or called up from it."""
+    seen = [await painted(pilot)]
+    app = pilot.app
+    assert isinstance(app, WolfApp)
+    seen += [f"{command.title}: {command.help}" for command in app.get_system_commands(app.screen)]
+    table_of(pilot).transcript.focus()
+    for keys in (["f1"], ["B"], ["m"], ["v"], ["t"], ["r"], ["s"] if small else [], ["ctrl+q"], ["y"]):
+        depth = len(pilot.app.screen_stack)
+        await pilot.press(*keys)
+        seen.append(await painted(pilot))
+        if len(pilot.app.screen_stack) > depth or keys == ["s"]:
+            await pilot.press("escape")
+            await pilot.pause()
+    for word in (MARK, "checks"):
+        await pilot.press("/", *word.replace(MARK, MARK[:3]), "enter")
+        seen.append(await painted(pilot))
+        await pilot.press("escape", "escape")
+        await pilot.pause()
+    table = table_of(pilot)
+    table.action_home()
+    seen.append(await painted(pilot))
+    table.action_end()
+    return seen
+
+
+async def seen_by(spec: GameSpec, game: Sequence[Round], size: tuple[int, int], *people: int) -> list[str]:
+    """Everything that a screen shows of a running game, with a person in it who is asked and answers."""
+    session = GameSession(spec.board, spec.names, people=people)
+    players = tuple(f"{KINDX}{seat}" for seat in range(1, spec.board.size + 1))
+    showing = Showing(session, "play" if people else "live", "an-id", players, by_role=True, seed=SEED, path="games/an-id")
+    app = WolfApp(lambda app: app.table(showing, Quiet()), heartbeat=False)
+    seen: list[str] = []
+    async with app.run_test(size=size) as pilot:
+        told: list[Entry] = []
+        everything = False
+        for each in game:
+            session.asked(each.asks)
+            for ask in each.asks:
+                session.partial(ask, MARK if not ask.open else "Well")
+                if ask.seat in people:
+                    asking = asyncio.create_task(live_of(pilot).front.ask(ask, view_of(told, ask.seat, spec.board, spec.names)))
+                    await pilot.pause()
+                    seen.append(await painted(pilot))
+                    await answer(pilot)
+                    await asking
+                session.answered(ask)
+            session.entries(each.new)
+            told += each.new
+            table_of(pilot).beat(LONG)
+            if session.state.day > 1 or session.over:
+                break
+            if any(ask.open for ask in each.asks):
+                seen.append(await painted(pilot, picture=False))
+            if not everything and any(ask.kind == "vote" for ask in each.asks):
+                seen += await opened(pilot, small=size[0] < 120)
+                everything = True
+    return seen
+
+
+def spec_of(board: str, seat: int) -> GameSpec:
+    return make_spec(get_board(board), 11, people={seat: None})
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("board", ["classic12", "helmsman7"])
+async def test_no_widget_differs_by_secrets_of_any_kind(board: str, size: tuple[int, int]) -> None:
+    seat = 1 if size[0] < 120 else 7
+    spec = spec_of(board, seat)
+    game, grown = two_games(spec, seat)
+    plain = await seen_by(spec, game, size, seat)
+    assert plain == await seen_by(spec, grown, size, seat)
+    assert len(plain) > 20
+    assert [word for word in (MARK, KINDX, str(SEED), " 87 ") if any(word in words for words in plain)] == []
+
+
+def name_of(kind: type[Fact]) -> str:
+    return kind.__name__
+
+
+KINDS: list[type[Fact]] = sorted(plants(7), key=name_of)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=[kind.__name__ for kind in KINDS])
+async def test_a_secret_of_any_kind_can_be_seen_by_the_moderator(kind: type[Fact]) -> None:
+    """Without this the test above could not fail."""
+    spec = spec_of("xu7", 7)
+    one, two = (game[:8] for game in two_games(spec, 7, [kind]))
+    assert await seen_by(spec, one, (120, 36)) != await seen_by(spec, two, (120, 36))

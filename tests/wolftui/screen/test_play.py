@@ -1,0 +1,215 @@
+"""A person plays: whole games by keys alone, words that wait, choices that are never made by accident."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.game import Answer, Ask, Game, View, get_board, make_spec
+from core.game import facts as f
+from core.players import SPEECH_LIMIT
+from core.records import read_game
+from core.table import TakeOver
+from wolftui.app import WolfApp
+from wolftui.front import ScreenFront
+from wolftui.screens.over import Choice
+from wolftui.screens.result import ResultScreen
+from wolftui.session import GameSession
+from wolftui.showing import Showing
+from wolftui.spans import MODERATOR_EYES
+
+from .stage import LONG, SIZES, answer, app_for, feed, live_of, sit, text_of, until, until_asked
+
+
+@pytest.mark.parametrize(
+    ("size", "board", "seat", "seed"), [(SIZES[0], "sla7", 4, 5), (SIZES[1], "sla7", 4, 5), (SIZES[0], "classic12", 9, 2)]
+)
+async def test_a_whole_game_is_played_by_keys_up_to_its_result(
+    tmp_path: Path, size: tuple[int, int], board: str, seat: int, seed: int
+) -> None:
+    sitting = sit(tmp_path, board, seed, f"{seat}=human")
+    async with app_for(sitting).run_test(size=size) as pilot:
+        table = live_of(pilot)
+
+        def nobody_waits() -> bool:
+            return isinstance(pilot.app.screen, ResultScreen | Choice) or table.front.waiting is not None
+
+        while not isinstance(pilot.app.screen, ResultScreen):
+            await until(pilot, nobody_waits)
+            if isinstance(pilot.app.screen, Choice):
+                await pilot.press("escape")
+            elif table.front.waiting:
+                await answer(pilot)
+        assert "seed" in text_of(pilot)
+    saved = read_game(tmp_path / sitting.id)
+    assert saved.result == sitting.game.result
+    assert any(f".{seat}" in ask for ask in saved.journal)
+
+
+async def test_enter_decides_nothing_while_nothing_is_chosen(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
+        await until_asked(pilot)
+        asked = live_of(pilot).front.waiting
+        await pilot.press("enter", "enter")
+        assert live_of(pilot).front.waiting is asked
+        assert "Nothing is chosen yet" in text_of(pilot)
+
+
+async def test_a_digit_or_a_name_chooses_and_the_consequence_is_said_before_enter(tmp_path: Path) -> None:
+    sitting = sit(tmp_path, "sla7", 5, "4=human")
+    names = sitting.spec.names
+    async with app_for(sitting).run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot)
+        table = live_of(pilot)
+        await pilot.press("2")
+        assert table.prompt.targets.chosen is not None
+        assert table.prompt.targets.chosen.value == 2
+        assert f"Protect 2 {names[1]}" in text_of(pilot)
+        await pilot.press(*names[6][:2].lower())
+        assert table.prompt.targets.chosen.value == 7
+        await pilot.press("9")
+        assert table.prompt.targets.chosen.value == 7
+        assert "9 is not among the choices" in text_of(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: table.session.state.day == 1 and table.session.state.phase != "night")
+        assert f.Protected(4, 7) in table.session.facts
+
+
+async def test_two_digits_within_a_moment_choose_seats_from_ten_on(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "plus12", 3, "2=human")).run_test(size=(120, 36)) as pilot:
+        await until_asked(pilot, "vote")
+        targets = live_of(pilot).prompt.targets
+        wanted = next(option for option in targets.options if option.value >= 10)
+        await pilot.press(*str(wanted.value))
+        assert targets.chosen == wanted
+
+
+async def test_words_wait_for_their_turn_and_escape_sends_nothing(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human", others="bot:normal")).run_test(size=(120, 36)) as pilot:
+        table = live_of(pilot)
+        await until_asked(pilot)
+        await pilot.press("4", "enter")
+        await until(pilot, lambda: table.prompt.state == "draft", seconds=0.2)
+        table.prompt.take_focus()
+        await pilot.press(*"I was", "enter")
+        assert "Kept" in text_of(pilot)
+        await until_asked(pilot, "speak")
+        assert table.prompt.composer.text == "I was"
+        await pilot.press("escape")
+        assert table.focused is table.transcript
+        assert table.front.waiting is not None
+        await pilot.press("tab")
+        await pilot.press(*" here", "ctrl+j", *"[b]all[/b] night", "enter")
+        await until(pilot, lambda: any(isinstance(fact, f.Said) and fact.seat == 4 for fact in table.session.facts))
+        said = next(fact for fact in table.session.facts if isinstance(fact, f.Said) and fact.seat == 4)
+        assert said.text.split() == ["I", "was", "here", "[b]all[/b]", "night"]
+        assert "[b]all[/b] night" in table.transcript.text
+
+
+async def test_words_that_are_too_long_are_cut_and_whoever_pasted_them_is_told(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, "speak")
+        composer = live_of(pilot).prompt.composer
+        composer.insert("[b]x[/b] " * 1200)
+        await pilot.pause()
+        assert len(composer.text) == SPEECH_LIMIT
+        assert composer.cursor_location == composer.document.end
+        assert f"A speech has at most {SPEECH_LIMIT} characters; the rest was cut." in text_of(pilot)
+
+
+async def test_tab_completes_a_name_and_again_the_next(tmp_path: Path) -> None:
+    sitting = sit(tmp_path, "sla7", 5, "4=human", names=("Fae",))
+    async with app_for(sitting).run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot)
+        await pilot.press("4", "enter")
+        await until_asked(pilot, "speak")
+        composer = live_of(pilot).prompt.composer
+        await pilot.press(*"I like f", "tab")
+        first = composer.text
+        await pilot.press("tab")
+        assert {first, composer.text} == {"I like Fae", f"I like {sitting.spec.names[5]}"}
+
+
+async def test_marks_and_notes_are_kept_and_shown_at_the_own_seat(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
+        await until_asked(pilot)
+        await pilot.press("escape", "m")
+        await pilot.press("2", "w", "tab", *"Bilal hides")
+        await pilot.press("escape")
+        await pilot.pause()
+        side = live_of(pilot).side.paper.text
+        assert f"2 {live_of(pilot).session.names[1]}  ▲ wolf" in side
+        assert "Bilal hides" in side
+
+
+async def test_quitting_asks_says_how_to_go_on_and_loses_no_answer(tmp_path: Path) -> None:
+    sitting = sit(tmp_path, "sla7", 5, "4=human")
+    async with app_for(sitting).run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot)
+        await pilot.press("4", "enter")
+        await until_asked(pilot, "speak")
+        await pilot.press(*"draft")
+        await pilot.press("ctrl+c")
+        assert f"wolftui resume {sitting.id}" in text_of(pilot)
+        await pilot.press("escape")
+        assert live_of(pilot).front.waiting is not None
+        await pilot.press("ctrl+q")
+        await pilot.press("2")
+        await pilot.pause()
+    assert pilot.app.return_code == 0
+    saved = read_game(tmp_path / sitting.id)
+    assert saved.result is None
+    assert any(ask.endswith("protect.4") for ask in saved.journal)
+    assert not any("speak.4" in ask for ask in saved.journal)
+
+
+async def test_a_wrong_turn_of_the_eyes_is_not_offered_to_a_player(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
+        await until_asked(pilot)
+        await pilot.press("escape", "v")
+        assert pilot.app.screen is live_of(pilot)
+        assert live_of(pilot).session.eyes == 4
+
+
+class Elsewhere:
+    """A source that brings nothing: the test feeds the session."""
+
+    async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
+        """Nothing."""
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def against_the_first(ask: Ask, view: View) -> Answer:
+    """Seat 1 is killed in the first night; nobody is exiled."""
+    if ask.kind == "kill":
+        return Answer(1 if 1 in ask.options else ask.options[0])
+    return Answer(0 if 0 in ask.options else ask.options[-1])
+
+
+@pytest.mark.parametrize(("key", "eyes"), [("1", 1), ("2", MODERATOR_EYES)])
+async def test_after_death_it_is_asked_once_whether_to_see_all(key: str, eyes: int) -> None:
+    game = Game(make_spec(get_board("plus9"), 1, people={1: None}, deal={1: "Villager"}))
+    session = GameSession(game.spec.board, game.spec.names, people=(1,))
+    app = WolfApp(lambda app: app.table(Showing(session, "play"), Elsewhere()), heartbeat=False)
+    async with app.run_test(size=(120, 36)) as pilot:
+        table = live_of(pilot)
+        while 1 in game.state.living:
+            assert not isinstance(app.screen, Choice)
+            feed(game, session, against_the_first, batches=1)
+            table.beat(LONG)
+            await pilot.pause()
+        await until(pilot, lambda: isinstance(app.screen, Choice))
+        assert session.eyes == 1
+        await pilot.press(key)
+        await pilot.pause()
+        assert session.eyes == eyes
+        assert ("THE NIGHT" in table.side.paper.text) == (eyes == MODERATOR_EYES)
+        assert ("You are out of the game and see all." in table.prompt.text) == (eyes == MODERATOR_EYES)
+        for _ in range(5):
+            feed(game, session, against_the_first, batches=1)
+            table.beat(LONG)
+            await pilot.pause()
+            assert not isinstance(app.screen, Choice)

@@ -1,0 +1,131 @@
+"""The transcript sets only what is looked at, follows its tail until the reader scrolls, and takes text as it was typed."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.geometry import Offset
+from textual.pilot import Pilot
+from textual.selection import Selection
+
+from wolftui.host import Host
+from wolftui.spans import Block, Span
+from wolftui.themes import load_looks
+from wolftui.widgets.ink import textual_theme
+from wolftui.widgets.transcript import Transcript
+
+
+class Small(Host):
+    """A transcript and nothing else."""
+
+    def __init__(self) -> None:
+        self.looks = load_looks()[0]
+        super().__init__()
+        self.register_theme(textual_theme(self.looks["moonlight"]))
+        self.theme = "moonlight"
+        self.transcript = Transcript()
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return textual_theme(self.looks["moonlight"]).variables
+
+    def compose(self) -> ComposeResult:
+        yield self.transcript
+
+
+def speeches(count: int, start: int = 0) -> list[Block]:
+    head = (Span("1 Ada", "seat-1"),)
+    return [
+        Block("speech", ((Span(f"number {number} of many words that are said here"),),), head, seat=1)
+        for number in range(start, start + count)
+    ]
+
+
+def seen(pilot: Pilot[int]) -> str:
+    transcript = pilot.app.query_one(Transcript)
+    return "\n".join(transcript.render_line(y).text.rstrip() for y in range(transcript.size.height))
+
+
+async def test_of_ten_thousand_blocks_only_those_in_sight_are_set() -> None:
+    async with Small().run_test(size=(80, 24)) as pilot:
+        blocks = speeches(10_000)
+        transcript = pilot.app.query_one(Transcript)
+        transcript.show(blocks)
+        await pilot.pause()
+        await pilot.resize_terminal(100, 30)
+        await pilot.pause()
+        assert "number 9999" in seen(pilot)
+        assert transcript.blocks_set < 40
+
+
+async def test_one_more_block_measures_only_itself() -> None:
+    async with Small().run_test(size=(80, 24)) as pilot:
+        transcript = pilot.app.query_one(Transcript)
+        blocks = speeches(500)
+        transcript.show(blocks)
+        before = transcript.virtual_size.height
+        transcript.show([*blocks, *speeches(1, 500)])
+        assert transcript.virtual_size.height == before + 3
+
+
+async def test_the_tail_is_followed_until_the_reader_scrolls_up_and_again_from_the_end() -> None:
+    async with Small().run_test(size=(80, 24)) as pilot:
+        transcript = pilot.app.query_one(Transcript)
+        transcript.focus()
+        transcript.show(speeches(100))
+        await pilot.pause()
+        assert "number 99 " in seen(pilot)
+        await pilot.press("pageup")
+        await pilot.pause()
+        place = transcript.scroll_y
+        transcript.show([*transcript.blocks, *speeches(20, 100)])
+        await pilot.pause()
+        assert transcript.scroll_y == place
+        transcript.anchor()
+        await pilot.pause()
+        assert "number 119 " in seen(pilot)
+
+
+async def test_fewer_blocks_and_changed_blocks_are_shown_as_they_are() -> None:
+    async with Small().run_test(size=(80, 24)) as pilot:
+        transcript = pilot.app.query_one(Transcript)
+        blocks = speeches(6)
+        transcript.show(blocks)
+        transcript.show(blocks[:2])
+        assert "number 2" not in transcript.text
+        changed = [*blocks[:1], *speeches(1, 77)]
+        transcript.show(changed)
+        await pilot.pause()
+        assert "number 77" in seen(pilot)
+        assert "number 1 " not in seen(pilot)
+
+
+async def test_brackets_show_as_typed_and_nothing_moves_the_cursor() -> None:
+    async with Small().run_test(size=(80, 24)) as pilot:
+        transcript = pilot.app.query_one(Transcript)
+        text = "[red]no[/red] [link=x]y[/] \x1b[2Jend 漢字"
+        transcript.show([Block("speech", ((Span(text),),), (Span("1 [b]Ada", "seat-1"),), seat=1)])
+        await pilot.pause()
+        assert "[red]no[/red] [link=x]y[/]  [2Jend 漢字" in seen(pilot)
+        assert "1 [b]Ada" in seen(pilot)
+        assert "\x1b" not in seen(pilot)
+
+
+async def test_what_the_mouse_selects_is_the_text_that_is_shown() -> None:
+    async with Small().run_test(size=(80, 24)) as pilot:
+        transcript = pilot.app.query_one(Transcript)
+        transcript.show(speeches(3))
+        await pilot.pause()
+        lines = [transcript.render_line(y).text for y in range(6)]
+        row = next(y for y, line in enumerate(lines) if "number 0" in line)
+        column = lines[row].index("number")
+        selected = transcript.get_selection(Selection(Offset(column, row), Offset(column + 8, row)))
+        assert selected == ("number 0", "\n")
+
+
+async def test_words_that_are_still_being_spoken_stand_at_the_end_and_go_away() -> None:
+    async with Small().run_test(size=(80, 24)) as pilot:
+        transcript = pilot.app.query_one(Transcript)
+        blocks = speeches(2)
+        transcript.show(blocks, speeches(1, 50)[0])
+        assert "number 50" in transcript.text
+        transcript.show(blocks)
+        assert "number 50" not in transcript.text

@@ -1,0 +1,285 @@
+"""Watching and reviewing: time goes both ways, eyes change only where they may, and the result comes by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from core.errors import GameStopped
+from core.game import Answer, Ask, Game, View
+from core.records import LogFollower, SavedGame, SeatSpec, read_game
+from wolftui.app import WolfApp
+from wolftui.screens.live import LiveTable
+from wolftui.screens.result import ResultScreen
+from wolftui.screens.table import TableScreen
+from wolftui.sitting import Sitting
+from wolftui.sources import followed, reviewed
+from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES
+
+from .stage import LONG, SIZES, app_for, live_of, sit, table_of, text_of, until
+
+
+def saved_game(root: Path, board: str = "helmsman7", seed: int = 3, *seats: str) -> SavedGame:
+    """A finished game of random players."""
+    sitting = sit(root, board, seed, *seats)
+    sitting.play_now()
+    sitting.close()
+    return read_game(root / sitting.id)
+
+
+def reviewing(saved: SavedGame) -> WolfApp:
+    return WolfApp(lambda app: app.review_of(saved), heartbeat=False)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_watched_game_runs_to_its_result_by_itself(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5)).run_test(size=size) as pilot:
+        assert "eyes: moderator" in live_of(pilot).heading.text
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        assert "how it went" in text_of(pilot)
+
+
+async def test_bots_wait_for_the_reader_and_a_pause_holds_the_table(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5)).run_test(size=(120, 36)) as pilot:
+        table = live_of(pilot)
+        await until(pilot, lambda: len(table.session.blocks) > 3, seconds=1.0)
+        await pilot.press("space")
+        told = len(table.session.known_facts)
+        for _ in range(5):
+            table.beat(LONG)
+            await pilot.pause()
+        assert len(table.session.known_facts) == told
+        assert "paused" in table.heading.text
+        await pilot.press("space")
+        await until(pilot, lambda: len(table.session.known_facts) > told)
+
+
+async def test_stepping_back_in_a_live_game_looks_back_and_end_returns(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5)).run_test(size=(120, 36)) as pilot:
+        table = live_of(pilot)
+        await until(pilot, lambda: table.session.state.day == 2)
+        shown = len(table.transcript.blocks)
+        await pilot.press("comma", "comma")
+        assert len(table.transcript.blocks) == shown - 2
+        assert "looking back" in table.heading.text
+        await pilot.press("end")
+        assert len(table.transcript.blocks) >= shown
+        assert "looking back" not in table.heading.text
+
+
+async def test_a_review_steps_jumps_and_plays(tmp_path: Path) -> None:
+    async with reviewing(saved_game(tmp_path)).run_test(size=(120, 36)) as pilot:
+        table = table_of(pilot)
+        await pilot.press("right_square_bracket")
+        assert table.transcript.text.rstrip().endswith("─")
+        assert "Night 1" in table.heading.text
+        await pilot.press("right_curly_bracket")
+        assert "Day 1" in table.heading.text
+        await pilot.press("full_stop", "full_stop", "comma")
+        assert f"step {len(table.session.blocks)} of {len(table.session.all_blocks)}" in table.timeline.text
+        await pilot.press("home")
+        assert table.transcript.blocks == []
+        await pilot.press("plus", "space")
+        assert "▶ 2x" in table.heading.text
+        table.beat(3.0)
+        assert table.transcript.blocks
+        await pilot.press("end")
+        assert "The end" in table.heading.text
+        await pilot.press("r")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ResultScreen)
+
+
+async def test_eyes_are_chosen_from_a_menu_and_show_what_they_may_know(tmp_path: Path) -> None:
+    saved = saved_game(tmp_path)
+    game = Game(saved.spec)
+    villager = next(seat for seat in range(1, 8) if game.view(seat).role == "Villager")
+    async with reviewing(saved).run_test(size=(80, 24)) as pilot:
+        await pilot.press("end", "v", "p")
+        table = table_of(pilot)
+        assert table.session.eyes == PUBLIC_EYES
+        assert "◈" not in table.transcript.text
+        await pilot.press("v", str(villager))
+        assert table.session.eyes == villager
+        assert "You are" in table.transcript.text
+        await pilot.press("v", "m")
+        assert table.session.eyes == MODERATOR_EYES
+        assert "The pack attacks" in table.transcript.text
+
+
+async def test_a_click_on_the_timeline_goes_there(tmp_path: Path) -> None:
+    async with reviewing(saved_game(tmp_path)).run_test(size=(120, 36)) as pilot:
+        table = table_of(pilot)
+        first = table.timeline.text.index("☾1")
+        await pilot.click("#timeline", offset=(first + 2, 0))
+        await pilot.pause()
+        assert "Night 1" in table.heading.text
+
+
+async def test_a_search_counts_marks_and_goes_to_what_is_still_to_come(tmp_path: Path) -> None:
+    async with reviewing(saved_game(tmp_path)).run_test(size=(120, 36)) as pilot:
+        table = table_of(pilot)
+        await pilot.press("slash", *"exile")
+        await pilot.pause()
+        found = sum("exile" in block.text.casefold() for block in table.session.all_blocks)
+        assert f"{found} found" in text_of(pilot)
+        await pilot.press("enter", "n")
+        await pilot.pause()
+        assert "exile" in table.transcript.blocks[table.transcript.matches[0]].text.casefold()
+        await pilot.press("escape")
+        assert table.transcript.matches == ()
+
+
+class Leaver:
+    """A person who answers some asks and leaves."""
+
+    def __init__(self, asks: int) -> None:
+        self.left = asks
+
+    async def ask(self, ask: Ask, view: View) -> Answer:
+        del view
+        self.left -= 1
+        if self.left < 0:
+            raise GameStopped("the person left")
+        return Answer(ask.seat if ask.seat in ask.options else ask.options[-1])
+
+
+async def at_once() -> None:
+    """A gate that is always open."""
+
+
+async def test_who_watches_a_persons_game_has_public_eyes_and_no_choice(tmp_path: Path) -> None:
+    sitting = sit(tmp_path, "sla7", 5, "4=human")
+    with pytest.raises(GameStopped):
+        await sitting.play(Leaver(1), gate=at_once)
+    app = WolfApp(lambda app: app.table(*followed(LogFollower(tmp_path / sitting.id))), heartbeat=False)
+    async with app.run_test(size=(120, 36)) as pilot:
+        table = live_of(pilot)
+        await until(pilot, lambda: "Nobody is playing this game now." in text_of(pilot))
+        await until(pilot, lambda: table.session.state.day > 0)
+        await pilot.press("v")
+        assert isinstance(pilot.app.screen, LiveTable)
+        assert table.session.eyes == PUBLIC_EYES
+        assert "You are" not in table.transcript.text
+
+
+def forked_with_a_person(root: Path) -> Sitting:
+    """A game of machines, left at its first night for one in which a person sits."""
+    return Sitting.fork(saved_game(root, "sla7", 5), "n1.protect.4", ["4=human"], root=root)
+
+
+async def test_a_game_that_got_its_person_by_a_fork_is_watched_with_public_eyes(tmp_path: Path) -> None:
+    sitting = forked_with_a_person(tmp_path)
+    assert followed(LogFollower(tmp_path / sitting.id))[0].session.eyes == PUBLIC_EYES
+    with pytest.raises(GameStopped):
+        await sitting.play(Leaver(1), gate=at_once)
+    app = WolfApp(lambda app: app.table(*followed(LogFollower(tmp_path / sitting.id))), heartbeat=False)
+    async with app.run_test(size=(120, 36)) as pilot:
+        await until(pilot, lambda: "Nobody is playing this game now." in text_of(pilot))
+        await until(pilot, lambda: live_of(pilot).session.state.day > 0)
+        await pilot.press("v")
+        assert isinstance(pilot.app.screen, LiveTable)
+        assert live_of(pilot).session.eyes == PUBLIC_EYES
+        assert "Werewolf." not in live_of(pilot).transcript.text
+
+
+async def test_from_when_a_person_takes_a_seat_a_watcher_has_public_eyes(tmp_path: Path) -> None:
+    sitting = sit(tmp_path, "sla7", 5, deal="4=Seer")
+    app = WolfApp(lambda app: app.table(*followed(LogFollower(tmp_path / sitting.id))), heartbeat=False)
+    async with app.run_test(size=(120, 36)) as pilot:
+        table = live_of(pilot)
+        await until(pilot, lambda: table.session.eyes == MODERATOR_EYES)
+        assert sitting.folder is not None
+        assert sitting.folder.about is not None
+        sitting.folder.rewrite_about(sitting.folder.about.changed(4, "n1.check.4", SeatSpec("human")))
+        sitting.close()
+        await until(pilot, lambda: "Nobody is playing this game now." in text_of(pilot) or table.session.eyes == PUBLIC_EYES)
+        assert table.session.eyes == PUBLIC_EYES
+
+
+async def test_an_unfinished_game_is_reviewed_with_the_eyes_of_its_person_alone(tmp_path: Path) -> None:
+    sitting = forked_with_a_person(tmp_path)
+    with pytest.raises(GameStopped):
+        await sitting.play(Leaver(1), gate=at_once)
+    sitting.close()
+    async with reviewing(read_game(tmp_path / sitting.id, strict=False)).run_test(size=(120, 36)) as pilot:
+        table = table_of(pilot)
+        await pilot.press("end", "v")
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert table.session.eyes == 4
+        assert "You are 4 " in table.transcript.text
+        assert "Werewolf." not in table.transcript.text
+
+
+def test_an_unfinished_game_that_is_being_played_elsewhere_is_reviewed_with_public_eyes(tmp_path: Path) -> None:
+    sitting = forked_with_a_person(tmp_path)
+    session = reviewed(read_game(tmp_path / sitting.id, strict=False)).session
+    sitting.close()
+    assert session.eyes == PUBLIC_EYES
+    assert not any(session.may_use(eyes) for eyes in (MODERATOR_EYES, *range(1, 8)))
+
+
+async def test_who_plays_a_seat_is_hidden_from_seat_eyes_where_seats_were_given_by_role(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human", "wolves=random", others="bot:easy")).run_test(size=(120, 36)) as pilot:
+        await until(pilot, lambda: live_of(pilot).front.waiting is not None)
+        words = text_of(pilot)
+        assert "random" not in words
+        assert "bot:easy" not in words
+
+
+async def test_a_saved_game_without_an_end_is_no_way_around_the_eyes(tmp_path: Path) -> None:
+    sitting = sit(tmp_path, "sla7", 5, "4=human")
+    sitting.close()
+    async with reviewing(read_game(tmp_path / sitting.id, strict=False)).run_test(size=(120, 36)) as pilot:
+        await pilot.press("end", "v")
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert "Werewolf." not in table_of(pilot).transcript.text
+
+
+@pytest.mark.parametrize("size", [(50, 12), (59, 30), (100, 14)])
+async def test_a_terminal_that_is_too_small_is_told_so(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with reviewing(saved_game(tmp_path)).run_test(size=size) as pilot:
+        await pilot.pause()
+        words = table_of(pilot).query_one("TooSmall")
+        assert words.display
+        assert "--plain" in text_of(pilot)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert not words.display
+
+
+async def test_after_a_change_of_size_everything_is_there_at_once(tmp_path: Path) -> None:
+    async with reviewing(saved_game(tmp_path)).run_test(size=(80, 24)) as pilot:
+        table = table_of(pilot)
+        await pilot.resize_terminal(120, 36)
+        await pilot.pause()
+        assert "7 of 7 alive" in table.seats.text
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert "s seat" in table.keys.text
+
+
+async def test_the_side_panel_of_a_small_screen_comes_and_goes(tmp_path: Path) -> None:
+    async with reviewing(saved_game(tmp_path)).run_test(size=(80, 24)) as pilot:
+        table = table_of(pilot)
+        assert not table.side.display
+        await pilot.press("tab")
+        assert table.side.display
+        await pilot.press("escape")
+        assert not table.side.display
+
+
+async def theme_after(pilot: Pilot[int], *keys: str) -> str:
+    await pilot.press(*keys)
+    await pilot.pause()
+    return pilot.app.theme
+
+
+async def test_the_next_theme_paints_everything_anew(tmp_path: Path) -> None:
+    async with reviewing(saved_game(tmp_path)).run_test(size=(120, 36)) as pilot:
+        dark = pilot.app.export_screenshot()
+        assert await theme_after(pilot, "T") == "parchment"
+        assert pilot.app.export_screenshot() != dark
+        assert await theme_after(pilot, "T") == "moonlight"

@@ -1,0 +1,47 @@
+"""What is known about a game beside its log is shown only to those who may know it."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.game import Game, get_board, make_spec
+from core.game import facts as f
+from wolftui.session import GameSession
+from wolftui.showing import Showing
+from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES
+
+END = f.Entry("all", f.Ended(1, "draw"))
+
+
+def showing(*people: int, by_role: bool) -> Showing:
+    game = Game(make_spec(get_board("sla7"), 5))
+    session = GameSession(game.spec.board, game.spec.names, people=people)
+    session.entries(game.log)
+    return Showing(session, "play", players=("bot",) * 7, by_role=by_role, seed=5)
+
+
+def test_the_seed_is_hidden_until_the_end() -> None:
+    shown = showing(4, by_role=False)
+    assert shown.known_seed is None
+    shown.session.entries([END])
+    assert shown.known_seed == 5
+
+
+@pytest.mark.parametrize(("eyes", "seen"), [(MODERATOR_EYES, "bot"), (PUBLIC_EYES, ""), (3, "")])
+def test_seats_given_by_role_hide_their_players_from_all_but_the_moderator_until_the_end(eyes: int, seen: str) -> None:
+    shown = showing(by_role=True)
+    assert shown.session.look_through(eyes)
+    assert shown.player(2) == seen
+    shown.session.entries([END])
+    assert shown.player(2) == "bot"
+
+
+def test_seats_given_by_number_hide_nothing() -> None:
+    assert showing(4, by_role=False).player(2) == "bot"
+
+
+def test_each_person_has_a_notebook_of_their_own() -> None:
+    shown = showing(4, by_role=False)
+    shown.notebook(4).notes = "mine"
+    assert shown.notebook(5).notes == ""
+    assert shown.notebook(4).notes == "mine"

@@ -1,0 +1,263 @@
+"""The program on the screen: wiring only. Screens decide nothing about files; here they are opened, closed and put on the stack."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from core.errors import WolfError
+from core.records import LogFollower, SavedGame, read_game
+
+from .actions import possible
+from .config import Config
+from .glyphs import ASCII, FANCY, Glyphs
+from .host import Host
+from .paths import themes_folder
+from .screens.live import LiveTable
+from .screens.over import Choice
+from .screens.place import PlaceScreen
+from .screens.table import TableScreen
+from .session import SPEEDS, GameSession
+from .showing import Showing
+from .sitting import Sitting
+from .sources import Played, Source, followed, played, reviewed
+from .spans import Line, Span
+from .themes import DEFAULT_THEME, load_looks
+from .widgets.ink import textual_theme
+
+Again = Callable[[], Sitting]
+TERMINATED = 128 + signal.SIGTERM
+"""The exit code of a program that was told to end."""
+
+
+class WolfApp(Host):
+    """The program.
+
+    Args:
+        opening: Makes the first screen, once the program runs.
+        config: The person's settings.
+        again: Makes another game like the one played, or None.
+        heartbeat: Whether tables read and paint by themselves; a test lets time pass itself.
+    """
+
+    TITLE = "wolftui"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", show=False, priority=True, id="quit"),
+        Binding("ctrl+c", "copy_or_quit", show=False, priority=True),
+    ]
+    DEFAULT_CSS = """
+    Toast { background: $w-bar; color: $w-text; }
+    """
+
+    def __init__(
+        self,
+        opening: Callable[[WolfApp], Screen[None]],
+        config: Config | None = None,
+        *,
+        again: Again | None = None,
+        heartbeat: bool = True,
+    ) -> None:
+        self.config = config or Config()
+        self._looks, self._theme_problems = load_looks(themes_folder())
+        super().__init__()
+        self.animation_level = "full" if self.config.motion and heartbeat else "none"
+        self._opening, self._again, self._heartbeat = opening, again, heartbeat
+        self.mishap: BaseException | None = None
+        for name in list(self.available_themes):
+            self.unregister_theme(name)
+        for look in self._looks.values():
+            self.register_theme(textual_theme(look))
+        self.theme = self.config.theme if self.config.theme in self._looks else DEFAULT_THEME
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Our variables, so that the style sheets can be read before a theme is chosen."""
+        return textual_theme(self._looks[DEFAULT_THEME]).variables
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The signs to draw."""
+        return ASCII if self.config.ascii else FANCY
+
+    def on_mount(self) -> None:
+        """Show the first screen, and what is wrong with the person's themes."""
+        self.push_screen(self._opening(self))
+        with suppress(NotImplementedError, RuntimeError, ValueError):  # not on every system, and only in a main thread
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._leave, TERMINATED)
+        for problem in self._theme_problems:
+            self.notify(str(problem), title="A theme was left out", severity="warning", markup=False)
+        if self.config.theme not in self._looks:
+            known = ", ".join(sorted(self._looks))
+            self.notify(f"There is no theme {self.config.theme}; there are: {known}.", severity="warning", markup=False)
+
+    # -- tables
+
+    def table(self, showing: Showing, source: Source | None = None) -> TableScreen:
+        """A table for a game: a replay where there is no source."""
+        session = showing.session
+        session.speed = min(SPEEDS, key=lambda speed: abs(speed - self.config.speed))
+        if source is None:
+            return TableScreen(showing, self.glyphs, heartbeat=self._heartbeat)
+        return LiveTable(showing, source, self.glyphs, heartbeat=self._heartbeat)
+
+    def play(self, sitting: Sitting) -> TableScreen:
+        """A table for a game that is played here."""
+        for note in sitting.notes:
+            self.notify(note, markup=False, timeout=10)
+        return self.table(played(sitting), Played(sitting))
+
+    def review_of(self, saved: SavedGame) -> TableScreen:
+        """A table for a saved game."""
+        for note in saved.notes:
+            self.notify(note, markup=False, timeout=10)
+        return self.table(reviewed(saved, glyphs=self.glyphs))
+
+    def open_game(self, path: Path) -> None:
+        """Replay a saved game on top of what is shown."""
+        self._try(lambda: self.push_screen(self.review_of(read_game(path, strict=False))))
+
+    def resume_game(self, path: Path) -> None:
+        """Go on with a saved game on top of what is shown."""
+        self._try(lambda: self.push_screen(self.play(Sitting.resume(path, glyphs=self.glyphs))))
+
+    def replay(self) -> None:
+        """From the result back to the table, at its start and with every eye."""
+        table = next((screen for screen in self.screen_stack if isinstance(screen, TableScreen)), None)
+        while table is not None and self.screen is not table:
+            self.pop_screen()
+        if table is not None:
+            table.replay()
+
+    @property
+    def can_play_again(self) -> bool:
+        """Whether another game can follow."""
+        return self._again is not None
+
+    def play_again(self) -> None:
+        """Another game in the place of the one that ended."""
+        again = self._again
+        if again is None:
+            return
+
+        def begin() -> None:
+            table = self.play(again())
+            while len(self.screen_stack) > 1:
+                self.pop_screen()
+            self.push_screen(table)
+
+        self._try(begin)
+
+    def _try(self, do: Callable[[], object]) -> None:
+        try:
+            do()
+        except WolfError as error:
+            self.notify(str(error), severity="error", markup=False, timeout=15)
+
+    # -- leaving
+
+    @property
+    def running(self) -> LiveTable | None:
+        """The table of a game that leaving would interrupt, or None."""
+        tables = (screen for screen in self.screen_stack if isinstance(screen, LiveTable))
+        return next((table for table in tables if table.running), None)
+
+    async def action_quit(self) -> None:
+        """Quit; in a running game, ask first."""
+        table = self.running
+        if table is None:
+            self._leave()
+        elif not isinstance(self.screen, Leaving):
+            self.push_screen(Leaving(table.showing), self._leave_if)
+
+    async def action_copy_or_quit(self) -> None:
+        """Copy what is selected; else quit."""
+        selected = self.screen.get_selected_text()
+        if selected:
+            self.copy_to_clipboard(selected)
+        else:
+            await self.action_quit()
+
+    def _leave_if(self, meant: bool | None) -> None:
+        if meant:
+            self._leave()
+
+    def _leave(self, code: int = 0) -> None:
+        live = [screen for screen in self.screen_stack if isinstance(screen, LiveTable)]
+        for table in live:
+            table.stop()
+        self.exit(code)
+
+    def fail(self, error: BaseException) -> None:
+        """Something that should not happen: leave, and let the caller raise it where the terminal is in order again."""
+        self.mishap = error
+        self._leave()
+
+    # -- the palette
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What can be done now, from the table of actions."""
+        if isinstance(screen, PlaceScreen):
+            for action in possible(screen.situation):
+                run = getattr(screen, f"action_{action.id}", None) or getattr(self, f"action_{action.id}", None)
+                if run:
+                    yield SystemCommand(
+                        f"{action.group}: {action.label or action.help.rstrip('.')}", f"{action.help} ({action.shown})", run
+                    )
+
+
+class Leaving(Choice[bool]):
+    """Asks whether a running game is to be left, and says what becomes of it."""
+
+    def __init__(self, showing: Showing) -> None:
+        if showing.path:
+            words = f"It is saved to the last answer. Go on with it later: wolftui resume {showing.game}"
+        else:
+            words = "It is not saved and would be lost."
+        choices: list[tuple[Line, bool]] = [((Span("Stay"),), False), ((Span("Leave"),), True)]
+        super().__init__("Leave this game?", words, choices)
+
+
+# -- what the commands call
+
+
+def run_live(sitting: Sitting, config: Config | None = None, *, again: Again | None = None) -> int:
+    """Play a game on the screen, or watch it where no person plays; returns the exit code."""
+    try:
+        return _run(WolfApp(lambda app: app.play(sitting), config, again=again), sitting)
+    finally:
+        sitting.close()
+
+
+def run_review(saved: SavedGame, config: Config | None = None) -> int:
+    """Replay a saved game on the screen; returns the exit code."""
+    return _run(WolfApp(lambda app: app.review_of(saved), config))
+
+
+def run_library(root: Path, config: Config | None = None) -> int:
+    """Show the saved games in the folder `root`; returns the exit code."""
+    from .screens.library import LibraryScreen
+
+    return _run(WolfApp(lambda app: LibraryScreen(root, app.glyphs), config))
+
+
+def run_watch(follower: LogFollower, config: Config | None = None) -> int:
+    """Follow a game that another process plays; returns the exit code."""
+    return _run(WolfApp(lambda app: app.table(*followed(follower, glyphs=app.glyphs)), config))
+
+
+def _run(app: WolfApp, sitting: Sitting | None = None) -> int:
+    code = app.run()
+    if app.mishap is not None:
+        raise app.mishap
+    session: GameSession | None = sitting.session if sitting else None
+    if sitting and session and not session.over and sitting.path:
+        sys.stdout.write(f"The game is saved. Go on with it: wolftui resume {sitting.id}\n")
+    return code if code is not None else app.return_code or 0

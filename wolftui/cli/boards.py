@@ -1,0 +1,40 @@
+"""`wolftui boards`: the boards, or the rules of one."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from .command import OK, Command
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("board", nargs="?", metavar="NAME", help="a shipped board, or a TOML file of your own: print its rules")
+    parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
+
+
+def _run(args: argparse.Namespace) -> int:
+    if args.board:
+        from wolftui.inputs import open_board
+        from wolftui.plain.console import look_of
+        from wolftui.plain.telling import rule_lines
+
+        look = look_of(sys.stdout, ascii_only=args.ascii)
+        print("\n".join(rule_lines(open_board(args.board), look)))
+        return OK
+    from core.game import DEFAULT_BOARD, board_names, get_board
+    from core.game.rulebook import origin, role_list
+
+    width = max(map(len, board_names()))
+    for name in board_names():
+        board = get_board(name)
+        sheriff = "" if board.switches.sheriff == "none" else " + sheriff"
+        default = " (the default)" if name == DEFAULT_BOARD else ""
+        print(f"{name:<{width}}  {board.size:>2} seats: {role_list(board)}{sheriff}{default}")
+        print(f"{'':<{width}}  {origin(name)}")
+    return OK
+
+
+COMMAND = Command(
+    "boards", "list the boards, or print the rules of one", ("wolftui boards", "wolftui boards classic9"), _arguments, _run
+)

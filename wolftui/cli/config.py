@@ -1,0 +1,79 @@
+"""`wolftui config`: where the settings are, what they say, and whether they are right. It never writes them."""
+
+from __future__ import annotations
+
+import argparse
+
+from .command import OK, Command
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", choices=("path", "show", "check"), help="the file's place; all settings; or whether they are right")
+
+
+def _run(args: argparse.Namespace) -> int:
+    from wolftui.paths import config_file
+
+    match args.what:
+        case "path":
+            print(config_file())
+        case "show":
+            print(_shown())
+        case _:
+            check_settings()
+            print(f"All settings are right ({config_file()}).")
+    return OK
+
+
+def _shown() -> str:
+    """All settings as TOML, each below what it is for and where it comes from."""
+    from wolftui.config import Config, describe, load_config
+
+    loaded = load_config()
+    parts: list[str] = []
+    for key in Config.__struct_fields__:
+        source = loaded.sources.get(key, "default")
+        parts.append(f"# {describe(key)} ({source})\n{key} = {_toml(getattr(loaded.config, key))}\n")
+    return "\n".join(parts).rstrip()
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        import json
+
+        # A JSON text is a TOML text too, but for one character that only JSON takes raw.
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return str(value)
+
+
+def check_settings() -> None:
+    """Raise ConfigError for the first setting that cannot be used, and for the first theme that cannot be read."""
+    from core.errors import ConfigError
+    from core.seating import parse_player
+    from wolftui.config import load_config
+    from wolftui.inputs import open_board
+    from wolftui.paths import themes_folder
+    from wolftui.themes import load_looks
+
+    from .common import use_setting
+
+    loaded = load_config()
+    looks, problems = load_looks(themes_folder())
+    for problem in problems:
+        raise problem
+    use_setting(loaded, "board", open_board)
+    use_setting(loaded, "others", parse_player)
+    if loaded.config.theme not in looks:
+        error = ConfigError(f"there is no theme `{loaded.config.theme}`", hint=f"There are: {', '.join(looks)}.")
+        raise loaded.blame(error, "theme")
+
+
+COMMAND = Command(
+    "config",
+    "show where the settings are, what they say, and check them",
+    ("wolftui config show", "wolftui config check"),
+    _arguments,
+    _run,
+)

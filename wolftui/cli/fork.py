@@ -1,0 +1,42 @@
+"""`wolftui fork`: plays on differently from an earlier ask, in a game of its own."""
+
+from __future__ import annotations
+
+import argparse
+
+from .command import Command
+from .common import GAME_HELP, add_show_options
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help=GAME_HELP)
+    parser.add_argument(
+        "--at", required=True, metavar="ASK", help="the ask from whose batch on it is played anew, such as d2.vote.4"
+    )
+    seats = "who plays instead from there on, such as `3=human`; may be given again"
+    parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=seats)
+    add_show_options(parser)
+
+
+def _run(args: argparse.Namespace) -> int:
+    from core.records import find_game, read_game
+    from wolftui.config import load_config
+    from wolftui.paths import games_folder
+    from wolftui.sitting import Sitting
+
+    from .common import look_here, shown_with, wants_screen
+    from .playing import go_on
+
+    config = shown_with(args, load_config())
+    saved = read_game(find_game(games_folder(), args.game))
+    sitting = Sitting.fork(saved, args.at, tuple(args.seat), glyphs=look_here(config).glyphs)
+    return go_on(sitting, config, screen=wants_screen(config), paced=args.speed is not None)
+
+
+COMMAND = Command(
+    "fork",
+    "play on differently from an earlier ask, in a game of its own",
+    ("wolftui fork latest --at d1.vote.4 --seat 4=human",),
+    _arguments,
+    _run,
+)

@@ -1,0 +1,62 @@
+"""The list of saved games: what a bare `wolftui` and `wolftui review` open."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from .command import OK
+
+if TYPE_CHECKING:
+    from core.records import GameSummary
+    from wolftui.config import Config
+
+_HOW = {
+    "village": "the village won",
+    "wolves": "the wolves won",
+    "draw": "a draw",
+    "stopped": "stopped by its board",
+    "void": "void",
+}
+
+
+def open_library(usage: str) -> int:
+    """The list on a screen; without a terminal, the help."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        sys.stdout.write(usage)
+        return OK
+    from wolftui.config import load_config
+
+    from .common import wants_screen
+
+    config = load_config().config
+    return open_screen(config) if wants_screen(config) else list_saved()
+
+
+def open_screen(config: Config) -> int:
+    """The list on a screen."""
+    from wolftui.app import run_library
+    from wolftui.paths import games_folder
+
+    return run_library(games_folder(), config)
+
+
+def list_saved() -> int:
+    """The list as lines, newest first."""
+    from core.records import list_games
+    from wolftui.paths import games_folder
+
+    games = list_games(games_folder())
+    if not games:
+        print(f"There are no saved games in {games_folder()} yet. Play one with `wolftui play --seat 4=human`.")
+    for game in games:
+        print(f"{game.id}  {_words(game)}")
+    return OK
+
+
+def _words(game: GameSummary) -> str:
+    if game.problem:
+        return game.problem
+    people = ", ".join(f"{seat} {game.names[seat - 1]}" for seat in game.people)
+    ended = f"{_HOW[game.ended]} on day {game.days}" if game.ended else f"not ended, day {game.days}"
+    return f"{game.board}, {f'with {people}, ' if people else ''}{ended}"

@@ -1,0 +1,24 @@
+"""What should not have happened: its traceback goes to a file, and the person gets one sentence that names it."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from datetime import UTC, datetime
+
+from wolftui import __version__
+from wolftui.paths import error_log
+
+
+def report(error: BaseException) -> str:
+    """Write `error` with its traceback to the error log; returns the sentence for the person."""
+    what = f"Something broke inside wolftui ({type(error).__name__}: {error})"
+    where = error_log()
+    try:
+        where.parent.mkdir(parents=True, exist_ok=True)
+        with where.open("a", encoding="utf-8", errors="replace") as file:
+            file.write(f"--- {datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}  wolftui {__version__}  {' '.join(sys.argv[1:])}\n")
+            file.write("".join(traceback.format_exception(error)))
+    except OSError as unwritable:
+        return f"{what}, and {where} cannot be written ({unwritable.strerror or unwritable}). Please report it."
+    return f"{what}. Please report it with the end of {where}."

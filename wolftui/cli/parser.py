@@ -1,0 +1,78 @@
+"""The command line: which commands there are, and how wrong use is answered."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from wolftui import __version__
+
+from . import boards, config, doctor, fork, play, players, resume, review, run, themes, verify, watch
+from .command import WRONG_USE, Command
+
+COMMANDS: tuple[Command, ...] = (
+    play.COMMAND, watch.COMMAND, review.COMMAND, resume.COMMAND, fork.COMMAND, run.COMMAND, verify.COMMAND, boards.COMMAND,
+    players.COMMAND, themes.COMMAND, config.COMMAND, doctor.COMMAND,
+)  # fmt: skip
+
+_ABOUT = "Werewolf in the terminal: play against machine players, watch their games, and review saved ones."
+_SHELLS = ("bash", "zsh", "tcsh")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Answers wrong use with one sentence and the way to the help."""
+
+    def error(self, message: str) -> NoReturn:
+        sys.stderr.write(f"{self.prog}: {message}. See `{self.prog} --help`.\n")
+        raise SystemExit(WRONG_USE)
+
+
+class _PrintCompletion(argparse.Action):
+    """Prints a shell's completion script."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> NoReturn:
+        import shtab
+
+        sys.stdout.write(shtab.complete(parser, str(values)) + "\n")
+        raise SystemExit(0)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line; a parsed namespace has the command's `run`, or none for a bare `wolftui`."""
+    parser = _Parser(
+        prog="wolftui",
+        description=_ABOUT,
+        epilog="Without a command: the list of saved games.\n\nexample:\n  wolftui play --seat 4=human",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"wolftui {__version__}")
+    parser.add_argument(
+        "--print-completion",
+        action=_PrintCompletion,
+        choices=_SHELLS,
+        help="print the completion script of a shell",
+        metavar="SHELL",
+    )
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=_Parser)
+    for command in COMMANDS:
+        examples = "\n".join(f"  {line}" for line in command.examples)
+        below = commands.add_parser(
+            command.name,
+            help=command.help,
+            description=command.help[:1].upper() + command.help[1:] + ".",
+            epilog=f"{'examples' if len(command.examples) > 1 else 'example'}:\n{examples}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        command.arguments(below)
+        below.set_defaults(run=command.run)
+    return parser

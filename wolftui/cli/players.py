@@ -1,0 +1,26 @@
+"""`wolftui players`: the kinds of players that can be seated."""
+
+from __future__ import annotations
+
+import argparse
+
+from .command import OK, Command
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    del parser
+
+
+def _run(args: argparse.Namespace) -> int:
+    del args
+    from core.seating import DEFAULT_SEAT, PLAYERS
+
+    width = max(map(len, PLAYERS))
+    for name, words in PLAYERS.items():
+        default = f" (the default is {DEFAULT_SEAT.text})" if name == DEFAULT_SEAT.player else ""
+        print(f"{name:<{width}}  {words}{default}")
+    print("Seat them with --seat SEAT=PLAYER; SEAT is a number, a role, a team or `*`, and the narrower one wins.")
+    return OK
+
+
+COMMAND = Command("players", "list the kinds of players", ("wolftui players",), _arguments, _run)

@@ -1,0 +1,96 @@
+"""A game that has been started, resumed or forked, shown in the way that was asked for; and every way in which it can stop."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from core.errors import GameStopped, LogError, SeatError
+
+from .command import FAILED, OK, STOPPED
+from .common import look_here
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wolftui.config import Config
+    from wolftui.plain.console import Console
+    from wolftui.sitting import Sitting
+
+
+def show(
+    sitting: Sitting,
+    config: Config,
+    *,
+    screen: bool,
+    paced: bool,
+    again: Callable[[], Sitting] | None = None,
+    console: Console | None = None,
+) -> int:
+    """Play a game to its end at this screen; returns the exit code.
+
+    0: the game ended, or a person left it. 1: it stopped before its end, the end of input included. 130: Ctrl-C.
+
+    Args:
+        sitting: The game.
+        config: How it is to be shown.
+        screen: Whether to show it on a screen.
+        paced: Whether plain lines leave a reader time too.
+        again: Makes another game like it, for who wants to go on.
+        console: Where plain lines go and come from; standard input and output if None. A series keeps to one.
+    """
+    if not screen:
+        return _show_plain(sitting, config, console, paced=paced)
+    from wolftui.app import run_live
+
+    try:
+        return run_live(sitting, config, again=again)
+    except (SeatError, LogError) as error:
+        return say_stopped(sitting, str(error), FAILED)
+    finally:
+        sitting.close()
+
+
+def _show_plain(sitting: Sitting, config: Config, console: Console | None, *, paced: bool) -> int:
+    import asyncio
+
+    from wolftui.plain.console import StandardConsole
+    from wolftui.plain.playing import PlainGame
+
+    sitting.session.speed = config.speed
+    game = PlainGame(sitting, console or StandardConsole(), look_here(config), paced=paced)
+    try:
+        asyncio.run(game.play())
+    except GameStopped as error:
+        return say_stopped(sitting, str(error), FAILED if game.front.input_ended else OK)
+    except (SeatError, LogError) as error:
+        return say_stopped(sitting, str(error), FAILED)
+    except KeyboardInterrupt:
+        return say_stopped(sitting, "Stopped", STOPPED)
+    finally:
+        sitting.close()
+    return OK
+
+
+def say_stopped(sitting: Sitting, why: str, code: int) -> int:
+    """Say on standard error why a game stopped and how to go on with it; returns `code`."""
+    after = f"The game is saved; go on with `wolftui resume {sitting.id}`" if sitting.id else "The game was not saved"
+    sys.stderr.write(f"\nwolftui: {why.rstrip('.')}. {after}.\n")
+    return code
+
+
+def go_on(sitting: Sitting, config: Config, *, screen: bool, paced: bool) -> int:
+    """Show a game that goes on; without a person, a terminal or a wish for lines it is only finished."""
+    if screen or sitting.people or config.plain or sys.stdout.isatty():
+        return show(sitting, config, screen=screen, paced=paced)
+    try:
+        sitting.play_now()
+    except (SeatError, LogError) as error:
+        return say_stopped(sitting, str(error), FAILED)
+    except KeyboardInterrupt:
+        return say_stopped(sitting, "Stopped", STOPPED)
+    finally:
+        sitting.close()
+    ended = sitting.outcome
+    print(f"{sitting.id}: {ended.title}. {ended.why}")
+    return OK

@@ -1,0 +1,53 @@
+"""`wolftui review`: a saved game again, through the eyes of one's choice; without one, the list of saved games."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from .command import OK, Command
+from .common import GAME_HELP, add_show_options
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", metavar="GAME", help=f"{GAME_HELP} (default: choose from the list)")
+    parser.add_argument(
+        "--eyes", default="", metavar="EYES", help="plain lines: `moderator`, `public`, or a seat (default: the widest allowed)"
+    )
+    parser.add_argument("--step", action="store_true", help="plain lines: wait for Enter after each of them")
+    add_show_options(parser)
+
+
+def _run(args: argparse.Namespace) -> int:
+    from core.records import find_game, read_game
+    from wolftui.config import load_config
+    from wolftui.paths import games_folder
+
+    from .common import look_here, shown_with, wants_screen
+
+    config = shown_with(args, load_config())
+    look, screen = look_here(config), wants_screen(config) and not (args.eyes or args.step)
+    if not args.game:
+        from .library import list_saved, open_screen
+
+        return open_screen(config) if screen else list_saved()
+    saved = read_game(find_game(games_folder(), args.game), strict=False)
+    if screen:
+        from wolftui.app import run_review
+
+        return run_review(saved, config)
+    from wolftui.plain.following import review, review_session
+
+    session = review_session(saved, args.eyes, look)
+    review(saved, session, look, lambda line: print(line, flush=args.step), step=args.step)
+    sys.stdout.flush()
+    return OK
+
+
+COMMAND = Command(
+    "review",
+    "look at a saved game again",
+    ("wolftui review latest", "wolftui review latest --plain --eyes 4", "wolftui review"),
+    _arguments,
+    _run,
+)

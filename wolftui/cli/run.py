@@ -1,0 +1,135 @@
+"""`wolftui run`: games without a screen, one line each."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from .command import FAILED, OK, STOPPED, Command
+from .common import add_game_options
+
+if TYPE_CHECKING:
+    from core.game import Result
+    from wolftui.sitting import Sitting
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    add_game_options(parser, people=False)
+    parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games; game k, from 0, has seed S+k")
+    parser.add_argument("--json", action="store_true", help="one JSON object a game")
+    dead = "when a player gives no output at all: stop, seat a house bot, or take the seat's fallback (default: stop)"
+    parser.add_argument("--on-dead", choices=("stop", "bot", "fallback"), default="stop", help=dead)
+
+
+def _run(args: argparse.Namespace) -> int:
+    from core.errors import ConfigError, LogError, SeatError
+    from wolftui.arranging import drawn_seed
+    from wolftui.config import load_config
+    from wolftui.sitting import Sitting
+
+    from .common import arrange
+    from .interrupts import held_back
+
+    if args.games < 1:
+        raise ConfigError(f"{args.games} games cannot be run", key="--games", hint="Run one or more.")
+    arrangement = arrange(args, load_config(), people=False)
+    first = drawn_seed() if args.seed is None else args.seed
+    wins = Counter[str]()
+    sitting: Sitting | None = None
+    try:
+        for number in range(args.games):
+            sitting = Sitting.start(arrangement, first + number)
+            result = _finish(sitting, args.on_dead)
+            line = _as_json(sitting, result) if args.json else _as_line(sitting, result)
+            with held_back():
+                print(line)
+                wins[result.winner or "nobody"] += 1
+            _progress(number + 1, args.games)
+    except KeyboardInterrupt:
+        return _stopped(sitting, f"Stopped after {wins.total()} of {args.games} games", STOPPED)
+    except (SeatError, LogError) as error:
+        return _stopped(sitting, str(error), FAILED)
+    if not args.json and args.games > 1:
+        print(f"{args.games} games: " + ", ".join(f"{side} won {count}" for side, count in wins.most_common()) + ".")
+    return OK
+
+
+def _stopped(sitting: Sitting | None, why: str, code: int) -> int:
+    """Say why the games stopped, and how to finish the one that was under way."""
+    from .playing import say_stopped
+
+    if sitting:
+        sitting.close()
+        if not sitting.game.over:
+            return say_stopped(sitting, why, code)
+    sys.stderr.write(f"\nwolftui: {why}.\n")
+    return code
+
+
+def _finish(sitting: Sitting, on_dead: str) -> Result:
+    """Play a game to its end and let go of it: at once where no player takes its time, else at a table."""
+    import asyncio
+
+    from core.seating import DEFAULT_SEAT
+
+    if on_dead == "stop":
+        result = sitting.play_now()
+        if result:
+            return result
+    if on_dead == "fallback":
+        return asyncio.run(sitting.play(gate=_open_gate, on_dead="fallback"))
+    replacement = sitting.replacement(DEFAULT_SEAT) if on_dead == "bot" else "stop"
+    return asyncio.run(sitting.play(gate=_open_gate, on_dead=replacement))
+
+
+async def _open_gate() -> None:
+    """Nobody looks on, so nothing waits."""
+
+
+def _as_json(sitting: Sitting, result: Result) -> str:
+    import json
+
+    from core.records import encode_log
+
+    spec, state = sitting.spec, sitting.game.state
+    seats = [
+        {"seat": seat, "name": name, "role": state.roles[seat], "player": player, "alive": state.alive(seat)}
+        for seat, (name, player) in enumerate(zip(spec.names, sitting.players, strict=True), 1)
+    ]
+    line: dict[str, Any] = {
+        "game": sitting.id or None,
+        "board": spec.board.name,
+        "seed": spec.seed,
+        "winner": result.winner,
+        "ended": result.ended,
+        "days": result.days,
+        "events": len(sitting.game.log),
+        "bytes": len(encode_log(spec, sitting.game.log, result)),
+        "seats": seats,
+        "path": str(sitting.path) if sitting.path else None,
+    }
+    return json.dumps(line, ensure_ascii=False)
+
+
+def _as_line(sitting: Sitting, result: Result) -> str:
+    game = f"  {sitting.id}" if sitting.id else ""
+    ended = sitting.outcome
+    return f"seed {sitting.spec.seed}: {ended.title[:1].lower()}{ended.title[1:]} on day {result.days}.{game}"
+
+
+def _progress(done: int, games: int) -> None:
+    """How far it is, on a terminal's standard error where standard output goes elsewhere."""
+    if games > 1 and sys.stderr.isatty() and not sys.stdout.isatty():
+        sys.stderr.write(f"\r{done} of {games} games{chr(10) if done == games else ''}")
+        sys.stderr.flush()
+
+
+COMMAND = Command(
+    "run",
+    "run games without a screen",
+    ("wolftui run --games 20", "wolftui run --board xu7 --games 1000 --seed 1 --seat '*=bot' --json --no-save"),
+    _arguments,
+    _run,
+)

@@ -1,0 +1,31 @@
+"""`wolftui themes`: the themes that can be chosen."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from .command import FAILED, OK, Command
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    del parser
+
+
+def _run(args: argparse.Namespace) -> int:
+    del args
+    from wolftui.config import load_config
+    from wolftui.paths import themes_folder
+    from wolftui.themes import load_looks
+
+    chosen = load_config().config.theme
+    looks, problems = load_looks(themes_folder())
+    for name, look in looks.items():
+        print(f"{name:<16} {'dark' if look.dark else 'light'}{'  (yours now)' if name == chosen else ''}")
+    print(f"Your own themes go into {themes_folder()}; choose with `theme` in the settings.")
+    for problem in problems:
+        sys.stderr.write(f"wolftui: {problem}\n")
+    return FAILED if problems else OK
+
+
+COMMAND = Command("themes", "list the themes of the screen", ("wolftui themes",), _arguments, _run)

@@ -1,0 +1,113 @@
+"""Settings: what holds where the command line says nothing.
+
+A later one wins: default, the person's file, `WOLFTUI_*` in the environment, command line. The program never writes the file.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, cast, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+
+from core.errors import ConfigError
+
+from .paths import config_file
+
+_PREFIX = "WOLFTUI_"
+
+
+class Config(Struct, frozen=True, kw_only=True):
+    """All settings; each field's description is what `wolftui config show` prints above it."""
+
+    board: Annotated[str, Meta(description="The board: a name of `wolftui boards`, or a TOML file.")] = "sla7"
+    name: Annotated[str, Meta(description="What you are called at the table; empty for a drawn name.")] = ""
+    others: Annotated[str, Meta(description="Who sits on the seats that nobody was given, as in `--seat '*=bot:hard'`.")] = (
+        "bot:normal"
+    )
+    speed: Annotated[float, Meta(ge=0.5, le=16, description="How fast games are shown: 0.5 to 16, 1 for a calm reader.")] = 1.0
+    theme: Annotated[str, Meta(description="The colours of the screen: a name of `wolftui themes`.")] = "moonlight"
+    plain: Annotated[bool, Meta(description="Lines instead of a screen, also in a terminal.")] = False
+    ascii: Annotated[bool, Meta(description="Signs of plain ASCII, for fonts that lack others.")] = False
+    motion: Annotated[bool, Meta(description="Whether anything on the screen may move by itself.")] = True
+    suspicions: Annotated[bool, Meta(description="Ask people too for their suspicions, on boards that ask for them.")] = False
+
+
+class Loaded(Struct, frozen=True):
+    """Settings and where each comes from.
+
+    Attributes:
+        config: The settings.
+        sources: For each that is no default: the file's path, or the variable of the environment.
+    """
+
+    config: Config
+    sources: dict[str, str]
+
+    def blame(self, error: ConfigError, key: str) -> ConfigError:
+        """`error`, found while using the setting `key`, with the place where the setting was made."""
+        source = self.sources.get(key, "")
+        if error.file or not source:
+            return error
+        return ConfigError(error.problem, file=source, key=key if source.endswith(".toml") else "", hint=error.hint)
+
+
+def describe(key: str) -> str:
+    """What a setting is for, in one sentence."""
+    hints = cast("Mapping[str, Any]", get_type_hints(Config, include_extras=True))
+    meta: Meta = hints[key].__metadata__[0]
+    return meta.description or ""
+
+
+def load_config(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Loaded:
+    """The settings of this person.
+
+    Args:
+        file: The file; the person's own if None. It need not exist.
+        environ: The environment; this process' own if None.
+
+    Raises:
+        ConfigError: A key is unknown or a value is of the wrong kind; names file or variable, key and what is right.
+    """
+    file = file or config_file()
+    values: dict[str, object] = {}
+    sources: dict[str, str] = {}
+    for key, value in _read(file).items():
+        if key not in Config.__struct_fields__:
+            raise ConfigError("is no setting", file=str(file), key=key, hint=_nearest(key))
+        values[key], sources[key] = _checked(key, value, str(file), strict=True), str(file)
+    for variable, text in (os.environ if environ is None else environ).items():
+        key = variable.removeprefix(_PREFIX).lower()
+        if variable.startswith(_PREFIX) and key in Config.__struct_fields__:
+            values[key], sources[key] = _checked(key, text, variable, strict=False), variable
+    return Loaded(msgspec.convert(values, Config), sources)
+
+
+def _read(file: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"not valid TOML ({error})", file=str(file)) from error
+
+
+def _checked(key: str, value: object, source: str, *, strict: bool) -> object:
+    try:
+        checked = msgspec.convert({key: value}, Config, strict=strict)
+    except msgspec.ValidationError as error:
+        where = key if strict else ""
+        raise ConfigError(f"`{value}` is no value for it", file=source, key=where, hint=describe(key)) from error
+    return getattr(checked, key)
+
+
+def _nearest(key: str) -> str:
+    near = difflib.get_close_matches(key, Config.__struct_fields__, n=1, cutoff=0.5)
+    return f"Did you mean `{near[0]}`?" if near else f"There are: {', '.join(Config.__struct_fields__)}."

@@ -1,0 +1,37 @@
+"""What screens may ask of the program. The program itself is `app.WolfApp`; screens know this much of it and no more."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from pathlib import Path
+
+from textual.app import App
+
+
+class Host(App[int]):
+    """The program, as its screens and widgets see it."""
+
+    @property
+    @abstractmethod
+    def can_play_again(self) -> bool:
+        """Whether another game can follow."""
+
+    @abstractmethod
+    def play_again(self) -> None:
+        """Another game in the place of the one that ended."""
+
+    @abstractmethod
+    def replay(self) -> None:
+        """From the result back to the table, at its start and with every eye."""
+
+    @abstractmethod
+    def open_game(self, path: Path) -> None:
+        """Replay a saved game on top of what is shown."""
+
+    @abstractmethod
+    def resume_game(self, path: Path) -> None:
+        """Go on with a saved game on top of what is shown."""
+
+    @abstractmethod
+    def fail(self, error: BaseException) -> None:
+        """Something that should not happen: leave, and let the caller raise it where the terminal is in order again."""

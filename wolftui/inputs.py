@@ -1,0 +1,121 @@
+"""What a person hands in by word or by file: boards, deals, answers, names. Files are read here; the rules parse text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from core.errors import ConfigError
+from core.game import Answer, Board, board_names, get_board, read_board
+from core.players import clean_text
+from core.records import parse_answers
+from core.seating import Forced, parse_deal, parse_deal_file
+
+NAME_LENGTH = 24
+"""Characters that a person's name may have."""
+
+
+class Script(Struct, frozen=True):
+    """Answers that a person hands in.
+
+    Attributes:
+        file: The file that holds them; empty where there is none.
+        answers: The answers by ask id.
+    """
+
+    file: str = ""
+    answers: dict[str, Answer] = {}
+
+
+def open_board(text: str) -> Board:
+    """A shipped board by name, or a person's own from a TOML file.
+
+    Raises:
+        ConfigError: There is no such board or file, or the file holds no board that can be played.
+    """
+    if text in board_names() or not _is_file(text):
+        return get_board(text)
+    return read_board(read_text(Path(text)), text)
+
+
+def read_deal(text: str, board: Board) -> Forced:
+    """A deal written as `4=Seer,1=Werewolf`, or in a TOML file with the tables `roles` (a role by seat) and `chance`.
+
+    Raises:
+        ConfigError: Names what is wrong and what would be right.
+    """
+    if not text.strip():
+        return Forced({}, {})
+    return parse_deal_file(read_text(Path(text)), text, board) if _is_file(text) else parse_deal(text, board)
+
+
+def read_answers(file: Path) -> Script:
+    """The answers in a file.
+
+    Raises:
+        ConfigError: It cannot be read, or a line is no answer.
+    """
+    return Script(str(file), parse_answers(read_text(file), str(file)))
+
+
+def read_names(given: Sequence[str], people: Sequence[int]) -> dict[int, str | None]:
+    """The name of each person, None for a drawn one.
+
+    Args:
+        given: `Ada` for the next person who has none yet, or `4=Ada` for the one in seat 4.
+        people: The seats of the persons, ascending.
+
+    Raises:
+        ConfigError: A name is empty, for nobody, or given twice to a seat.
+    """
+    names: dict[int, str | None] = dict.fromkeys(people)
+    plain: list[str] = []
+    for text in given:
+        found = re.fullmatch(r"\s*([0-9]{1,2})\s*=(.*)", text, re.DOTALL)
+        if not found:
+            plain.append(_name(text))
+            continue
+        seat = int(found[1])
+        if seat not in names or names[seat] is not None:
+            problem = "has a name already" if seat in names else "is not a person's"
+            raise ConfigError(f"seat {seat} {problem}", key="--name")
+        names[seat] = _name(found[2])
+    unnamed = [seat for seat, name in names.items() if name is None]
+    if len(plain) > len(unnamed):
+        raise ConfigError(
+            f"there is nobody to be called {plain[len(unnamed)]}", key="--name", hint="Seat a person: `--seat 4=human`."
+        )
+    return names | dict(zip(unnamed, plain, strict=False))
+
+
+def _name(text: str) -> str:
+    name = clean_text(text, NAME_LENGTH)
+    if not name:
+        raise ConfigError("a name needs a visible character", key="--name")
+    if name.isdecimal():
+        raise ConfigError(f"`{name}` would be taken for a seat", key="--name", hint="Use a letter too.")
+    return name
+
+
+def read_text(file: Path) -> str:
+    """The text of a file.
+
+    Raises:
+        ConfigError: It cannot be read, or is no UTF-8 text.
+    """
+    try:
+        return file.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise ConfigError("there is no such file", file=str(file)) from error
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
+    except UnicodeDecodeError as error:
+        raise ConfigError("is no UTF-8 text", file=str(file)) from error
+
+
+def _is_file(text: str) -> bool:
+    """Whether `text` means a file rather than a word."""
+    return text.endswith(".toml") or "/" in text or "\\" in text or Path(text).is_file()

@@ -1,0 +1,44 @@
+"""The course of a game: a line a night and a day, from what everybody knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.game import facts as f
+from wolftui.glyphs import Glyphs
+from wolftui.spans import Line, Span
+
+from .words import seat_span
+
+
+def course(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs) -> list[Line]:
+    """Who died in each night and what each day decided."""
+    lines: list[list[Span]] = []
+    night = True
+    for fact in facts:
+        match fact:
+            case f.Began(day=day, phase="night"):
+                night = True
+                lines.append([Span(f"{glyphs.night} night {day:<3}", "night")])
+            case f.Began(day=day, phase="election" | "discussion") if night:
+                night = False
+                lines.append([Span(f"{glyphs.day} day {day:<5}", "day")])
+            case f.QuietNight():
+                _add(lines, Span("nobody died", "quiet"))
+            case f.Died(seat=seat) if night:
+                _add(lines, seat_span(names, seat), Span(" died", "quiet"))
+            case f.Shot(seat=seat, target=target) if target:
+                _add(lines, seat_span(names, seat), Span(" shot ", "quiet"), seat_span(names, target))
+            case f.Badge(seat=seat) if seat:
+                _add(lines, Span(f"{glyphs.sheriff} ", "accent"), seat_span(names, seat), Span(" sheriff", "quiet"))
+            case f.Exiled(seat=seat):
+                whom = (seat_span(names, seat), Span(" exiled", "quiet")) if seat else (Span("nobody exiled", "quiet"),)
+                _add(lines, *whom)
+            case _:
+                pass
+    return [tuple(line) for line in lines]
+
+
+def _add(lines: list[list[Span]], *spans: Span) -> None:
+    if lines:
+        lines[-1] += [*([Span(" · ", "dim")] if len(lines[-1]) > 1 else []), *spans]

@@ -1,0 +1,108 @@
+"""What is going on: who speaks and who comes next, and what a person who is not asked is told. From the session's eyes alone."""
+
+from __future__ import annotations
+
+from core.game import facts as f
+from wolftui.session import GameSession
+from wolftui.spans import Line, Span
+
+from .words import in_words, seat_span
+
+_SHOWN_NEXT = 4
+
+
+def still_to_speak(session: GameSession) -> tuple[int, ...]:
+    """Who has yet to speak in this discussion, in order; empty where bids decide or nobody discusses."""
+    state, switches = session.state, session.board.switches
+    if state.phase != "discussion" or not state.order:
+        return ()
+    order = state.order
+    if state.sheriff and switches.sheriff_speaks == "last" and order[-1] == state.sheriff:
+        order = order[:-1]
+    spoken = 0
+    for fact in reversed(session.facts):
+        if isinstance(fact, f.Began):
+            break
+        spoken += isinstance(fact, f.Said) and fact.kind == "speak"
+    return (order * switches.discussion_rounds)[spoken:]
+
+
+def draft_title(session: GameSession, seat: int) -> str:
+    """What is said above words for later; empty where `seat` will not speak in this discussion."""
+    state = session.state
+    if seat not in state.living or state.phase != "discussion":
+        return ""
+    if not state.order:
+        return "You may be called on to speak." if session.board.switches.discussion == "bids" and not state.sheriff else ""
+    coming = still_to_speak(session)
+    if seat in coming:
+        before = coming[: coming.index(seat)]
+        return f"You speak after {session.names[before[-1] - 1]}." if before else "You speak next."
+    if state.sheriff == seat and session.board.switches.sheriff_speaks == "last":
+        return "You sum up when all have spoken."
+    return ""
+
+
+def idle_words(session: GameSession, seat: int) -> str:
+    """What a person who is not asked is told."""
+    state, status = session.state, session.status
+    if state.ended:
+        return "The game is over. r shows how it went."
+    if not session.playing:
+        return "Paused. Space goes on."
+    if session.over:
+        return "You look back on a game that is over."
+    if session.people and session.free:
+        return "You are out of the game and see all."
+    if seat and seat not in state.living:
+        return "You are out of the game and look on."
+    if state.phase in ("setup", "night"):
+        return "The village sleeps. You are woken when your role has something to do."
+    if status.doing == "paused":
+        return f"The game waits. {status.reason}".strip()
+    return "You are asked when it is your turn."
+
+
+def right_words(session: GameSession) -> Line:
+    """Who is doing what, and who speaks after that."""
+    status, names = session.status, session.names
+    me = session.eyes if session.eyes in session.people else 0
+    match status.doing:
+        case "over":
+            return (Span("the game is over", "quiet"),)
+        case "paused":
+            return (Span(status.reason or "the game waits", "warn"),)
+        case "waiting":
+            return () if session.free else (Span("night" if session.state.phase == "night" else "waiting", "dim"),)
+        case "asking":
+            pass
+    if status.kind in ("speak", "campaign", "plead", "last_words", "summarise") and len(status.seats) == 1:
+        return (*_speaking(session, status.seats[0], me), *_then(session, status.seats[0], me))
+    if status.seats == (me,):
+        return (Span("your turn", "accent"),)
+    if len(status.seats) > _SHOWN_NEXT:
+        return (Span(f"{len(status.seats)} are choosing", "quiet"),)
+    verb = " is choosing" if len(status.seats) == 1 and status.seats[0] != me else " are choosing"
+    return (Span(_capital(in_words(names, status.seats, me)) + verb, "quiet"),)
+
+
+def _speaking(session: GameSession, seat: int, me: int) -> Line:
+    if seat == me:
+        return (Span("your turn", "accent"),)
+    doing = "is speaking" if session.partials.get(seat) else "has the word"
+    return (seat_span(session.names, seat), Span(f" {doing}", "quiet"))
+
+
+def _then(session: GameSession, seat: int, me: int) -> Line:
+    coming = still_to_speak(session)
+    coming = coming[1:] if coming[:1] == (seat,) else coming
+    if not coming or session.status.kind != "speak":
+        return ()
+    shown = coming[:_SHOWN_NEXT]
+    more = f" and {len(coming) - len(shown)} more" if len(coming) > len(shown) else ""
+    words = ", ".join("you" if other == me else session.names[other - 1] for other in shown)
+    return (Span(f" · then {words}{more}", "dim"),)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

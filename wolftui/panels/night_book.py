@@ -1,0 +1,139 @@
+"""Everything secret at the cursor, for eyes that may see it: deeds of the night, thoughts, and who suspects whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from core.game import Belief, State
+from core.game import facts as f
+from wolftui.glyphs import Glyphs
+from wolftui.showing import Showing
+from wolftui.spans import MODERATOR_EYES, Line, Span
+from wolftui.wrapping import wrap
+
+from .own_seat import finding, in_this_game
+from .words import seat_span, title
+
+_EMPTY: Line = ()
+_THOUGHTS = 4
+_LABEL, _CELL = 9, 3
+_SURE, _LIKELY, _UNLIKELY = 0.6, 0.45, 0.25
+
+
+def night_book(showing: Showing, glyphs: Glyphs, width: int) -> list[Line]:
+    """The panel for the moderator's and for public eyes."""
+    session = showing.session
+    if session.eyes != MODERATOR_EYES:
+        words = (Span("You see what everybody at the table knows, and nothing else.", "quiet"),)
+        lines = [title("public eyes"), _EMPTY, *wrap(words, width, (Span("  "),), (Span("  "),))]
+        return [*lines, *in_this_game(session.board, glyphs, width)]
+    facts, state, names = session.facts, session.state, session.names
+    lines = [*_beliefs(state, names, width), *_deeds(facts, state, names, glyphs), *_thoughts(facts, names, width)]
+    return [*(lines[1:] if lines and not lines[0] else lines), *in_this_game(session.board, glyphs, width)]
+
+
+# -- deeds
+
+
+def _deeds(facts: Sequence[f.Fact], state: State, names: tuple[str, ...], glyphs: Glyphs) -> list[Line]:
+    since = next((n for n in range(len(facts) - 1, -1, -1) if _begins_night(facts[n])), None)
+    if since is None:
+        return []
+    lines = [line for fact in facts[since:] if (line := _deed(fact, names, glyphs))]
+    heading = "this night" if state.phase == "night" else "the night before"
+    return [_EMPTY, title(heading), *(lines or [(Span("  nothing yet", "dim"),)])]
+
+
+def _begins_night(fact: f.Fact) -> bool:
+    return isinstance(fact, f.Began) and fact.phase == "night"
+
+
+def _deed(fact: f.Fact, names: tuple[str, ...], glyphs: Glyphs) -> Line | None:
+    def line(role: str, word: str, who: int, verb: str, target: int, *rest: Span) -> Line:
+        whom = seat_span(names, target) if target else Span("nobody", "quiet")
+        actor = (seat_span(names, who), Span(" ")) if who else ()
+        sign = Span(f"  {glyphs.roles[role]} {word:<6}", f"role-{role}")
+        return (sign, *actor, Span(f"{verb} ", "quiet"), whom, *rest)
+
+    match fact:
+        case f.Proposed():
+            return line("Werewolf", "pack", fact.seat, "picks", fact.target)
+        case f.Attacked():
+            return line("Werewolf", "pack", 0, "attacks", fact.target)
+        case f.Protected():
+            return line("Guard", "guard", fact.seat, "protects", fact.target)
+        case f.Checked():
+            found = (Span(" "), finding(fact.result, glyphs)) if fact.target else ()
+            return line("Seer", "seer", fact.seer, "checks", fact.target, *found)
+        case f.Saved():
+            return line("Witch", "witch", fact.seat, "saves", fact.target)
+        case f.Poisoned():
+            return line("Witch", "witch", fact.seat, "poisons", fact.target)
+        case _:
+            return None
+
+
+# -- thoughts
+
+
+def _thoughts(facts: Sequence[f.Fact], names: tuple[str, ...], width: int) -> list[Line]:
+    last = list(islice((fact for fact in reversed(facts) if isinstance(fact, f.Thought)), _THOUGHTS))[::-1]
+    if not last:
+        return []
+    lines: list[Line] = [_EMPTY, title("last thoughts")]
+    for thought in last:
+        head = (Span("  "), seat_span(names, thought.seat), Span("  "))
+        lines += wrap((Span(" ".join(thought.text.split()), "quiet"),), width, head, (Span("    "),))
+    return lines
+
+
+# -- beliefs
+
+
+def _beliefs(state: State, names: tuple[str, ...], width: int) -> list[Line]:
+    """A row a seat that said what it believes: the chance in percent that each other seat is a wolf.
+
+    Where not all fit, the dead have no column and a row is named by its number alone.
+    """
+    if not state.beliefs:
+        return []
+    seats, label = tuple(range(1, state.size + 1)), _LABEL
+    if label + len(seats) * _CELL > width:
+        seats = state.living
+    if label + len(seats) * _CELL > width:
+        label = 3
+    cell = max(min((width - label) // len(seats), _CELL + 1), _CELL)
+    head = (Span(" " * label), *(Span(f"{seat:>{cell}}", f"seat-{seat}" if state.alive(seat) else "dim") for seat in seats))
+    lines: list[Line] = [(Span("WHO SUSPECTS WHOM", "dim"), Span("   % wolf", "dim")), _EMPTY, head]
+    for holder, beliefs in sorted(state.beliefs):
+        if not state.alive(holder) and len(seats) < state.size:
+            continue
+        about = {belief.seat: suspicion(belief) for belief in beliefs}
+        name = f"{holder} {names[holder - 1]}"[: label - 2] if label > _CELL else str(holder)
+        row = [Span(f" {name:<{label - 1}}", f"seat-{holder}" if state.alive(holder) else "dim")]
+        for seat in seats:
+            value = about.get(seat)
+            row.append(Span(f"{'·' if value is None else min(round(value * 100), 99):>{cell}}", _heat(value)))
+        lines.append(tuple(row))
+    return lines
+
+
+def suspicion(belief: Belief) -> float:
+    """How likely a belief makes it that a seat is a wolf, 0..1: its own number, or its confidence counted from even chances."""
+    if belief.p_wolf is not None:
+        return belief.p_wolf
+    if belief.role == "Uncertain":
+        return 0.5
+    sure = belief.confidence / 10
+    return sure if belief.role == "Werewolf" else 1 - sure
+
+
+def _heat(value: float | None) -> str:
+    if value is None:
+        return "dim"
+    if value >= _SURE:
+        return "danger+bold"
+    if value >= _LIKELY:
+        return "warn"
+    return "quiet" if value >= _UNLIKELY else "dim"

@@ -1,0 +1,170 @@
+"""A person's own seat: the role and what it does, what was learned, potions, the pack, and the person's own marks and notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.game import ROLES, Board, RoleName, State
+from core.game import facts as f
+from wolftui.glyphs import Glyphs
+from wolftui.showing import Notebook, Showing
+from wolftui.spans import Line, Span
+from wolftui.wrapping import width_of, wrap
+
+from .words import role_span, seat_span, title
+
+_EMPTY: Line = ()
+_INDENT: Line = (Span("  "),)
+_WHISPERS = 4
+
+
+def own_seat(showing: Showing, glyphs: Glyphs, width: int) -> list[Line]:
+    """The panel for the eyes of a seat."""
+    session = showing.session
+    seat, state, facts = session.eyes, session.state, session.facts
+    lines: list[Line] = [title("your seat" if seat in session.people else f"seat {seat}"), _EMPTY]
+    role = state.roles[seat]
+    if role:
+        lines += _role(role, session.board, state.alive(seat), glyphs, width)
+        lines += _learned(facts, session.names, glyphs)
+        lines += _potions(role, session.board, state, session.names, glyphs)
+        lines += _pack(state, seat, facts, session.names, glyphs, width)
+    if seat in session.people and session.live:
+        lines += _notebook(showing.notebook(seat), session.names, glyphs, width)
+    return [*lines, *in_this_game(session.board, glyphs, width)]
+
+
+def _role(role: RoleName, board: Board, alive: bool, glyphs: Glyphs, width: int) -> list[Line]:
+    side = "of the pack" if ROLES[role].team == "wolves" else "of the village"
+    lines: list[Line] = [(Span("  "), Span(f"{glyphs.roles[role]} {role}", f"role-{role}+bold"), Span(f"  {side}", "quiet"))]
+    lines += wrap((Span(does(role, board), "quiet"),), width, _INDENT, _INDENT)
+    if not alive:
+        lines.append((Span("  "), Span(f"{glyphs.dead} you are out of the game", "danger")))
+    return lines
+
+
+def does(role: RoleName, board: Board) -> str:
+    """What a role does, in one sentence."""
+    switches = board.switches
+    match ROLES[role].power:
+        case "kill":
+            return "Each night the pack kills one seat."
+        case "protect":
+            again = "" if switches.guard_repeat else ", never the same twice running"
+            return f"Each night you keep one seat from the wolves{again}."
+        case "check":
+            what = "the role of one seat" if switches.seer_learns == "role" else "whether one seat is a wolf"
+            return f"Each night you learn {what}."
+        case "potions":
+            return "One antidote saves the victim of the wolves; one poison kills."
+        case "shoot":
+            return "When you fall you may shoot one living seat."
+        case None:
+            return "No power but your voice and your vote."
+
+
+def _learned(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs) -> list[Line]:
+    """What a seer found and whom a guard kept, with their nights."""
+    lines: list[Line] = []
+    day = 0
+    for fact in facts:
+        match fact:
+            case f.Began():
+                day = fact.day
+            case f.Checked(target=target, result=result) if target:
+                lines.append((Span(f"  night {day}  ", "quiet"), seat_span(names, target), Span("  "), finding(result, glyphs)))
+            case f.Protected(target=target) if target:
+                lines.append((Span(f"  night {day}  kept ", "quiet"), seat_span(names, target)))
+            case f.Victim(target=target) if target:
+                lines.append((Span(f"  night {day}  attacked ", "quiet"), seat_span(names, target)))
+            case _:
+                pass
+    return [_EMPTY, title("what you learned"), *lines] if lines else []
+
+
+def finding(result: str, glyphs: Glyphs) -> Span:
+    """What a check found."""
+    match result:
+        case "wolves":
+            return Span(f"{glyphs.roles['Werewolf']} a wolf", "wolves")
+        case "village":
+            return Span(f"{glyphs.roles['Villager']} no wolf", "village")
+        case _:
+            return Span(f"{glyphs.roles.get(result, '')} {result}", f"role-{result}+bold")
+
+
+def _potions(role: RoleName, board: Board, state: State, names: tuple[str, ...], glyphs: Glyphs) -> list[Line]:
+    if ROLES[role].power != "potions":
+        return []
+    del board
+    lines: list[Line] = [_EMPTY, title("potions")]
+    for word, used in (("antidote", state.saved), ("poison", state.poisoned)):
+        if used:
+            night, deed = used[-1]
+            lines.append((Span(f"  {word}  ", "dim"), Span(f"night {night} ", "dim"), seat_span(names, deed.target)))
+        else:
+            lines.append((Span(f"  {word}  ", "quiet"), Span(f"{glyphs.roles['Witch']} in hand", "role-Witch")))
+    return lines
+
+
+def _pack(state: State, seat: int, facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
+    role = state.roles[seat]
+    if role is None or ROLES[role].team != "wolves":
+        return []
+    known = ((number, other) for number, other in enumerate(state.roles) if other and number != seat)
+    mates = [number for number, other in known if ROLES[other].team == "wolves"]
+    lines: list[Line] = [_EMPTY, title("your pack")]
+    for mate in mates:
+        alive = state.alive(mate)
+        lines.append(
+            (
+                Span(f"  {glyphs.roles['Werewolf']} ", "werewolf" if alive else "dim"),
+                seat_span(names, mate, strike=not alive),
+                *(() if alive else (Span(" fallen", "dim"),)),
+            )
+        )
+    if not mates:
+        lines.append((Span("  you hunt alone", "quiet"),))
+    for whisper in [fact for fact in facts if isinstance(fact, f.Whispered) and fact.text][-_WHISPERS:]:
+        head = (Span("  "), Span(f"{whisper.seat} ", f"seat-{whisper.seat}"))
+        lines += wrap((Span(" ".join(whisper.text.split()), "quiet"),), width, head, (Span("    "),))
+    return lines
+
+
+def _notebook(notebook: Notebook, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
+    lines: list[Line] = [_EMPTY, (Span("YOUR MARKS", "dim"), Span("   m writes", "dim"))]
+    lines += [
+        (Span("  "), seat_span(names, seat), Span("  "), mark_span(mark, glyphs)) for seat, mark in sorted(notebook.marks.items())
+    ]
+    if not notebook.marks:
+        lines.append((Span("  none yet", "dim"),))
+    if notebook.notes.strip():
+        lines += [_EMPTY, title("notes")]
+        for text in notebook.notes.strip().split("\n"):
+            lines += wrap((Span(text, "quiet"),), width, _INDENT, _INDENT)
+    return lines
+
+
+def mark_span(mark: str, glyphs: Glyphs) -> Span:
+    """A person's own mark, as sign and word."""
+    match mark:
+        case "wolf":
+            return Span(f"{glyphs.roles['Werewolf']} wolf", "wolves")
+        case "+":
+            return Span("+ trust", "good")
+        case _:
+            return Span("? unsure", "warn")
+
+
+def in_this_game(board: Board, glyphs: Glyphs, width: int) -> list[Line]:
+    """Which roles were dealt, and how often, side by side where there is room."""
+    dealt = [(Span(f"{board.roles.count(role)} ", "quiet"), role_span(glyphs, role)) for role in dict.fromkeys(board.roles)]
+    column = max(width_of(pair) for pair in dealt) + 3
+    side_by_side = max((width - 2) // column, 1)
+    lines: list[Line] = [_EMPTY, title("in this game")]
+    for start in range(0, len(dealt), side_by_side):
+        row: list[Span] = [Span("  ")]
+        for pair in dealt[start : start + side_by_side]:
+            row += [*pair, Span(" " * (column - width_of(pair)))]
+        lines.append(tuple(row))
+    return lines

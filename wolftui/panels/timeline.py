@@ -1,0 +1,88 @@
+"""The timeline: one cell a night and a day, with marks for who fell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.game import facts as f
+from wolftui.glyphs import Glyphs
+from wolftui.spans import Line, Span
+from wolftui.wrapping import width_of
+
+
+class Cell(Struct, frozen=True):
+    """A night or a day.
+
+    Attributes:
+        day: Its number.
+        night: Whether it is a night.
+        told: How many facts of the eyes have been told when it has begun.
+        fell: How many died in it.
+        exiled: Whether somebody was exiled in it.
+        elected: Whether a sheriff was elected in it.
+    """
+
+    day: int
+    night: bool
+    told: int
+    fell: int = 0
+    exiled: bool = False
+    elected: bool = False
+
+
+def cells(facts: Sequence[f.Fact]) -> list[Cell]:
+    """The cells of what happened in `facts`."""
+    found: list[Cell] = []
+    for told, fact in enumerate(facts, 1):
+        match fact:
+            case f.Began(day=day, phase="night"):
+                found.append(Cell(day, night=True, told=told))
+            case f.Began(day=day, phase="election" | "discussion") if found and found[-1].night:
+                found.append(Cell(day, night=False, told=told))
+            case f.Died() if found:
+                found[-1] = replace(found[-1], fell=found[-1].fell + 1)
+            case f.Exiled(seat=seat) if seat and found:
+                found[-1] = replace(found[-1], exiled=True)
+            case f.Badge(seat=seat, how="elected" | "unopposed") if seat and found:
+                found[-1] = replace(found[-1], elected=True)
+            case _:
+                pass
+    return found
+
+
+class Drawn(Struct, frozen=True):
+    """A timeline as a line, and where on it each cell can be clicked: (first column, column after the last, cell)."""
+
+    line: Line
+    places: tuple[tuple[int, int, Cell], ...]
+
+
+def draw(cells: Sequence[Cell], told: int, glyphs: Glyphs, width: int) -> Drawn:
+    """The part of the timeline around the cursor that fits into a width."""
+    now = max((number for number, cell in enumerate(cells) if cell.told <= told), default=-1)
+    drawn = [_cell(cell, glyphs, now=number == now, ahead=number > now) for number, cell in enumerate(cells)]
+    first = 0
+    while first < now and sum(width_of(spans) + 2 for spans in drawn[first : now + 2]) > width - 2:
+        first += 1
+    line: list[Span] = [Span(" " if not first else glyphs.thinking[:1], "dim")]
+    places: list[tuple[int, int, Cell]] = []
+    at = 1
+    for spans, cell in zip(drawn[first:], cells[first:], strict=True):
+        if at + width_of(spans) > width:
+            break
+        places.append((at, at + width_of(spans), cell))
+        line += [*spans, Span("  ")]
+        at += width_of(spans) + 2
+    return Drawn(tuple(line), tuple(places))
+
+
+def _cell(cell: Cell, glyphs: Glyphs, *, now: bool, ahead: bool) -> Line:
+    marks = glyphs.exiled if cell.exiled else glyphs.dead if cell.fell else ""
+    marks = (glyphs.sheriff if cell.elected else "") + marks
+    style = ("night" if cell.night else "day") + "+bold" if now else "dim" if ahead else "quiet"
+    sign = glyphs.night if cell.night else glyphs.day
+    here = (Span(f" {glyphs.now}", style),) if now else ()
+    return (Span(f"{sign}{cell.day}", style), *((Span(f" {marks}", style if now else "dim"),) if marks else ()), *here)

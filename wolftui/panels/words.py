@@ -1,0 +1,60 @@
+"""Words that several panels share."""
+
+from __future__ import annotations
+
+from core.game import Death, Phase, RoleName
+from wolftui.glyphs import Glyphs
+from wolftui.session import GameSession
+from wolftui.spans import Line, Span
+
+PHASES: dict[Phase, str] = {
+    "setup": "the deal",
+    "night": "the village sleeps",
+    "dawn": "morning",
+    "election": "election",
+    "discussion": "discussion",
+    "straw_vote": "straw vote",
+    "summary": "the sheriff sums up",
+    "vote": "vote",
+    "runoff": "runoff",
+    "exile": "exile",
+}
+
+NIGHTLY: frozenset[Phase] = frozenset({"setup", "night", "dawn"})
+"""Phases that are tinted as night and counted to it."""
+
+
+def is_night(session: GameSession) -> bool:
+    """Whether it is night at the cursor."""
+    return session.state.phase in ("setup", "night")
+
+
+def seat_span(names: tuple[str, ...], seat: int, *, strike: bool = False) -> Span:
+    """A seat by number and name, in its colour; struck through where it is out."""
+    return Span(f"{seat} {names[seat - 1]}", "dim+strike" if strike else f"seat-{seat}")
+
+
+def role_span(glyphs: Glyphs, role: RoleName) -> Span:
+    """A role with its sign."""
+    return Span(f"{glyphs.roles[role]} {role}", f"role-{role}")
+
+
+def fall(death: Death) -> str:
+    """How and when somebody fell, in a few words."""
+    return f"{death.cause or 'died'}, {when(death)}"
+
+
+def when(death: Death) -> str:
+    """When somebody fell."""
+    return f"night {death.day}" if death.at_night else f"day {death.day}"
+
+
+def title(text: str) -> Line:
+    """The title of a part of a panel."""
+    return (Span(text.upper(), "dim"),)
+
+
+def in_words(names: tuple[str, ...], seats: tuple[int, ...], me: int = 0) -> str:
+    """Names of seats: `Elif, you and Cleo`."""
+    words = ["you" if seat == me else names[seat - 1] for seat in seats]
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

@@ -1,0 +1,37 @@
+"""Where the program keeps its files. Nothing here makes a folder; who writes into one does.
+
+The places are those of the platform; on Linux the XDG variables count.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from platformdirs import user_config_path, user_data_path, user_log_path
+
+_APP = "wolftui"
+
+
+def games_folder() -> Path:
+    """The folder that holds one folder a saved game."""
+    return user_data_path(_APP, appauthor=False) / "games"
+
+
+def config_folder() -> Path:
+    """The folder of the person's settings."""
+    return user_config_path(_APP, appauthor=False)
+
+
+def config_file() -> Path:
+    """The file of the person's settings; it need not exist."""
+    return config_folder() / "config.toml"
+
+
+def themes_folder() -> Path:
+    """The folder of the person's own themes."""
+    return config_folder() / "themes"
+
+
+def error_log() -> Path:
+    """The file that takes tracebacks of what should not have happened."""
+    return user_log_path(_APP, appauthor=False) / "errors.log"

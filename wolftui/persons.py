@@ -1,0 +1,22 @@
+"""Which seats of a saved game are people's. While one plays, nobody may be shown more than the person may know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.records import About, Header, summarise
+
+
+def people_of(header: Header, about: About | None) -> tuple[int, ...]:
+    """The seats of all who are or ever were people in a game, ascending: from its start, by a fork or by a take-over."""
+    if about is None:
+        return header.people
+    seats = {seat for seat, spec in enumerate(about.seats, 1) if spec.player == "human"}
+    seats |= {change.seat for change in about.changes if change.player.player == "human"}
+    return tuple(sorted(seats.union(header.people)))
+
+
+def had_person(folder: Path) -> bool:
+    """Whether a person was ever seated in the game in `folder`; so it is too where nothing can be read."""
+    game = summarise(folder)
+    return game.header is None or bool(people_of(game.header, game.about))

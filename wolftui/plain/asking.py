@@ -1,0 +1,228 @@
+"""The front for people before plain lines: a question, its choices, an answer; anything else is explained and asked again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Literal, TypeAlias, get_args
+
+from core.errors import GameStopped
+from core.game import Answer, Ask, Belief, RoleName, View
+from core.players import clean_speech
+from wolftui.questions import Option, Question, match, question
+from wolftui.session import GameSession
+from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES
+
+from .console import Console
+from .lines import Look, text_lines
+from .printer import Printer
+from .telling import rule_lines, seat_lines
+
+HELP = (
+    "Answer a question by the number before a choice, by a name, or by the beginning of one.",
+    "Words are one line; end it with \\ to go on in the next. An empty line twice says nothing.",
+    "Instead of an answer: /log shows everything again, /seats the table, /rules the rules, /quit saves and stops.",
+)
+Deduced: TypeAlias = RoleName | Literal["Uncertain"]
+_DEDUCED: tuple[Deduced, ...] = (*get_args(RoleName), "Uncertain")
+_COMMANDS = ("help", "log", "seats", "rules", "quit")
+
+
+class PlainFront:
+    """Puts asks to the persons before one console.
+
+    Args:
+        session: What they see. Where there are several, its eyes are the public's but for the one who is asked.
+        console: Where lines go and come from.
+        look: How lines look.
+        printer: Writes the game.
+
+    Attributes:
+        input_ended: Whether the input ended while somebody was asked.
+    """
+
+    def __init__(self, session: GameSession, console: Console, look: Look, printer: Printer) -> None:
+        self._session, self._console, self._look, self._printer = session, console, look, printer
+        self.input_ended = False
+        self._turn = asyncio.Lock()
+
+    async def ask(self, ask: Ask, view: View) -> Answer:
+        """Put one ask.
+
+        Raises:
+            GameStopped: The person left, or the input ended.
+        """
+        if len(self._session.people) == 1:
+            return await self._ask(ask, view)
+        async with self._turn:
+            await self._hand_over(ask.seat)
+            self._session.look_through(ask.seat)
+            try:
+                return await self._ask(ask, view)
+            finally:
+                self._session.look_through(PUBLIC_EYES)
+                self._console.clear()
+
+    async def pass_by(self, view: View) -> None:
+        """Give the console to a person who has nothing to do now.
+
+        Raises:
+            GameStopped: The input ended.
+        """
+        async with self._turn:
+            await self._hand_over(view.seat)
+            self._say(f"You are {view.role}, and there is nothing for you to do now.")
+            self._say("At night everybody here has a turn, so that nobody sees whom a role wakes.", "quiet")
+            await self._read("Enter hands on: ")
+            self._console.clear()
+
+    async def _hand_over(self, seat: int) -> None:
+        self._console.clear()
+        self._say(f"Hand over to {seat} {self._session.names[seat - 1]}, who presses Enter when nobody else is looking.")
+        await self._read("")
+
+    async def _ask(self, ask: Ask, view: View) -> Answer:
+        self._session.go_end()
+        self._printer.catch_up()
+        asked = question(ask, view)
+        self._show(asked, view)
+        match asked.kind:
+            case "choice":
+                return Answer(await self._choice(asked, view))
+            case "text":
+                return Answer(text=await self._words(asked, view))
+            case "choice+text":
+                text = await self._words(asked, view)
+                self._say("Whom do you recommend?")
+                self._list(asked.options)
+                return Answer(await self._choice(asked, view), text)
+            case "beliefs":
+                return Answer(beliefs=await self._beliefs(asked, view))
+
+    async def offer_all_eyes(self) -> None:
+        """Ask somebody who is out for good whether to see everything from now on; the end of input means no."""
+        self._say("You are out, and nobody at this screen will be asked again. Do you want to see everything from now on?")
+        self._console.prompt("yes or no [no]: ")
+        typed = await self._console.read()
+        if typed is None:
+            self._console.write("")
+        elif "yes".startswith(typed.strip().casefold() or "-") and self._session.unlock_after_death():
+            self._session.look_through(MODERATOR_EYES)
+
+    # -- parts of a question
+
+    def _show(self, asked: Question, view: View) -> None:
+        self._console.write("")
+        who = f"{asked.ask.seat} {view.name(asked.ask.seat)}"
+        self._say(f"{who}{f', {view.role}' if view.role else ''}: {asked.title}", "strong")
+        if asked.hint:
+            self._say(asked.hint, "quiet")
+        if asked.kind == "choice":
+            self._list(asked.options)
+        if asked.kind == "beliefs":
+            self._list_seats(asked.options)
+
+    def _list(self, options: Sequence[Option]) -> None:
+        for option in options:
+            self._say(f"{option.value:>3}  {option.consequence}" + (f" ({option.note})" if option.note else ""))
+
+    def _list_seats(self, options: Sequence[Option]) -> None:
+        for option in options:
+            self._say(f"     {option.label}" + (f" ({option.note})" if option.note else ""))
+
+    async def _choice(self, asked: Question, view: View) -> int:
+        while True:
+            typed = (await self._read("Number or name (? for help): ")).strip()
+            if self._obeyed(f"/{typed}" if typed.casefold() in _COMMANDS else typed, view):
+                continue
+            found = match(asked.options, typed)
+            if isinstance(found, Option):
+                return found.value
+            self._say(found)
+
+    async def _words(self, asked: Question, view: View) -> str:
+        silent = False
+        while True:
+            typed = await self._read("> ")
+            if self._obeyed(typed, view):
+                continue
+            while typed.endswith("\\"):
+                typed = f"{typed[:-1]}\n{await self._read('| ')}"
+            text = clean_speech(typed)
+            if text or silent:
+                return text
+            silent = True
+            self._say("That says nothing. Press Enter once more to stay silent, or type your words.")
+
+    async def _beliefs(self, asked: Question, view: View) -> tuple[Belief, ...]:
+        self._say("Write for example: 3 Werewolf 8, 5 Seer 6. An empty line leaves all as it was.")
+        while True:
+            typed = await self._read("Suspicions (? for help): ")
+            if self._obeyed(typed, view):
+                continue
+            try:
+                return tuple(_belief(part, asked.options) for part in typed.split(",") if part.strip())
+            except ValueError as error:
+                self._say(str(error))
+
+    # -- lines
+
+    def _say(self, text: str, style: str = "text") -> None:
+        for line in text_lines(text, self._look, style):
+            self._console.write(line)
+
+    async def _read(self, prompt: str) -> str:
+        self._console.prompt(prompt)
+        typed = await self._console.read()
+        if typed is None:
+            self._console.write("")
+            self.input_ended = True
+            raise GameStopped("The input has ended")
+        return typed
+
+    def _obeyed(self, typed: str, view: View) -> bool:
+        """Whether `typed` was a command, which has been done."""
+        word = typed.strip().casefold()
+        if word in ("?", "/?"):
+            word = "/help"
+        if not word.startswith("/") or word[1:] not in _COMMANDS:
+            return False
+        match word[1:]:
+            case "log":
+                self._printer.again()
+            case "seats":
+                self._write_all(seat_lines(view, self._look))
+            case "rules":
+                self._write_all(rule_lines(view.board, self._look))
+            case "quit":
+                raise GameStopped("You left the game")
+            case _:
+                for line in HELP:
+                    self._say(line)
+        return True
+
+    def _write_all(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self._console.write(line)
+
+
+def _belief(part: str, options: Sequence[Option]) -> Belief:
+    """A suspicion such as `3 Werewolf 8`; ValueError with what is wrong."""
+    words = part.split()
+    if len(words) not in (2, 3):
+        raise ValueError(f"`{part.strip()}` is no suspicion: write a seat, a role and a confidence from 5 to 10.")
+    seat = match(options, words[0])
+    if isinstance(seat, str):
+        raise ValueError(seat)
+    role = _begun(words[1])
+    confidence = words[2] if len(words) == 3 else "5"
+    if not confidence.isdecimal() or not 5 <= int(confidence) <= 10:
+        raise ValueError(f"`{confidence}` is no confidence: it goes from 5, a guess, to 10, certain.")
+    return Belief(seat.value, role, int(confidence))
+
+
+def _begun(word: str) -> Deduced:
+    found: list[Deduced] = [role for role in _DEDUCED if role.casefold().startswith(word.casefold())]
+    if len(found) != 1:
+        raise ValueError(f"`{word}` is no role: {', '.join(_DEDUCED)}.")
+    return found[0]

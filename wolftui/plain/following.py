@@ -1,0 +1,124 @@
+"""A game that another process plays, followed as plain lines; and a saved one, read again."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from core.errors import ConfigError
+from core.records import LogFollower, SavedGame, is_locked, summarise
+from wolftui.outcome import outcome
+from wolftui.persons import had_person, people_of
+from wolftui.session import GameSession
+from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES
+
+from .console import Console
+from .lines import Look, block_lines
+from .pace import Pace
+from .printer import Printer
+from .telling import outcome_lines
+
+POLL = 0.2
+"""Seconds between two looks at a log that grows."""
+
+
+async def watch(folder: Path, console: Console, look: Look, *, speed: float, paced: bool) -> bool:
+    """Follow a game to where it ends or stops; returns whether it ended.
+
+    Args:
+        folder: Its folder.
+        console: Where lines go.
+        look: How lines look.
+        speed: How fast to read, where paced.
+        paced: Whether to leave a reader time.
+
+    Raises:
+        LogError: The log cannot be read.
+    """
+    follower = LogFollower(folder)
+    header = follower.header
+    session = GameSession(header.board, header.names, live=True, glyphs=look.glyphs)
+    session.speed = speed
+    pace = Pace(session, Printer(session, look, console.write), paced=paced)
+    while True:
+        running = follower.running
+        if not session.guarded and had_person(folder):
+            session.guarded = True
+            session.look_through(PUBLIC_EYES)
+        entries = follower.poll()
+        if entries:
+            session.entries(entries)
+            await pace.catch_up()
+        if session.over or (not running and not entries):
+            break
+        await asyncio.sleep(POLL)
+    if session.over:
+        session.look_through(MODERATOR_EYES)
+        about = summarise(folder).about
+        players = [seat.text for seat in about.seats_now()] if about else []
+        for line in outcome_lines(outcome(header.board, header.names, session.state, players), look):
+            console.write(line)
+    return session.over
+
+
+def review_session(saved: SavedGame, eyes: str, look: Look) -> GameSession:
+    """A session over a saved game, at its end.
+
+    Args:
+        saved: The game.
+        eyes: `moderator`, `public`, a seat, or nothing for the widest that may be used.
+        look: How lines look.
+
+    Raises:
+        ConfigError: There are no such eyes, or they may not be used before the game has ended.
+    """
+    guarded = is_locked(saved.path) and had_person(saved.path)
+    people = () if guarded else people_of(saved.header, saved.about)
+    session = GameSession(saved.header.board, saved.header.names, people=people, guarded=guarded, live=False, glyphs=look.glyphs)
+    session.entries(saved.entries)
+    session.go_end()
+    wanted = _eyes(eyes, session.board.size)
+    if wanted is None:
+        session.look_through(MODERATOR_EYES)
+    elif not session.look_through(wanted):
+        hint = "Until then: " + (", ".join(f"--eyes {seat}" for seat in people) or "--eyes public") + "."
+        raise ConfigError("this game has not ended, and a person plays in it", key="--eyes", hint=hint)
+    return session
+
+
+def _eyes(text: str, size: int) -> int | None:
+    word = text.strip().casefold()
+    if not word:
+        return None
+    if word in ("moderator", "public"):
+        return MODERATOR_EYES if word == "moderator" else PUBLIC_EYES
+    if word.isdecimal() and 1 <= int(word) <= size:
+        return int(word)
+    raise ConfigError(f"`{text}` are no eyes", key="--eyes", hint=f"They are moderator, public, or a seat from 1 to {size}.")
+
+
+def review(saved: SavedGame, session: GameSession, look: Look, write: Callable[[str], None], *, step: bool = False) -> None:
+    """Write a saved game as the session's eyes may read it.
+
+    Args:
+        saved: The game.
+        session: Its session.
+        look: How lines look.
+        write: Takes each line.
+        step: Whether to wait for a line of standard input after each block; the end of input ends the review.
+    """
+    for note in (*saved.notes, *(f"{problem}" for problem in saved.problems)):
+        write(note)
+    for block in session.blocks:
+        for line in block_lines(block, look):
+            write(line)
+        if step and not sys.stdin.readline():
+            return
+    if not session.over:
+        return
+    session.look_through(MODERATOR_EYES)
+    players = [seat.text for seat in saved.about.seats_now()] if saved.about else []
+    for line in outcome_lines(outcome(session.board, session.names, session.state, players), look):
+        write(line)

@@ -1,0 +1,102 @@
+"""Blocks as lines of text, wrapped with a hanging indent; colours only where they are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from wolftui.glyphs import FANCY, Glyphs
+from wolftui.spans import Block, Line, Span
+from wolftui.wrapping import wrap
+
+PIPED_WIDTH = 80
+"""How wide lines are where there is no terminal to ask."""
+NARROWEST = 24
+
+_HANG = (Span("    "),)
+_SEAT_CODES = ("36", "33", "32", "35", "34", "96", "93", "92", "95", "94", "91", "31")
+_CODES = {
+    "strong": "1", "quiet": "2", "dim": "2", "accent": "33", "night": "34", "good": "32", "warn": "33", "danger": "31",
+    "wolves": "31", "village": "32",
+}  # fmt: skip
+
+
+class Look(Struct, frozen=True):
+    """How lines look.
+
+    Attributes:
+        width: How many cells a line may have.
+        colour: Whether to write ANSI colours.
+        glyphs: The signs to draw.
+    """
+
+    width: int = PIPED_WIDTH
+    colour: bool = False
+    glyphs: Glyphs = FANCY
+
+
+def dress(line: Sequence[Span], *, colour: bool) -> str:
+    """A line as it is written out, without blanks at its end."""
+    if not colour:
+        return "".join(span.text for span in line).rstrip()
+    return "".join(f"\x1b[{code}m{span.text}\x1b[0m" if (code := _code(span.style)) else span.text for span in line)
+
+
+def _code(style: str) -> str:
+    if style.startswith("seat-"):
+        return _SEAT_CODES[(int(style.removeprefix("seat-")) - 1) % len(_SEAT_CODES)]
+    if style.startswith("role-"):
+        return "31" if style == "role-Werewolf" else "32"
+    return _CODES.get(style, "")
+
+
+def hang(line: Sequence[Span], look: Look, first: Line = ()) -> list[str]:
+    """A line wrapped to the look's width; what follows the first line hangs."""
+    return [dress(part, colour=look.colour) for part in wrap(line, max(look.width, NARROWEST), first, _HANG)]
+
+
+def text_lines(text: str, look: Look, style: str = "text") -> list[str]:
+    """A sentence of the program, wrapped."""
+    return hang((Span(text, style),), look)
+
+
+def block_lines(block: Block, look: Look, *, rows: int = 0, whole: bool = True) -> list[str]:
+    """The lines of a block.
+
+    Args:
+        block: The block.
+        look: How lines look.
+        rows: Of a round of ballots, how many were written already, title included.
+        whole: Of a round of ballots, whether it is complete and its count belongs below it.
+    """
+    match block.kind:
+        case "divider":
+            rule = Span(look.glyphs.rule * 3, "dim")
+            return ["", *hang((rule, Span(" "), *block.head, Span(" "), rule), look)]
+        case "note":
+            sign = (Span(f"{look.glyphs.secret} ", "dim"),) if block.secret else ()
+            return [line for words in block.lines for line in hang(words, look, sign)]
+        case "speech":
+            return _speech(block, look)
+        case "votes":
+            return _votes(block, look, rows, whole=whole)
+
+
+def _speech(block: Block, look: Look) -> list[str]:
+    sign = (Span(f"{look.glyphs.secret} ", "dim"),) if block.secret else ()
+    lines = hang((*block.head, Span(": "), *block.lines[0]), look, sign)
+    for words in block.lines[1:]:
+        lines += hang(words, look, _HANG)
+    if block.thought:
+        lines += hang((Span(f"thinks: {' '.join(block.thought.split())}", "dim"),), look, _HANG)
+    return lines
+
+
+def _votes(block: Block, look: Look, written: int, *, whole: bool) -> list[str]:
+    *ballots, count = block.lines
+    sign = (Span(f"{look.glyphs.secret} ", "dim"),) if block.secret else ()
+    parts = [hang((*block.head, Span(":")), look, sign), *(hang(row, look, (Span("  "),)) for row in ballots)]
+    if whole:
+        parts.append(hang(count, look, (Span("  = ", "dim"),)))
+    return [line for part in parts[written:] for line in part]

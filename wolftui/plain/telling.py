@@ -1,0 +1,67 @@
+"""What a person may ask for at any time, as lines: the table and the rules; and at the end, how it went."""
+
+from __future__ import annotations
+
+from core.game import Board, View
+from core.game.rulebook import rulebook
+from wolftui.outcome import Outcome
+from wolftui.questions.seats import called, known
+from wolftui.session import GameSession
+from wolftui.spans import MODERATOR_EYES, Span
+
+from .lines import Look, block_lines, hang, text_lines
+
+
+def rule_lines(board: Board, look: Look) -> list[str]:
+    """The rules of a board as its players are told them."""
+    lines = hang((Span(board.name, "strong"),), look)
+    for section in rulebook(board):
+        lines += ["", *hang((Span(section.title, "strong"),), look)]
+        for sentence in section.lines:
+            lines += hang((Span(sentence),), look, (Span("  "),))
+    return lines
+
+
+def seat_lines(view: View, look: Look) -> list[str]:
+    """Who sits where, who lives, and what this seat knows."""
+    lines: list[str] = []
+    for seat in range(1, view.board.size + 1):
+        death = view.state.death_of(seat)
+        when = "" if death is None else f"in night {death.day}" if death.at_night else f"on day {death.day}"
+        fell = "" if death is None else f"{look.glyphs.dead} out {when}"
+        role = view.role if seat == view.seat else None
+        parts = tuple(filter(None, (known(view, seat), role, fell)))
+        text = (Span(called(view, seat), f"seat-{seat}"), Span(f"  {', '.join(parts)}"))
+        lines += hang(text, look, (Span("  "),))
+    return lines
+
+
+def outcome_lines(outcome: Outcome, look: Look) -> list[str]:
+    """Who won and why, and what became of each seat."""
+    lines = ["", *hang((Span(f"{outcome.title}.", outcome.winner or "strong"), Span(f" {outcome.why}")), look)]
+    for fate in outcome.fates:
+        role = (Span(f"{look.glyphs.roles[fate.role]} {fate.role}", f"role-{fate.role}"),) if fate.role else ()
+        player = (Span(f" ({fate.player})", "dim"),) if fate.player else ()
+        words = (Span(f"{fate.seat} {fate.name}", f"seat-{fate.seat}"), Span(", "), *role, *player, Span(f": {fate.how}."))
+        lines += hang(words, look, (Span("  "),))
+    return lines
+
+
+def saved_lines(game: str, look: Look) -> list[str]:
+    """Where a game is and what can be done with it; a command stands on a line of its own, so that it can be copied."""
+    return [*text_lines(f"The game is saved as {game}. Look at it again:", look, "quiet"), f"  wolftui review {game}"]
+
+
+def secret_lines(session: GameSession, look: Look) -> list[str]:
+    """What was done in secret, part by part; only for a game that is over."""
+    session.look_through(MODERATOR_EYES)
+    session.go_end()
+    lines = ["", *text_lines("What was secret:", look, "strong")]
+    divider: list[str] = []
+    for block in session.blocks:
+        if block.kind == "divider":
+            divider = block_lines(block, look)
+        elif block.secret and block.phase != "setup":
+            lines += [*divider, *block_lines(block, look)]
+            divider = []
+    return lines

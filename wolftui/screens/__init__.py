@@ -1,0 +1,1 @@
+"""What fills the terminal: the table, the result, the library, and what lies over them for a moment."""

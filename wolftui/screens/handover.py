@@ -1,0 +1,53 @@
+"""Between two people at one screen: nothing of either is shown until the next one says that they are alone."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from wolftui.spans import Span
+
+from .over import Sheet
+
+
+class HandOver(ModalScreen[None]):
+    """Covers the whole screen.
+
+    Args:
+        seat: Whose turn it is.
+        name: Their name.
+        idle: Their role, where they have nothing to do now: once they are alone they are told so, and hand on.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "ready", "ready", show=False)]
+    DEFAULT_CSS = """
+    HandOver { align: center middle; background: $w-background-night; }
+    HandOver > Vertical { width: 56; max-width: 94%; height: auto; background: $w-panel; padding: 2 4; border-top: thick $w-night; }
+    """
+
+    def __init__(self, seat: int, name: str, *, idle: str = "") -> None:
+        super().__init__()
+        self._seat, self._name, self._idle = seat, name, idle
+        self._sheet = Sheet(())
+
+    def compose(self) -> ComposeResult:
+        """Whose turn it is."""
+        who = Span(f"{self._seat} {self._name}", f"seat-{self._seat}")
+        alone = (Span("Everybody else looks away. ", "quiet"), Span("Enter", "strong"), Span(" when you are alone.", "quiet"))
+        self._sheet.write([(Span("The screen goes to ", "text"), who, Span(".", "text")), (), alone])
+        with Vertical():
+            yield self._sheet
+
+    def action_ready(self) -> None:
+        """The next person is here."""
+        if not self._idle:
+            self.dismiss(None)
+            return
+        role, self._idle = self._idle, ""
+        nothing = (Span("You are "), Span(role, f"role-{role}"), Span(", and there is nothing for you to do now."))
+        everybody = (Span("At night everybody here has the screen in turn, so that nobody sees whom a role wakes.", "quiet"),)
+        self._sheet.write([nothing, (), everybody, (), (Span("Enter", "strong"), Span(" hands it on.", "quiet"))])

@@ -1,0 +1,282 @@
+"""The table of a running game: the engine beside the screen, the prompt of the persons here, and leaving with nothing lost."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from msgspec.structs import replace
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.worker import Worker, WorkerState
+
+from core.errors import GameStopped, SeatError, WolfError
+from core.seating import DEFAULT_SEAT
+from core.table import Replacement
+from wolftui.actions import Situation
+from wolftui.front import ScreenFront
+from wolftui.glyphs import FANCY, Glyphs
+from wolftui.panels.moment import draft_title, idle_words
+from wolftui.panels.words import is_night
+from wolftui.questions import Question
+from wolftui.showing import Showing
+from wolftui.sitting import Sitting
+from wolftui.sources import Source
+from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES, Line, Span
+from wolftui.widgets.prompt import Prompt
+
+from .handover import HandOver
+from .notebook import NotebookScreen
+from .over import Choice
+from .place import bindings
+from .table import TableScreen
+
+_RESULT_AFTER = 2.0
+"""Seconds between the end of a game and its result."""
+
+
+class LiveTable(TableScreen):
+    """A game as it goes on, with or without persons here.
+
+    Args:
+        showing: The game.
+        source: What brings its entries.
+        glyphs: The signs to draw.
+        heartbeat: As for every table.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("table")
+
+    def __init__(self, showing: Showing, source: Source, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
+        super().__init__(showing, glyphs, heartbeat=heartbeat)
+        self.source = source
+        self.front = ScreenFront(self)
+        self.prompt = Prompt(showing.session.names, showing.session.board.roles, glyphs)
+        self._engine: Worker[None] | None = None
+        self._death_asked = False
+        self._ended_for = 0.0
+        self._result_shown = False
+
+    def compose_prompt(self) -> ComposeResult:
+        """The prompt, where a person sits here."""
+        if self.session.people:
+            yield self.prompt
+
+    def on_mount(self) -> None:
+        """Let the game go on."""
+        super().on_mount()
+        self.start()
+
+    # -- the engine
+
+    def start(self) -> None:
+        """Let the game go on, from its start or after an error."""
+        self._engine = self.run_worker(
+            self.source.run(self.front, self._take_over), name="engine", group="engine", exclusive=True, exit_on_error=False
+        )
+
+    @on(Worker.StateChanged)
+    def _engine_changed(self, message: Worker.StateChanged) -> None:
+        message.stop()
+        engine = self._engine
+        if engine is not None and engine.error is not None and message.state is WorkerState.ERROR:
+            self._trouble(engine.error)
+        self._dirty = True
+
+    def _trouble(self, error: BaseException) -> None:
+        if isinstance(error, GameStopped):
+            return
+        if not isinstance(error, WolfError):
+            self.fail(error)
+            return
+        words = f"{error} What was answered so far is kept."
+        choices: list[tuple[Line, Literal["again", "leave"]]] = [
+            ((Span("Try again"),), "again"),
+            ((Span("Leave the game"),), "leave"),
+        ]
+        self.app.push_screen(Choice("The game cannot go on", words, choices), self._after_trouble)
+
+    def _after_trouble(self, chosen: Literal["again", "leave"] | None) -> None:
+        if chosen == "leave":
+            self.leave(1)
+        else:
+            self.start()
+
+    def fail(self, error: BaseException) -> None:
+        """Something that should not happen: leave, and let the caller say so."""
+        self.app.fail(error)
+
+    async def _take_over(self, seat: int, error: SeatError) -> Replacement:
+        """A player gave no output at all. Nobody here learns which one, if that would tell a secret."""
+        openly = self.session.eyes == MODERATOR_EYES
+        words = f"{error} A house bot can take the seat, or you leave and resume the game later."
+        if not openly:
+            words = "One of the players gives no answer. A house bot can take the seat, or you leave and resume the game later."
+        choices: list[tuple[Line, bool]] = [((Span(f"{DEFAULT_SEAT.text} takes over"),), True), ((Span("Leave the game"),), False)]
+        if not await self.app.push_screen_wait(Choice("The game waits", words, choices)):
+            raise GameStopped("the game was stopped")
+        return Sitting.replacement(DEFAULT_SEAT)
+
+    # -- leaving
+
+    @property
+    def running(self) -> bool:
+        """Whether leaving now would interrupt a game."""
+        return self.showing.mode != "watch" and not self.session.over
+
+    def stop(self) -> None:
+        """Stop the engine and let go of the files; what was answered is kept."""
+        self.front.stop()
+        if self._engine:
+            self._engine.cancel()
+        self.source.close()
+
+    def leave(self, code: int) -> None:
+        """Stop and end the program."""
+        self.stop()
+        self.app.exit(code)
+
+    def action_back(self) -> None:
+        """To the transcript, or what is behind this table; a running game is never left by Esc."""
+        if self.prompt.is_mounted and self.prompt.has_focus_within:
+            self.transcript.focus()
+        elif not self.running or self.has_class("-panel") or self._search.words:
+            super().action_back()
+
+    # -- painting
+
+    def paint(self) -> None:
+        """Show what is at the cursor, and what the person here is asked."""
+        self._paint_prompt()
+        super().paint()
+
+    def _paint_prompt(self) -> None:
+        session, prompt = self.session, self.prompt
+        if not prompt.is_mounted or self.asked:
+            return
+        seat = session.eyes if session.eyes in session.people else 0
+        title = draft_title(session, seat) if seat and session.at_edge and not session.over else ""
+        if title:
+            prompt.draft(seat, title, "Start writing if you like.", night=is_night(session))
+        else:
+            self._rest()
+
+    def _rest(self) -> None:
+        session = self.session
+        had_focus = self.prompt.has_focus_within
+        self.prompt.rest(idle_words(session, session.eyes if session.eyes in session.people else 0))
+        if had_focus:
+            self.transcript.focus()
+
+    def beat(self, seconds: float) -> None:
+        """Let time pass; after the end has been read the result comes by itself."""
+        super().beat(seconds)
+        if not self.session.at_edge or not self.is_current:
+            return
+        if self.session.over and not self._result_shown:
+            self._ended_for += seconds
+            if self._ended_for >= _RESULT_AFTER:
+                self._result_shown = True
+                self.action_result()
+        elif not self.session.over:
+            self._offer_eyes()
+
+    @property
+    def asked(self) -> bool:
+        """Whether the person here is being asked."""
+        return self.front.waiting is not None and self.front.waiting.ask.seat == self.session.eyes
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which actions make sense now."""
+        there = super().situation
+        prompt = self.prompt
+        if not prompt.is_mounted:
+            return there
+        return replace(
+            there,
+            writing=there.writing or prompt.composer.has_focus,
+            choosing=prompt.targets.has_focus or prompt.beliefs.has_focus,
+            prompted=prompt.open,
+        )
+
+    # -- the stage of the front
+
+    async def hand_over(self, seat: int) -> None:
+        """Wait until the person of `seat` sits here, with their eyes."""
+        if self.session.eyes == seat:
+            return
+        await self.app.push_screen_wait(HandOver(seat, self.session.names[seat - 1]))
+        self._see_through(seat)
+
+    async def pass_by(self, seat: int, role: str) -> None:
+        """Wait until the person of `seat` has taken the screen and found that there is nothing to do."""
+        await self.app.push_screen_wait(HandOver(seat, self.session.names[seat - 1], idle=role))
+
+    def eyes_to_choose(self) -> list[int]:
+        """Among several people here nobody chooses to look through the eyes of another."""
+        session = self.session
+        return super().eyes_to_choose() if session.free or len(session.people) < 2 else [session.eyes]
+
+    def _see_through(self, eyes: int) -> None:
+        if self.session.look_through(eyes):
+            self.transcript.anchor()
+            self.paint()
+
+    def put(self, question: Question) -> None:
+        """Show a question and put the hands where it is answered."""
+        self.prompt.ask(question, night=is_night(self.session), focus=not self.searchbar.has_focus_within)
+        self.app.bell()
+        self.paint()
+
+    def clear(self, question: Question) -> None:
+        """A question needs no answer any more; between two people the table shows what both may know."""
+        if self.prompt.question is question:
+            self._rest()
+        if len(self.session.people) > 1 and not self.session.free:
+            self.prompt.forget()
+            self._see_through(PUBLIC_EYES)
+        self._dirty = True
+
+    @on(Prompt.Answered)
+    def _answered(self, message: Prompt.Answered) -> None:
+        message.stop()
+        if not self.front.answer(message.question, message.choice, message.text, message.beliefs):
+            self.notify("That came too late; it was not counted.", severity="warning")
+        self.transcript.anchor()
+        self.transcript.focus()
+
+    @on(Prompt.Left)
+    def _prompt_left(self, message: Prompt.Left) -> None:
+        message.stop()
+        self.transcript.focus()
+
+    def action_to_prompt(self) -> None:
+        """Back to the prompt."""
+        self.prompt.take_focus()
+
+    # -- the person's own
+
+    def action_marks(self) -> None:
+        """The person's marks and notes."""
+        session = self.session
+        others = [seat for seat in range(1, session.board.size + 1) if seat != session.eyes]
+        book = self.showing.notebook(session.eyes)
+        self.app.push_screen(NotebookScreen(book, others, session.names, self.glyphs), lambda _: self.paint())
+
+    def _offer_eyes(self) -> None:
+        """Ask once whether a person who is out for good wants to see everything."""
+        session = self.session
+        if self._death_asked or session.free or not session.may_unlock or self.front.waiting:
+            return
+        self._death_asked = True
+        choices: list[tuple[Line, bool]] = [
+            ((Span("Stay blind"), Span("  follow the game as before", "dim")), False),
+            ((Span("See all"), Span("  every role, every secret", "dim")), True),
+        ]
+        words = "Nobody will ask you anything any more, so you may look through the moderator's eyes. It is asked once."
+        self.app.push_screen(Choice("You are out of the game", words, choices), self._after_death)
+
+    def _after_death(self, see_all: bool | None) -> None:
+        if see_all and self.session.unlock_after_death():
+            self._see_through(MODERATOR_EYES)

@@ -1,0 +1,121 @@
+"""A person's own marks and notes. No machine reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import TextArea
+
+from core.players.text import clean_text
+from wolftui.glyphs import Glyphs
+from wolftui.panels.own_seat import mark_span
+from wolftui.panels.words import seat_span
+from wolftui.showing import MARKS, Mark, Notebook
+from wolftui.spans import Line, Span
+from wolftui.widgets.paper import Paper
+
+from .over import Over, Sheet
+
+_NOTES_LIMIT = 4000
+_KEYS: dict[str, Mark] = {"?": "?", "+": "+", "w": "wolf"}
+
+
+class MarkList(Paper, can_focus=True):
+    """A seat a line, with the person's mark."""
+
+    DEFAULT_CSS = """
+    MarkList { height: auto; background: $w-panel; margin-top: 1; }
+    """
+
+    def __init__(self, book: Notebook, seats: Sequence[int], names: tuple[str, ...], glyphs: Glyphs) -> None:
+        super().__init__(dom_id="marks")
+        self._book, self._seats, self._names, self._glyphs = book, tuple(seats), names, glyphs
+        self._at = 0
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The seats."""
+        return [self._row(number, seat) for number, seat in enumerate(self._seats)]
+
+    def _row(self, number: int, seat: int) -> Line:
+        mark = self._book.marks.get(seat)
+        name = seat_span(self._names, seat)
+        here = number == self._at and self.has_focus
+        shown = Span(f" {name.text:<14}", "chosen") if here else Span(f" {name.text:<14}", name.style)
+        return (shown, Span("  "), mark_span(mark, self._glyphs) if mark else Span("–", "dim"))
+
+    def on_key(self, event: events.Key) -> None:
+        """Move and mark; every other key is left to the sheet."""
+        seat = self._seats[self._at]
+        if event.key in ("up", "down"):
+            self._at = (self._at + (1 if event.key == "down" else -1)) % len(self._seats)
+        elif event.character and event.character in _KEYS:
+            self._book.marks[seat] = _KEYS[event.character]
+        elif event.key == "backspace":
+            self._book.marks.pop(seat, None)
+        elif event.key in ("left", "right", "space"):
+            self._turn(seat, -1 if event.key == "left" else 1)
+        elif event.character and event.character.isdecimal() and int(event.character) in self._seats:
+            self._at = self._seats.index(int(event.character))
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+        self.repaint()
+
+    def _turn(self, seat: int, step: int) -> None:
+        marks: tuple[Mark | None, ...] = (None, *MARKS)
+        mark = marks[(marks.index(self._book.marks.get(seat)) + step) % len(marks)]
+        if mark is None:
+            self._book.marks.pop(seat, None)
+        else:
+            self._book.marks[seat] = mark
+
+    def on_focus(self) -> None:
+        """Show where the cursor is."""
+        self.repaint()
+
+    def on_blur(self) -> None:
+        """Show that it is elsewhere."""
+        self.repaint()
+
+
+class NotebookScreen(Over[None]):
+    """Marks above, notes below; Esc keeps both."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back", show=False, priority=True)]
+    DEFAULT_CSS = """
+    NotebookScreen TextArea {
+        height: 6; margin-top: 1; border: none; padding: 0 1; background: $w-prompt; color: $w-text;
+        &:focus { border: none; }
+        & .text-area--placeholder { color: $w-dim; }
+        & .text-area--cursor-line { background: $w-prompt; }
+    }
+    """
+
+    def __init__(self, book: Notebook, seats: Sequence[int], names: tuple[str, ...], glyphs: Glyphs) -> None:
+        super().__init__()
+        self._book, self._seats, self._names, self._glyphs = book, tuple(seats), names, glyphs
+
+    def compose(self) -> ComposeResult:
+        """Marks and notes."""
+        with Vertical():
+            yield Sheet(
+                [
+                    (Span("Your marks and notes", "strong"), Span("   Esc closes and keeps them", "dim")),
+                    (Span("? unsure   + trust   w wolf   Backspace none   Tab notes", "dim"),),
+                ]
+            )
+            yield MarkList(self._book, self._seats, self._names, self._glyphs)
+            notes = TextArea(self._book.notes, id="notes", highlight_cursor_line=False, placeholder="Your notes", compact=True)
+            notes.cursor_blink = False
+            yield notes
+
+    def action_leave(self) -> None:
+        """Close and keep."""
+        self._book.notes = clean_text(self.query_one("#notes", TextArea).text, _NOTES_LIMIT, lines=True)
+        self.dismiss(None)

@@ -1,0 +1,112 @@
+"""What lies over a screen for a moment: a sheet with a title, words and a menu, that gives back what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Generic, TypeVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+
+from wolftui.spans import Line, Span
+from wolftui.widgets.menu import Item, Menu
+from wolftui.widgets.paper import Paper
+from wolftui.wrapping import wrap
+
+T = TypeVar("T")
+
+
+class Sheet(Paper):
+    """Lines that are wrapped to the sheet."""
+
+    DEFAULT_CSS = """
+    Sheet { height: auto; background: $w-panel; }
+    """
+
+    def __init__(self, lines: Sequence[Line], *, hang: int = 0) -> None:
+        super().__init__()
+        self._words, self._hang = tuple(lines), hang
+
+    def write(self, lines: Sequence[Line]) -> None:
+        """Show other lines."""
+        self._words = tuple(lines)
+        self.repaint()
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The lines."""
+        hang = (Span(" " * self._hang),) if self._hang else ()
+        return [row for line in self._words for row in (wrap(line, width, (), hang) if line else [()])]
+
+
+class Over(ModalScreen[T]):
+    """A sheet in the middle of the screen."""
+
+    DEFAULT_CSS = """
+    Over { align: center middle; background: $w-background-night 60%; }
+    Over > Vertical {
+        width: 64; max-width: 94%; height: auto; max-height: 94%; background: $w-panel; padding: 1 3;
+        border-top: thick $w-day;
+    }
+    Over.-night > Vertical { border-top: thick $w-night; }
+    Over VerticalScroll { height: auto; max-height: 24; background: $w-panel; scrollbar-size-vertical: 1; margin-top: 1; }
+    Over Menu { margin-top: 1; }
+    """
+
+
+class Choice(Over[T], Generic[T]):
+    """A question of the program, with its answers as a menu; Esc gives None.
+
+    Args:
+        title: The question.
+        words: What should be known before answering.
+        choices: The answers: what stands there, and what is given back.
+        at: The answer under the cursor at first.
+        keys: The key of each answer; their numbers if there are none.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back", show=False)]
+
+    def __init__(self, title: str, words: str, choices: Sequence[tuple[Line, T]], *, at: int = 0, keys: Sequence[str] = ()) -> None:
+        super().__init__()
+        self._title, self._words, self._choices, self._at = title, words, tuple(choices), at
+        self._keys = tuple(keys) or tuple(str(number) for number in range(1, len(self._choices) + 1))
+
+    def compose(self) -> ComposeResult:
+        """Title, words, menu."""
+        with Vertical():
+            yield Sheet([(Span(self._title, "strong"),), *([(), (Span(self._words, "quiet"),)] if self._words else [])])
+            items = [
+                Item((Span(f"{key:>2}  ", "dim"), *line), key) for key, (line, _) in zip(self._keys, self._choices, strict=True)
+            ]
+            yield Menu(items, at=self._at)
+
+    def on_menu_chosen(self, message: Menu.Chosen) -> None:
+        """Give back what was chosen."""
+        self.dismiss(self._choices[message.number][1])
+
+    def action_leave(self) -> None:
+        """Choose nothing."""
+        self.dismiss(None)
+
+
+class Reading(Over[None]):
+    """Something to read; Esc, Enter or q closes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,f1,question_mark", "leave", "back", show=False)]
+
+    def __init__(self, title: str, lines: Sequence[Line], *, hang: int = 0) -> None:
+        super().__init__()
+        self._title, self._lines, self._hang = title, tuple(lines), hang
+
+    def compose(self) -> ComposeResult:
+        """Title and lines."""
+        with Vertical():
+            yield Sheet([(Span(self._title, "strong"), Span("   Esc closes", "dim"))])
+            with VerticalScroll():
+                yield Sheet(self._lines, hang=self._hang)
+
+    def action_leave(self) -> None:
+        """Close it."""
+        self.dismiss(None)

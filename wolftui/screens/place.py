@@ -1,0 +1,74 @@
+"""What all screens share: bindings and help from the table of actions, the next theme, and a word to terminals too small."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events, getters
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from wolftui.actions import ACTIONS, BY_ID, Place, Situation, help_lines
+from wolftui.glyphs import FANCY, Glyphs
+from wolftui.host import Host
+from wolftui.spans import Line, Span
+from wolftui.widgets.small import LEAST_HEIGHT, LEAST_WIDTH
+
+from .over import Reading
+
+
+def bindings(place: Place) -> list[BindingType]:
+    """The key bindings of a screen. Those of a prompt are the prompt's own; quitting is the program's."""
+    return [
+        Binding(",".join(action.keys), action.id, action.help, show=False, id=action.id)
+        for action in ACTIONS
+        if place in action.places and action.keys and action.id != "quit"
+    ]
+
+
+class PlaceScreen(Screen[None]):
+    """A screen of the program.
+
+    Attributes:
+        glyphs: The signs that it draws.
+    """
+
+    app = getters.app(Host)
+    PLACE: ClassVar[Place]
+    DEFAULT_CSS = """
+    PlaceScreen { layers: base over top; background: $w-background; color: $w-text; }
+    PlaceScreen.-too-small TooSmall { display: block; }
+    """
+
+    def __init__(self, glyphs: Glyphs = FANCY) -> None:
+        super().__init__()
+        self.glyphs = glyphs
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which actions make sense now."""
+        return Situation(self.PLACE)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether an action of the table makes sense now; everything else is Textual's."""
+        del parameters
+        known = BY_ID.get(action)
+        return known is None or (self.PLACE in known.places and known.enabled(self.situation))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Say so where the terminal is too small."""
+        self.set_class(event.size.width < LEAST_WIDTH or event.size.height < LEAST_HEIGHT, "-too-small")
+
+    def action_help(self) -> None:
+        """What can be done here."""
+        lines: list[Line] = []
+        for group, actions in help_lines(self.situation):
+            lines += [*([()] if lines else []), (Span(group.upper(), "dim"),)]
+            lines += [(Span(f"  {action.shown:<12}", "accent"), Span(action.help, "text")) for action in actions]
+        self.app.push_screen(Reading("What can be done here", lines, hang=14))
+
+    def action_theme(self) -> None:
+        """The next theme."""
+        names = sorted(self.app.available_themes)
+        self.app.theme = names[(names.index(self.app.theme) + 1) % len(names)]
+        self.notify(f"Theme: {self.app.theme}", timeout=2)

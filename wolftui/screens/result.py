@@ -1,0 +1,150 @@
+"""How a game went: who won and why, who was what and how they fell. Only for a game that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+
+from core.game import facts as f
+from wolftui.actions import Situation, key_line
+from wolftui.glyphs import FANCY, Glyphs
+from wolftui.outcome import Fate, Outcome
+from wolftui.panels.course import course
+from wolftui.panels.words import role_span, seat_span
+from wolftui.showing import Showing
+from wolftui.spans import Line, Span
+from wolftui.widgets.heading import Heading
+from wolftui.widgets.keys import KeyLine
+from wolftui.widgets.paper import Paper
+from wolftui.widgets.small import TooSmall
+from wolftui.wrapping import width_of, wrap
+
+from .place import PlaceScreen, bindings
+from .rules import rules_of
+
+_COLUMNS = (16, 14, 35)
+
+_WIDTHS = [(0, "-small"), (100, "-wide")]
+
+
+class ResultPaper(Paper):
+    """The result."""
+
+    DEFAULT_CSS = """
+    ResultPaper { width: 1fr; height: auto; }
+    """
+
+    def __init__(self, showing: Showing, outcome: Outcome, glyphs: Glyphs) -> None:
+        super().__init__(dom_id="outcome")
+        self._showing, self._outcome, self._glyphs = showing, outcome, glyphs
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """Who won, a line a seat, and what it takes to play it again."""
+        showing, outcome = self._showing, self._outcome
+        session = showing.session
+        lines: list[Line] = [
+            *wrap(
+                (
+                    Span(outcome.title, f"{outcome.winner or 'strong'}+bold"),
+                    Span(f" on day {_last_day(session.known_facts)}.  ", "text"),
+                    Span(outcome.why, "quiet"),
+                ),
+                width,
+            ),
+            *[_about(fate, self._glyphs) for fate in outcome.fates if fate.seat in session.people],
+            (),
+            _row((Span("seat", "dim"),), (Span("role", "dim"),), (Span("fate", "dim"),), (Span("player", "dim"),)),
+        ]
+        lines += [_fate(fate, session.names, self._glyphs, sheriff=session.state.sheriff == fate.seat) for fate in outcome.fates]
+        lines.append(())
+        if showing.known_seed is not None:
+            lines.append((Span("seed  ", "dim"), Span(str(showing.known_seed), "quiet")))
+        lines += wrap((Span(showing.path or "not saved", "quiet"),), width, (Span("saved ", "dim"),), (Span("      "),))
+        return [*lines, (), (Span("how it went", "dim"),), *course(session.known_facts, session.names, self._glyphs)]
+
+
+def _last_day(facts: Sequence[f.Fact]) -> int:
+    return next((fact.day for fact in reversed(facts) if isinstance(fact, f.Ended)), 0)
+
+
+def _about(fate: Fate, glyphs: Glyphs) -> Line:
+    role = (role_span(glyphs, fate.role),) if fate.role else ()
+    return (Span("You were ", "text"), *role, Span(" and lived." if fate.alive else f", {fate.how}.", "text"))
+
+
+def _fate(fate: Fate, names: tuple[str, ...], glyphs: Glyphs, *, sheriff: bool) -> Line:
+    star = (Span(f" {glyphs.sheriff}", "accent"),) if sheriff else ()
+    role = role_span(glyphs, fate.role) if fate.role else Span("unknown", "dim")
+    how = Span(fate.how if fate.alive else f"{glyphs.dead} {fate.how}", "text" if fate.alive else "quiet")
+    name = seat_span(names, fate.seat)
+    return _row((name, *star), (role,), (how,), (Span(fate.player, "dim"),))
+
+
+def _row(*cells: Line) -> Line:
+    row: list[Span] = []
+    for cell, width in zip(cells, (*_COLUMNS, 0), strict=True):
+        row += [*cell, Span(" " * max(width - width_of(cell), 1))]
+    return tuple(row)
+
+
+class ResultScreen(PlaceScreen):
+    """The result, with what can be done next."""
+
+    PLACE = "result"
+    AUTO_FOCUS = "#result"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("result")
+    HORIZONTAL_BREAKPOINTS = _WIDTHS
+    DEFAULT_CSS = """
+    ResultScreen #result { height: 1fr; padding: 2 4; background: $w-background; scrollbar-size-vertical: 1; }
+    ResultScreen.-small #result { padding: 1 1 0 2; }
+    """
+
+    def __init__(self, showing: Showing, glyphs: Glyphs = FANCY) -> None:
+        super().__init__(glyphs)
+        self.showing = showing
+        self.heading, self.keys = Heading(), KeyLine()
+
+    def compose(self) -> ComposeResult:
+        """The first line, the result, the keys."""
+        yield self.heading
+        with VerticalScroll(id="result"):
+            if self.showing.outcome:
+                yield ResultPaper(self.showing, self.showing.outcome, self.glyphs)
+        yield self.keys
+        yield TooSmall()
+
+    def on_mount(self) -> None:
+        """Say where we are."""
+        board = self.showing.session.board.name
+        self.heading.show(
+            (
+                Span(f" {self.glyphs.day} wolftui", "accent"), Span(f"  {board}     ", "quiet"), Span("After the game", "strong"),
+                Span(f"     {self.showing.game}", "dim"),
+            )
+        )  # fmt: skip
+        self.keys.show(key_line(self.situation))
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which actions make sense now."""
+        return Situation("result", over=True, again=self.app.can_play_again, behind=True)
+
+    def action_review(self) -> None:
+        """Replay this game."""
+        self.app.replay()
+
+    def action_rules(self) -> None:
+        """The rules of this board."""
+        self.app.push_screen(rules_of(self.showing.session.board))
+
+    def action_again(self) -> None:
+        """Play another game like this one."""
+        self.app.play_again()
+
+    def action_back(self) -> None:
+        """Back to the table."""
+        self.app.pop_screen()

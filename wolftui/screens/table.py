@@ -1,0 +1,347 @@
+"""The table: one screen for playing, for watching live and for reviewing.
+
+It draws what the session's eyes may know at the cursor and nothing else; every panel is a fold over that. A timer lets
+playback read and paints what has changed, at most thirty times a second.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+
+from wolftui.actions import Situation, key_line
+from wolftui.glyphs import FANCY, Glyphs
+from wolftui.panels.claims import claims
+from wolftui.panels.heading import eyes_words, heading
+from wolftui.panels.moment import right_words
+from wolftui.panels.night_book import night_book
+from wolftui.panels.own_seat import own_seat
+from wolftui.panels.seats import cards
+from wolftui.panels.timeline import cells
+from wolftui.panels.words import is_night
+from wolftui.searching import Search
+from wolftui.session import Update
+from wolftui.showing import Showing
+from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES, Block, Line, Span
+from wolftui.widgets.heading import Heading
+from wolftui.widgets.keys import KeyLine
+from wolftui.widgets.searchbar import SearchBar
+from wolftui.widgets.seats import SeatsPanel, SeatStrip
+from wolftui.widgets.side import SidePanel
+from wolftui.widgets.small import TooSmall
+from wolftui.widgets.timeline import Timeline
+from wolftui.widgets.transcript import Transcript
+
+from .over import Choice
+from .place import bindings
+from .playback import PlaybackScreen
+from .result import ResultScreen
+from .rules import rules_of
+
+WIDE = 120
+"""From this width on everything stands side by side."""
+
+_BEAT = 1 / 30
+_WIDTHS = [(0, "-small"), (WIDE, "-wide")]
+
+
+class TableScreen(PlaybackScreen):
+    """A game, replayed. `LiveTable` adds what a running one needs.
+
+    Args:
+        showing: The game.
+        glyphs: The signs to draw.
+        heartbeat: Whether a timer lets playback read; a test calls `beat` itself.
+    """
+
+    PLACE = "table"
+    AUTO_FOCUS = "Transcript"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("table")
+    HORIZONTAL_BREAKPOINTS = _WIDTHS
+    DEFAULT_CSS = """
+    TableScreen #middle { height: 1fr; }
+    TableScreen.-night Transcript {
+        background: $w-background-night; scrollbar-background: $w-background-night;
+        scrollbar-background-hover: $w-background-night; scrollbar-background-active: $w-background-night;
+    }
+    TableScreen KeyLine { border-left: outer $w-day; }
+    TableScreen.-night Prompt, TableScreen.-night KeyLine { border-left: outer $w-night; }
+    TableScreen.-wide SeatStrip { display: none; }
+    TableScreen.-small SeatsPanel { display: none; }
+    TableScreen.-small SidePanel {
+        display: none; layer: over; dock: right; width: 40; height: 100%; padding: 1 2; background: $w-bar;
+    }
+    TableScreen.-small SidePanel SidePaper { background: $w-bar; }
+    TableScreen.-small.-panel SidePanel { display: block; }
+    """
+
+    def __init__(self, showing: Showing, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
+        super().__init__(showing, glyphs)
+        self._heartbeat, self._last_beat = heartbeat, monotonic()
+        self._dirty = True
+        self._seconds: dict[int, float] = {}
+        self._search = Search()
+        names = showing.session.names
+        self.heading, self.keys = Heading(), KeyLine()
+        self.seats, self.strip = SeatsPanel(names, glyphs, dom_id="seats"), SeatStrip(names, glyphs, dom_id="strip")
+        self.transcript, self.side = Transcript(glyphs=glyphs, dom_id="transcript"), SidePanel()
+        self.timeline, self.searchbar = Timeline(glyphs), SearchBar()
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield self.heading
+        yield self.strip
+        with Horizontal(id="middle"):
+            yield self.seats
+            yield self.transcript
+            yield self.side
+        yield self.timeline
+        yield self.searchbar
+        yield from self.compose_prompt()
+        yield self.keys
+        yield TooSmall()
+
+    def compose_prompt(self) -> ComposeResult:
+        """What a person answers with; nothing in a replay."""
+        yield from ()
+
+    def on_mount(self) -> None:
+        """Begin to listen and to read."""
+        self._stop_listening = self.session.subscribe(self._hear)
+        if self._heartbeat:
+            self.set_interval(_BEAT, self._tick)
+        self.call_after_refresh(self.paint)
+
+    def on_unmount(self) -> None:
+        """Listen no more."""
+        self._stop_listening()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """What stands where depends on the width."""
+        super().on_resize(event)
+        self.call_after_refresh(self.paint)
+
+    def _hear(self, update: Update) -> None:
+        del update
+        self._dirty = True
+
+    # -- time
+
+    def _tick(self) -> None:
+        now = monotonic()
+        seconds, self._last_beat = now - self._last_beat, now
+        self.beat(seconds)
+
+    def beat(self, seconds: float) -> None:
+        """Let `seconds` pass: playback reads, those who are asked think, and what has changed is painted."""
+        moved = self.session.tick(seconds)
+        if self._think(seconds) or moved or self._dirty:
+            self.paint()
+
+    def _think(self, seconds: float) -> bool:
+        """Count for how long each seat has been asked in public; returns whether a whole second is over."""
+        status = self.session.status
+        asked = status.seats if status.doing == "asking" else ()
+        before = {seat: int(self._seconds.get(seat, 0.0)) for seat in asked}
+        self._seconds = {seat: self._seconds.get(seat, 0.0) + (seconds if self.session.playing else 0.0) for seat in asked}
+        return any(int(self._seconds[seat]) != whole for seat, whole in before.items())
+
+    # -- painting
+
+    def paint(self) -> None:
+        """Show what is at the cursor."""
+        self._dirty = False
+        showing, session, width = self.showing, self.session, self.size.width
+        if not self.is_mounted or not width:
+            return
+        self.set_class(is_night(session), "-night")
+        self.heading.show(heading(showing, self.glyphs, width, asked=self.asked))
+        known = cards(showing, self._seconds, claims(session.facts, session.names))
+        (self.seats if width >= WIDE else self.strip).show(known)
+        self.transcript.reshape(tight=width < WIDE)
+        self.transcript.show(session.blocks, self._speaking())
+        self.timeline.show(cells(session.known_facts), session.told, self.right_words())
+        self.side.set_class(session.eyes < 0, "-secrets")
+        self.side.paper.show(self._side_lines)
+        self.paint_keys()
+
+    def paint_keys(self) -> None:
+        """Show which keys make sense now."""
+        self.keys.show(key_line(self.situation))
+        self.refresh_bindings()
+
+    def right_words(self) -> Line:
+        """What stands at the right of the timeline."""
+        if self.session.live:
+            return right_words(self.session)
+        told, of = len(self.session.blocks), len(self.session.all_blocks)
+        return (Span(f"step {told} of {of}", "dim"),)
+
+    def _side_lines(self, width: int) -> list[Line]:
+        make = own_seat if self.session.eyes > 0 else night_book
+        return make(self.showing, self.glyphs, width)
+
+    def _speaking(self) -> Block | None:
+        """Words that are still being spoken, at the live edge."""
+        session = self.session
+        if not session.at_edge or not any(session.partials.values()):
+            return None
+        seat, text = next((seat, text) for seat, text in session.partials.items() if text)
+        words = tuple((Span(line),) for line in text.split("\n"))
+        words = (*words[:-1], (*words[-1], Span(self.glyphs.bar, "accent")))
+        return Block("speech", words, (Span(f"{seat} {session.names[seat - 1]}", f"seat-{seat}"),), seat=seat)
+
+    def follow_tail(self) -> None:
+        """Bring the newest words into sight."""
+        self.transcript.anchor()
+
+    @property
+    def asked(self) -> bool:
+        """Whether the person here is being asked."""
+        return False
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which actions make sense now."""
+        session = self.session
+        return Situation(
+            "table",
+            live=session.live,
+            person=bool(session.people) and session.eyes > 0 and session.live,
+            over=self.showing.outcome is not None and (not session.live or session.at_edge),
+            writing=self.searchbar.has_focus_within,
+            small=self.size.width < WIDE,
+            thoughts=session.eyes == MODERATOR_EYES,
+            more_eyes=len(self.eyes_to_choose()) > 1,
+            searching=bool(self._search.found),
+            behind=self.has_class("-panel") or bool(self._search.words) or len(self.app.screen_stack) > 2,
+        )
+
+    # -- looking
+
+    def eyes_to_choose(self) -> list[int]:
+        """Through whose eyes whoever sits here may look."""
+        return [eyes for eyes in range(MODERATOR_EYES, self.session.board.size + 1) if self.session.may_use(eyes)]
+
+    def action_eyes(self) -> None:
+        """Choose whose eyes to look through."""
+        choices = [((*eyes_words(self.showing, eyes), Span(_eyes_help(eyes), "dim")), eyes) for eyes in self.eyes_to_choose()]
+        keys = [{MODERATOR_EYES: "m", PUBLIC_EYES: "p"}.get(eyes, str(eyes)) for eyes in self.eyes_to_choose()]
+        at = next((number for number, (_, eyes) in enumerate(choices) if eyes == self.session.eyes), 0)
+        words = "What these eyes may not know is nowhere on the screen."
+        self.app.push_screen(Choice("Whose eyes?", words, choices, at=at, keys=keys), self._look_through)
+
+    def _look_through(self, eyes: int | None) -> None:
+        if eyes is not None and self.session.look_through(eyes):
+            self._search_again()
+            self.paint()
+
+    def action_thoughts(self) -> None:
+        """Unfold or fold the thoughts."""
+        self.transcript.reshape(thoughts=not self.transcript.thoughts)
+        self.paint()
+
+    def action_panel(self) -> None:
+        """Show or hide the side panel of a small screen."""
+        self.toggle_class("-panel")
+        self.call_after_refresh(self.paint)
+
+    def action_panel_by_tab(self) -> None:
+        """Show or hide the side panel of a small screen."""
+        self.action_panel()
+
+    def action_copy(self) -> None:
+        """Copy what is selected, or the last speech."""
+        speeches = (block for block in reversed(self.session.blocks) if block.kind == "speech")
+        text = self.get_selected_text() or next((block.text for block in speeches), "")
+        if text:
+            self.app.copy_to_clipboard(text)
+            self.notify("Copied, where the terminal allows it.", timeout=2)
+
+    def action_rules(self) -> None:
+        """The rules of this board."""
+        self.app.push_screen(rules_of(self.session.board))
+
+    def action_result(self) -> None:
+        """How the game ended."""
+        if self.showing.outcome:
+            self.app.push_screen(ResultScreen(self.showing, self.glyphs))
+
+    def replay(self) -> None:
+        """Begin again at the start of a game that is over, with every eye."""
+        self.session.live = False
+        self.session.playing = False
+        self.session.look_through(MODERATOR_EYES)
+        self.action_home()
+
+    def action_back(self) -> None:
+        """Close what is open, else go back to where the person came from."""
+        if self.has_class("-panel"):
+            self.action_panel()
+        elif self._search.words:
+            self.searchbar.action_leave()
+        elif len(self.app.screen_stack) > 2:
+            self.app.pop_screen()
+
+    @on(Timeline.Chosen)
+    def _to_cell(self, message: Timeline.Chosen) -> None:
+        self.go_to(message.cell.told)
+
+    @on(events.DescendantFocus)
+    @on(events.DescendantBlur)
+    def _focus_moved(self) -> None:
+        self.paint_keys()
+
+    # -- searching
+
+    def action_search(self) -> None:
+        """Begin a search."""
+        self.searchbar.open()
+
+    def action_next_match(self) -> None:
+        """To the next place."""
+        self._to_match(1)
+
+    def action_previous_match(self) -> None:
+        """To the place before."""
+        self._to_match(-1)
+
+    @on(SearchBar.Changed)
+    def _search_for(self, message: SearchBar.Changed) -> None:
+        self._search.look(self.session.all_blocks, message.words)
+        self._show_search()
+
+    @on(SearchBar.Kept)
+    def _keep_search(self) -> None:
+        self._to_match(-1)
+        self.transcript.focus()
+
+    @on(SearchBar.Ended)
+    def _end_search(self) -> None:
+        self._search.look((), "")
+        self._show_search()
+        self.transcript.focus()
+
+    def _search_again(self) -> None:
+        self._search.look(self.session.all_blocks, self._search.words)
+        self._show_search()
+
+    def _to_match(self, step: int) -> None:
+        number = self._search.go(step, len(self.session.blocks) - 1)
+        if number >= len(self.session.blocks):
+            self.go_to(self.session.all_blocks[number].told)
+        self._show_search()
+
+    def _show_search(self) -> None:
+        self.searchbar.say(self._search.count)
+        self.transcript.mark(self._search.found, self._search.block)
+        self.paint_keys()
+
+
+def _eyes_help(eyes: int) -> str:
+    return {MODERATOR_EYES: "  everything", PUBLIC_EYES: "  what everybody knows"}.get(eyes, "")

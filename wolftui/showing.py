@@ -1,0 +1,69 @@
+"""A game as a screen shows it: its session, and what is known about the game beside its log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from msgspec import Struct, field
+
+from .outcome import Outcome
+from .session import GameSession
+from .spans import MODERATOR_EYES
+
+Mode = Literal["play", "live", "watch", "review"]
+Mark = Literal["?", "+", "wolf"]
+MARKS: tuple[Mark, ...] = ("?", "+", "wolf")
+
+
+class Notebook(Struct):
+    """What a person noted for themselves: a mark by seat, and words. No machine reads it."""
+
+    marks: dict[int, Mark] = field(default_factory=dict[int, Mark])
+    notes: str = ""
+
+
+class Showing(Struct):
+    """A game on a screen.
+
+    Attributes:
+        session: Whose eyes see what.
+        mode: `play` with a person here, `live` without one, `watch` of another process's game, or `review`.
+        game: The game's id; empty for one that is not saved.
+        players: Who plays each seat, as written on the command line; empty where that is not known.
+        by_role: Whether a seat was given by role or team, so that players stay hidden from seat eyes.
+        seed: The seed, or None for an imported game.
+        path: The game's folder, or an empty string.
+        ending: How it ended, with everybody's role; asked only when it is over.
+        notebooks: What each person here noted, by seat.
+    """
+
+    session: GameSession
+    mode: Mode
+    game: str = ""
+    players: tuple[str, ...] = ()
+    by_role: bool = False
+    seed: int | None = None
+    path: str = ""
+    ending: Callable[[], Outcome] | None = None
+    notebooks: dict[int, Notebook] = field(default_factory=dict[int, Notebook])
+
+    def notebook(self, seat: int) -> Notebook:
+        """The notebook of a person here."""
+        return self.notebooks.setdefault(seat, Notebook())
+
+    def player(self, seat: int) -> str:
+        """Who plays a seat, as far as the eyes may know; else an empty string."""
+        session = self.session
+        hidden = self.by_role and not session.over and session.eyes != MODERATOR_EYES
+        return "" if hidden or not self.players else self.players[seat - 1]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None before it has."""
+        return self.ending() if self.ending and self.session.over else None
+
+    @property
+    def known_seed(self) -> int | None:
+        """The seed once the game is over; before that it would tell every secret."""
+        return self.seed if self.session.over else None

@@ -1,0 +1,310 @@
+"""One game at this screen: from what was asked for to a table with its players, its folder and its session.
+
+The screen, plain lines and headless runs all start, resume and fork games here. Nothing here draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+
+from core.errors import ConfigError, SeatError
+from core.game import Answer, Ask, Entry, Game, GameSpec, Result, deal_roles, team_of
+from core.players import Front
+from core.records import GameFolder, SavedGame, SeatSpec
+from core.seating import DEFAULT_SEAT, make_player, make_players, parse_seats, quick_players, seat_players
+from core.table import OnDead, Replacement, Table, TakeOver, Watcher, play_now
+from core.table import fork as fork_game
+from core.table import resume as resume_game
+
+from . import __version__
+from .arranging import Arrangement, PlayOptions, check_players
+from .glyphs import FANCY, Glyphs
+from .inputs import Script
+from .outcome import Outcome, outcome
+from .paths import games_folder
+from .rounds import NightRounds, SharedFront
+from .session import GameSession
+
+
+class Sitting:
+    """A game at this screen, from its first ask or from where it stopped.
+
+    Args:
+        game: The game, at any point.
+        seats: Who sits on each seat, in seat order.
+        by_role: Whether any seat was given by role or team.
+        folder: Where it is saved, held by this process, or None.
+        journal: Answers that are known already, by ask id.
+        script: Answers that a file gives; each is given by its seat's player when it is asked.
+        resumed: Whether the game began earlier, so that its session starts at the end of what happened.
+        notes: What was found and repaired in its files.
+        glyphs: The signs that its session draws.
+
+    Attributes:
+        game: The game.
+        seats: Who sits on each seat, in seat order, at the start of this sitting.
+        people: The seats of the persons at this screen, ascending.
+        by_role: As given.
+        folder: As given.
+        notes: As given.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[SeatSpec],
+        *,
+        by_role: bool,
+        folder: GameFolder | None,
+        journal: Mapping[str, Answer] | None = None,
+        script: Script | None = None,
+        resumed: bool = False,
+        notes: Sequence[str] = (),
+        glyphs: Glyphs = FANCY,
+    ) -> None:
+        self.game, self.seats, self.by_role, self.folder = game, tuple(seats), by_role, folder
+        self.people = tuple(seat for seat, spec in enumerate(self.seats, 1) if spec.player == "human")
+        self.notes = tuple(notes)
+        self._journal, self._script, self._resumed, self._glyphs = journal or {}, script or Script(), resumed, glyphs
+        self._table: Table | None = None
+
+    # -- beginnings
+
+    @classmethod
+    def start(cls, wanted: PlayOptions | Arrangement, seed: int | None = None, *, glyphs: Glyphs = FANCY) -> Sitting:
+        """A new game.
+
+        Args:
+            wanted: What was asked for; an arrangement where several games follow from the same.
+            seed: Its seed; the one asked for if None, and a drawn one if that is None too.
+            glyphs: The signs that its session draws.
+
+        Raises:
+            ConfigError: Something asked for is wrong, or the game cannot be saved.
+        """
+        arrangement = Arrangement(wanted) if isinstance(wanted, PlayOptions) else wanted
+        options = arrangement.options
+        spec, seating = arrangement.game(seed)
+        check_players(seating.seats)
+        game, folder = Game(spec), None
+        if options.save:
+            root = options.root or games_folder()
+            folder = GameFolder.create(root, spec, seating.seats, version=__version__, by_role=seating.by_role)
+        return cls(game, seating.seats, by_role=seating.by_role, folder=folder, script=arrangement.script, glyphs=glyphs)
+
+    @classmethod
+    def resume(cls, path: Path, *, glyphs: Glyphs = FANCY) -> Sitting:
+        """Go on with the saved game in the folder `path`.
+
+        Raises:
+            LogError: It cannot be continued.
+        """
+        resumed = resume_game(path)
+        spec, about = resumed.game.spec, resumed.folder.about
+        seats = resumed.seats or tuple(
+            SeatSpec("human") if seat in spec.people else DEFAULT_SEAT for seat in range(1, spec.board.size + 1)
+        )
+        try:
+            check_players(seats)
+        except BaseException:
+            resumed.folder.close()
+            raise
+        return cls(
+            resumed.game, seats, by_role=bool(about and about.by_role), folder=resumed.folder, journal=resumed.journal,
+            resumed=True, notes=resumed.notes, glyphs=glyphs,
+        )  # fmt: skip
+
+    @classmethod
+    def fork(
+        cls, saved: SavedGame, at: str, seats: Sequence[str] = (), *, root: Path | None = None, glyphs: Glyphs = FANCY
+    ) -> Sitting:
+        """Play on differently from the batch of the ask `at`, in a game of its own.
+
+        Args:
+            saved: The game to leave.
+            at: The id of an ask that was put in it.
+            seats: Who plays instead, each `SEAT=PLAYER`; the others stay.
+            root: Where the fork is saved; the person's own folder if None.
+            glyphs: The signs that its session draws.
+
+        Raises:
+            ConfigError: There was no such ask, or a seat is wrong.
+            LogError: `saved` cannot be driven.
+        """
+        spec, given = saved.spec, parse_seats(seats, saved.spec.board)
+        seating = seat_players(seats, spec.board, spec.seed, spec.deal)
+        named = {(each.rank, each.target) for each in given}
+        instead = {
+            seat: seating.seats[seat - 1]
+            for seat, role in enumerate(deal_roles(spec), 1)
+            if named & {("seat", str(seat)), ("role", role), ("team", team_of(role)), ("all", "*")}
+        }
+        by_role = seating.by_role or bool(saved.about and saved.about.by_role)
+        check_players(tuple(instead.values()))
+        forked = fork_game(saved, at, root or games_folder(), version=__version__, seats=instead, by_role=by_role)
+        about = forked.folder.about
+        return cls(
+            forked.game, forked.seats, by_role=bool(about and about.by_role), folder=forked.folder, journal=forked.journal,
+            resumed=True, notes=forked.notes, glyphs=glyphs,
+        )  # fmt: skip
+
+    # -- what is known about it
+
+    @property
+    def spec(self) -> GameSpec:
+        """What is played."""
+        return self.game.spec
+
+    @property
+    def path(self) -> Path | None:
+        """The game's folder, or None for one that is not saved."""
+        return self.folder.path if self.folder else None
+
+    @property
+    def id(self) -> str:
+        """The game's id; empty for one that is not saved."""
+        return self.folder.id if self.folder else ""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays each seat now, in seat order, as written on the command line."""
+        now = self.folder.players if self.folder else {}
+        return tuple(now.get(seat, spec.text) for seat, spec in enumerate(self.seats, 1))
+
+    @cached_property
+    def session(self) -> GameSession:
+        """The session that shows the game here; it watches the table, and its gate holds it."""
+        return GameSession(self.spec.board, self.spec.names, people=self.people, live=True, glyphs=self._glyphs)
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the game ended, with everybody's role; only for a game that is over."""
+        return outcome(self.spec.board, self.spec.names, self.game.state, self.players)
+
+    # -- playing
+
+    async def play(
+        self,
+        front: Front | None = None,
+        *,
+        gate: Callable[[], Awaitable[object]] | None = None,
+        take_over: TakeOver | None = None,
+        on_dead: OnDead | None = None,
+    ) -> Result:
+        """Play to the end; after an error that left answers in memory, call it again to go on.
+
+        Args:
+            front: Where the people sit; needed if there are any.
+            gate: Awaited before each batch; the session's own if None.
+            take_over: Awaited when a player gives no output at all; gives who takes over. Without it such a game stops.
+            on_dead: What happens when a player gives no output at all, instead of asking `take_over`.
+
+        Raises:
+            GameStopped: A person stopped the game.
+            SeatError: A player gave no output at all.
+            ConfigError: A file's answer is not legal.
+            LogError: The folder cannot be written.
+        """
+        if self._table is None:
+            gate = gate or self.session.gate
+            if len(self.people) > 1 and isinstance(front, SharedFront):
+                front = rounds = NightRounds(front, self.game, self.people)
+                gate = _around(rounds, gate)
+            self._table = Table(
+                self.game,
+                make_players(self.seats, front=front, answers=self._script.answers),
+                folder=self.folder,
+                journal=self._journal,
+                gate=gate,
+                on_dead=on_dead or ("pause" if take_over else "stop"),
+                take_over=take_over,
+                watchers=(_Notices(self.session, at_end=self._resumed, by_role=self.by_role),),
+            )
+        with self._naming_the_script():
+            return await self._table.run()
+
+    def play_now(self) -> Result | None:
+        """Play to the end at once where no player takes its time; None, with nothing done, where one does.
+
+        Raises:
+            SeatError, ConfigError, LogError: As `play`.
+        """
+        if self.people:
+            return None
+        quick = quick_players(make_players(self.seats, answers=self._script.answers))
+        if quick is None:
+            return None
+        with self._naming_the_script():
+            return play_now(self.game, quick, self.folder, self._journal)
+
+    @contextmanager
+    def _naming_the_script(self) -> Generator[None]:
+        """Name the file of an answer that is not legal."""
+        try:
+            yield
+        except ConfigError as error:
+            if error.file or error.key not in self._script.answers:
+                raise
+            raise ConfigError(error.problem, file=self._script.file, key=error.key, hint=error.hint) from error
+
+    def take_over(self, seat: int, spec: SeatSpec, front: Front | None = None) -> None:
+        """Seat somebody else from now on; an ask that is out goes to them."""
+        replacement = self.replacement(spec, front)
+        if self._table:
+            self._table.replace_player(seat, replacement)
+
+    @staticmethod
+    def replacement(spec: SeatSpec, front: Front | None = None) -> Replacement:
+        """Who takes over, as a table wants it.
+
+        Raises:
+            ConfigError: There is no such player.
+        """
+        return Replacement(spec, make_player(spec, front=front))
+
+    def close(self) -> None:
+        """Let go of the folder; harmless when repeated."""
+        if self.folder:
+            self.folder.close()
+
+
+def _around(rounds: NightRounds, gate: Callable[[], Awaitable[object]]) -> Callable[[], Awaitable[object]]:
+    """A gate that lets the screen go round to the end before anything more is read."""
+
+    async def opened() -> None:
+        await rounds.before_batch()
+        await gate()
+
+    return opened
+
+
+class _Notices(Watcher):
+    """Passes what a table tells on to a session."""
+
+    def __init__(self, session: GameSession, *, at_end: bool, by_role: bool) -> None:
+        self._session, self._at_end, self._by_role = session, at_end, by_role
+
+    def entries(self, new: Sequence[Entry]) -> None:
+        self._session.entries(new)
+        if self._at_end:
+            self._session.go_end()
+            self._at_end = False
+
+    def asked(self, batch: Sequence[Ask]) -> None:
+        self._session.asked(batch)
+
+    def partial(self, ask: Ask, text: str) -> None:
+        self._session.partial(ask, text)
+
+    def answered(self, ask: Ask, answer: Answer) -> None:
+        self._session.answered(ask)
+
+    def paused(self, ask: Ask, error: SeatError) -> None:
+        told = self._session.free or not self._by_role
+        self._session.paused(str(error) if told else f"seat {ask.seat}: there is no answer")
+
+    def resumed(self, ask: Ask) -> None:
+        self._session.resumed()

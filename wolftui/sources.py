@@ -1,0 +1,149 @@
+"""Where a game on a screen comes from: played here, or written by another process. A saved game needs no source."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Protocol
+
+from core.game import Entry, State, fold, opening
+from core.records import LogFollower, SavedGame, is_locked, summarise
+from core.table import TakeOver
+
+from .front import ScreenFront
+from .glyphs import FANCY, Glyphs
+from .outcome import outcome
+from .persons import had_person, people_of
+from .session import GameSession
+from .showing import Showing
+from .sitting import Sitting
+from .spans import PUBLIC_EYES
+
+_POLL_SECONDS = 0.2
+
+
+class Source(Protocol):
+    """What brings a session its entries."""
+
+    async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
+        """Bring entries until the game is over. What it raises is for a person; where it can, it goes on when run again."""
+        ...
+
+    def close(self) -> None:
+        """Let go of files."""
+        ...
+
+
+class Played:
+    """A game that is played here."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self._sitting = sitting
+
+    async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
+        """Play to the end."""
+        await self._sitting.play(front, take_over=take_over)
+
+    def close(self) -> None:
+        """Let go of the folder."""
+        self._sitting.close()
+
+
+class Followed:
+    """A game that another process plays.
+
+    Attributes:
+        entries: All that was read.
+        left: Whether that process stopped before the end.
+    """
+
+    def __init__(self, follower: LogFollower, session: GameSession) -> None:
+        self._follower, self._session = follower, session
+        self.entries: list[Entry] = []
+        self.left = False
+
+    async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
+        """Follow to the end, or until nobody plays it any more."""
+        del front, take_over
+        while True:
+            running = self._follower.running
+            self._guard()
+            entries = self._follower.poll()
+            if entries:
+                self.entries += entries
+                self._session.entries(entries)
+            if self._follower.result:
+                return
+            if not running:
+                self.left = True
+                self._session.paused("Nobody is playing this game now.")
+                return
+            await asyncio.sleep(_POLL_SECONDS)
+
+    def _guard(self) -> None:
+        """From when on a person sits in that game, only public eyes may look until its end."""
+        if not self._session.guarded and had_person(self._follower.folder):
+            self._session.guarded = True
+            self._session.look_through(PUBLIC_EYES)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def played(sitting: Sitting) -> Showing:
+    """A game that is played here, for a screen."""
+    return Showing(
+        sitting.session,
+        "play" if sitting.people else "live",
+        sitting.id,
+        sitting.players,
+        sitting.by_role,
+        sitting.spec.seed,
+        str(sitting.path or ""),
+        ending=lambda: sitting.outcome,
+    )
+
+
+def followed(follower: LogFollower, *, glyphs: Glyphs = FANCY) -> tuple[Showing, Followed]:
+    """A game that another process plays, for a screen; with public eyes until its end where a person was ever seated."""
+    header, about = follower.header, summarise(follower.folder).about
+    players = tuple(seat.text for seat in about.seats_now()) if about else ()
+    guarded = had_person(follower.folder)
+    session = GameSession(header.board, header.names, guarded=guarded, live=True, glyphs=glyphs)
+    source = Followed(follower, session)
+    showing = Showing(
+        session,
+        "watch",
+        follower.folder.name,
+        players,
+        bool(about and about.by_role),
+        header.spec.seed if header.spec else None,
+        str(follower.folder),
+        ending=lambda: outcome(header.board, header.names, _end_of(header.board.size, source.entries), players),
+    )
+    return showing, source
+
+
+def reviewed(saved: SavedGame, *, glyphs: Glyphs = FANCY) -> Showing:
+    """A saved game, for a screen. One that has not ended is shown with the eyes that its persons may use."""
+    header, about = saved.header, saved.about
+    unfinished = saved.result is None
+    elsewhere = unfinished and is_locked(saved.path) and had_person(saved.path)
+    people = people_of(header, about) if unfinished and not elsewhere else ()
+    session = GameSession(header.board, header.names, people=people, guarded=elsewhere, live=False, glyphs=glyphs)
+    session.entries(saved.entries)
+    players = tuple(seat.text for seat in about.seats_now()) if about else ()
+    return Showing(
+        session,
+        "review",
+        saved.id,
+        players,
+        bool(about and about.by_role),
+        header.spec.seed if header.spec else None,
+        str(saved.path),
+        ending=lambda: outcome(header.board, header.names, _end_of(header.board.size, saved.entries), players),
+    )
+
+
+def _end_of(size: int, entries: Sequence[Entry]) -> State:
+    return fold(opening(size), (entry.fact for entry in entries))

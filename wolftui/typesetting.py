@@ -1,0 +1,174 @@
+"""Blocks set in lines of a width: how a transcript looks, before any colour. No widgets.
+
+`height` tells how many lines `typeset` makes without making them, so that ten thousand blocks are measured at once and only
+those in sight are set.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from .glyphs import FANCY, Glyphs
+from .spans import Block, Line, Span
+from .wrapping import clean, count, fit, part, plain, width_of, wrap
+
+READING_WIDTH = 92
+"""No line of a transcript is longer than this: longer ones are hard to read."""
+
+_VOTE_GAP = 3
+
+
+class Shape(Struct, frozen=True):
+    """How blocks are set.
+
+    Attributes:
+        width: How many cells there are.
+        tight: Words beside the speaker's name and no empty line between speeches, for small screens.
+        thoughts: Whether thoughts are shown.
+        glyphs: The signs to draw.
+    """
+
+    width: int
+    tight: bool = False
+    thoughts: bool = False
+    glyphs: Glyphs = FANCY
+
+    @property
+    def column(self) -> int:
+        """How wide the text may be, margin included."""
+        return max(min(self.width - self.margin, READING_WIDTH), 12)
+
+    @property
+    def margin(self) -> int:
+        """Where names begin."""
+        return 1 if self.tight else 2
+
+    @property
+    def lead(self) -> int:
+        """Where words begin."""
+        return 3 if self.tight else 4
+
+
+def height(block: Block, shape: Shape) -> int:
+    """How many lines `typeset` makes of a block."""
+    match block.kind:
+        case "divider":
+            return 2
+        case "note":
+            return sum(_count(plain(line), shape) for line in block.lines)
+        case "speech":
+            return _speech_height(block, shape)
+        case "votes":
+            return len(_votes(block, shape))
+
+
+def typeset(block: Block, shape: Shape) -> list[Line]:
+    """The lines of a block, none wider than the shape."""
+    match block.kind:
+        case "divider":
+            return [(), _divider(block, shape)]
+        case "note":
+            return _note(block, shape)
+        case "speech":
+            return _speech(block, shape)
+        case "votes":
+            return _votes(block, shape)
+
+
+def _count(text: str, shape: Shape, first: int | None = None) -> int:
+    return count(text, shape.column, shape.lead if first is None else first, shape.lead)
+
+
+def _hang(shape: Shape) -> Line:
+    return (Span(" " * shape.lead),)
+
+
+def _divider(block: Block, shape: Shape) -> Line:
+    """A rule with the words in its middle."""
+    title = tuple(Span(f" {span.text} ", f"{'night' if block.night else 'day'}-title") for span in block.head)
+    room = max(min(shape.column, 60) - width_of(title) - shape.margin, 2)
+    rule = shape.glyphs.rule
+    return (Span(" " * shape.margin), Span(rule * (room // 2), "rule"), *title, Span(rule * (room - room // 2), "rule"))
+
+
+def _note(block: Block, shape: Shape) -> list[Line]:
+    sign = (Span(" " * (shape.lead - 2)), Span(f"{shape.glyphs.secret} ", "secret")) if block.secret else _hang(shape)
+    return [line for words in block.lines for line in wrap(words, shape.column, sign, _hang(shape))]
+
+
+# -- speech
+
+
+def _speech(block: Block, shape: Shape) -> list[Line]:
+    hang, head = _hang(shape), _head(block, shape)
+    lines: list[Line] = []
+    if _beside(head, shape):
+        lines += wrap(block.lines[0], shape.column, (*head, Span("  ")), hang)
+    else:
+        lines += [*([] if shape.tight else [()]), fit(head, shape.column), *wrap(block.lines[0], shape.column, hang, hang)]
+    further = _further(shape)
+    for words in block.lines[1:]:
+        lines += wrap(words, shape.column, further, further)
+    for text in _thought(block, shape):
+        lines += wrap((Span(text, "thought"),), shape.column, hang, hang)
+    return lines
+
+
+def _speech_height(block: Block, shape: Shape) -> int:
+    head, first = _head(block, shape), plain(block.lines[0])
+    beside = _beside(head, shape)
+    lines = _count(first, shape, width_of(head) + 2 if beside else None) + (0 if beside else 1 if shape.tight else 2)
+    deeper = width_of(_further(shape))
+    lines += sum(count(plain(line), shape.column, deeper, deeper) for line in block.lines[1:])
+    return lines + sum(_count(text, shape) for text in _thought(block, shape))
+
+
+def _further(shape: Shape) -> Line:
+    """Where the further lines of a speech begin: deeper than any note, so that nobody's words read like the moderator's."""
+    return (Span(" " * (shape.lead + 2)),)
+
+
+def _head(block: Block, shape: Shape) -> Line:
+    """Who speaks; an ellipsis after it says that there is a thought to unfold."""
+    sign = (Span(f"{shape.glyphs.secret} ", "secret"),) if block.secret else ()
+    folded = () if shape.thoughts or not block.thought else (Span(f" {shape.glyphs.thinking}", "dim"),)
+    return (Span(" " * shape.margin), *sign, *(Span(clean(span.text), span.style) for span in block.head), *folded)
+
+
+def _beside(head: Line, shape: Shape) -> bool:
+    """Whether the words begin on the line of the name."""
+    return shape.tight and width_of(head) + 2 <= shape.column // 2
+
+
+def _thought(block: Block, shape: Shape) -> list[str]:
+    if not (block.thought and shape.thoughts):
+        return []
+    return [("thinks: " if not number else "") + line for number, line in enumerate(block.thought.split("\n"))]
+
+
+# -- ballots
+
+
+def _votes(block: Block, shape: Shape) -> list[Line]:
+    """The title, a ballot a cell in as many columns as fit, and the count below."""
+    *rows, total = block.lines
+    head = (Span(f"{shape.glyphs.secret} ", "secret"), *block.head) if block.secret else block.head
+    title = max(width_of(head) + 2, 8)
+    room = shape.column - shape.lead - title
+    cell = max((width_of(row) for row in rows), default=0) + _VOTE_GAP
+    if room < cell:
+        title, room = 2, shape.column - shape.lead - 2
+    columns = max((room + _VOTE_GAP) // cell, 1) if rows else 1
+    left = Span(" " * (shape.lead + title))
+    lines: list[Line] = [] if shape.tight else [()]
+    if title == 2 or not rows:
+        lines.append((Span(" " * shape.lead), *head))
+    for start in range(0, len(rows), columns):
+        line: list[Span] = [left]
+        if not start and title > 2:
+            line = [Span(" " * shape.lead), *head, Span(" " * (title - width_of(head)))]
+        for row in rows[start : start + columns]:
+            shown = fit(row, room)
+            line += [*shown, Span(" " * (cell - width_of(shown)))]
+        lines.append(part(line, 0, len(plain(line).rstrip())))
+    return [*lines, *wrap(total, shape.column, (left,), (left,))]

@@ -1,0 +1,114 @@
+"""Style roles in the colours of the theme, and lines of spans as strips. Text is never read as markup.
+
+The style sheet and this module take their colours from the same theme variables, `$w-NAME`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+from textual.theme import Theme
+
+from wolftui.spans import Span
+from wolftui.themes import COLOURS, SEAT_COLOURS, Look
+
+PREFIX = "w-"
+
+_BOLD = frozenset({"strong", "day-title", "night-title", "accent", "wolves"})
+_ROLES: dict[str, str] = {
+    "strong": "text",
+    "accent": "day",
+    "day-title": "day",
+    "night-title": "night",
+    "rule": "dim",
+    "secret": "night",
+    "thought": "dim",
+    "wolves": "werewolf",
+    "village": "good",
+    "role-Doctor": "guard",
+}
+
+
+def textual_theme(look: Look) -> Theme:
+    """A theme as Textual takes it: its own colours for the parts that Textual draws, and ours as variables."""
+    colours = look.colours
+    variables = {PREFIX + name: colour for name, colour in colours.items()}
+    variables |= {
+        "scrollbar": colours["bar"], "scrollbar-hover": colours["dim"], "scrollbar-active": colours["dim"],
+        "scrollbar-background": colours["panel"], "scrollbar-background-hover": colours["panel"],
+        "scrollbar-background-active": colours["panel"], "scrollbar-corner-color": colours["panel"],
+        "input-selection-background": colours["bar"], "screen-selection-background": colours["bar"],
+        "screen-selection-foreground": colours["text"], "input-cursor-background": colours["day"],
+        "input-cursor-foreground": colours["background"],
+    }  # fmt: skip
+    return Theme(
+        name=look.name,
+        primary=colours["day"],
+        secondary=colours["night"],
+        accent=colours["day"],
+        foreground=colours["text"],
+        background=colours["background"],
+        surface=colours["panel"],
+        panel=colours["bar"],
+        success=colours["good"],
+        warning=colours["warn"],
+        error=colours["danger"],
+        dark=look.dark,
+        variables=variables,
+    )
+
+
+class Palette:
+    """A Rich style for each style role.
+
+    Args:
+        colours: `#rrggbb` by name, one for each of the themes' COLOURS.
+    """
+
+    def __init__(self, colours: Mapping[str, str]) -> None:
+        self._colours = dict(colours)
+        self._styles: dict[str, Style] = {}
+
+    def style(self, role: str) -> Style:
+        """The look of a style role; an unknown one is plain text. `role+bold`, `+strike` and `+on-NAME` add to it."""
+        found = self._styles.get(role)
+        if found is None:
+            found = self._styles[role] = self._made(role)
+        return found
+
+    def _made(self, role: str) -> Style:
+        name, *extras = role.split("+")
+        bold = name in _BOLD or name.startswith("seat-")
+        if name == "chosen":
+            return Style(color=self._colours["on-chosen"], bgcolor=self._colours["chosen"], bold=True)
+        if name.startswith("seat-"):
+            name = f"seat-{(int(name[5:]) - 1) % SEAT_COLOURS + 1}"
+        name = _ROLES.get(name, name.removeprefix("role-").lower() if name.startswith("role-") else name)
+        ground = next((extra[3:] for extra in extras if extra.startswith("on-")), None)
+        return Style(
+            color=self._colours.get(name, self._colours["text"]),
+            bgcolor=self._colours[ground] if ground else None,
+            bold="bold" in extras or bold,
+            strike="strike" in extras or None,
+            italic=True if role == "thought" else None,
+        )
+
+
+@lru_cache(maxsize=8)
+def _palette(colours: tuple[tuple[str, str], ...]) -> Palette:
+    return Palette(dict(colours))
+
+
+def palette_of(variables: Mapping[str, str]) -> Palette:
+    """The palette of a theme's variables."""
+    return _palette(tuple((name, variables[PREFIX + name]) for name in COLOURS))
+
+
+def strip_of(line: Sequence[Span], palette: Palette, base: Style, width: int) -> Strip:
+    """A line as a strip of exactly `width` cells on the base style's ground."""
+    segments = [Segment(span.text, base + palette.style(span.style)) for span in line]
+    return Strip(segments).adjust_cell_length(width, base)

@@ -1,0 +1,113 @@
+"""A list of lines of which one is chosen, scrolling where it is longer than its room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+
+from wolftui.spans import Line, Span
+from wolftui.wrapping import plain, width_of
+
+from .paper import Paper
+
+_STEPS = {"up": -1, "down": 1, "k": -1, "j": 1}
+
+
+class Item(Struct, frozen=True):
+    """A line of a menu: what stands there, and the key that chooses it at once (empty for none)."""
+
+    line: Line
+    key: str = ""
+
+
+class Menu(Paper, can_focus=True):
+    """A menu.
+
+    Attributes:
+        items: What may be chosen.
+        at: The number of the item under the cursor.
+    """
+
+    DEFAULT_CSS = """
+    Menu { height: auto; background: $w-panel; }
+    """
+
+    class Moved(Message):
+        """Another item is under the cursor."""
+
+        def __init__(self, number: int) -> None:
+            super().__init__()
+            self.number = number
+
+    class Chosen(Message):
+        """An item was chosen."""
+
+        def __init__(self, number: int) -> None:
+            super().__init__()
+            self.number = number
+
+    def __init__(self, items: Sequence[Item] = (), *, at: int = 0, dom_id: str = "menu") -> None:
+        super().__init__(dom_id=dom_id)
+        self.items, self.at = tuple(items), at
+        self._top = 0
+
+    def offer(self, items: Sequence[Item], at: int = 0) -> None:
+        """Offer other items."""
+        self.items, self.at = tuple(items), min(at, max(len(items) - 1, 0))
+        self.repaint()
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """A line an item."""
+        super().get_content_height(container, viewport, width)
+        return len(self.items)
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The items in sight; the one under the cursor on its own ground."""
+        room = max(self.content_size.height, 1) if not self.styles.auto_dimensions else len(self.items)
+        self._top = min(max(self._top, self.at - room + 1), self.at)
+        lines: list[Line] = []
+        for number in range(self._top, min(self._top + room, len(self.items))):
+            line = self.items[number].line
+            if number == self.at:
+                text = plain(line)
+                line = (Span(f" {text}{' ' * max(width - width_of(line) - 1, 0)}", "chosen"),)
+            else:
+                line = (Span(" "), *line)
+            lines.append(line)
+        return lines
+
+    def on_key(self, event: events.Key) -> None:
+        """Move and choose; every other key is left to the screen."""
+        page = max(self.content_size.height - 1, 1)
+        keyed = [number for number, item in enumerate(self.items) if item.key and item.key == event.character]
+        if event.key in _STEPS:
+            self._move(self.at + _STEPS[event.key])
+        elif event.key in ("pageup", "pagedown"):
+            self._move(self.at + (page if event.key == "pagedown" else -page))
+        elif event.key in ("home", "end"):
+            self._move(0 if event.key == "home" else len(self.items) - 1)
+        elif event.key == "enter" and self.items:
+            self.post_message(self.Chosen(self.at))
+        elif keyed:
+            self._move(keyed[0])
+            self.post_message(self.Chosen(keyed[0]))
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+
+    def _move(self, number: int) -> None:
+        self.at = min(max(number, 0), max(len(self.items) - 1, 0))
+        self.repaint()
+        self.post_message(self.Moved(self.at))
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose what is under the mouse."""
+        number = self._top + event.get_content_offset_capture(self).y
+        if number < len(self.items):
+            self._move(number)
+            self.post_message(self.Chosen(number))

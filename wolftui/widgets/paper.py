@@ -1,0 +1,81 @@
+"""A quiet surface with lines of spans on it: the base of every panel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual import events, getters
+from textual.geometry import Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+from wolftui.host import Host
+from wolftui.spans import Line
+from wolftui.wrapping import fit, plain
+
+from .ink import Palette, palette_of, strip_of
+
+
+class Paper(Widget):
+    """Shows the lines that `compose_lines` gives, each cut to the width.
+
+    A subclass says in `compose_lines` what stands there; whoever changes what it knows calls `repaint`.
+    """
+
+    app = getters.app(Host)
+    ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    Paper { height: auto; color: $w-text; }
+    """
+
+    def __init__(self, *, dom_id: str | None = None) -> None:
+        super().__init__(id=dom_id)
+        self._lines: list[Line] = []
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """What stands on the paper, for a width in cells."""
+        del width
+        return ()
+
+    @property
+    def palette(self) -> Palette:
+        """The theme's styles."""
+        return palette_of(self.app.theme_variables)
+
+    @property
+    def text(self) -> str:
+        """What can be read."""
+        return "\n".join(plain(line).rstrip() for line in self._lines)
+
+    def repaint(self) -> None:
+        """Ask for the lines again."""
+        width = self.content_size.width
+        if not width:
+            return
+        lines = [fit(line, width) for line in self.compose_lines(width)]
+        if lines == self._lines:
+            return
+        taller = len(lines) != len(self._lines)
+        self._lines = lines
+        self.refresh(layout=taller and self.styles.auto_dimensions)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many lines as there are."""
+        del container, viewport
+        self._lines = [fit(line, width) for line in self.compose_lines(width)]
+        return len(self._lines)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lines depend on the width."""
+        del event
+        self.repaint()
+
+    def notify_style_update(self) -> None:
+        """Paint again in the colours of another theme or another time of day."""
+        super().notify_style_update()
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the content."""
+        line = self._lines[y] if y < len(self._lines) else ()
+        return strip_of(line, self.palette, self.rich_style, self.content_size.width)

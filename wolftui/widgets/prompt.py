@@ -1,0 +1,255 @@
+"""The prompt: what the person here is asked, the choices, the words, and what each choice does. It decides nothing itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.message import Message
+
+from core.game import Belief, RoleName
+from core.players.text import SPEECH_LIMIT
+from wolftui.glyphs import Glyphs
+from wolftui.questions import Option, Question
+from wolftui.spans import Line, Span
+from wolftui.wrapping import wrap
+
+from .beliefs import BeliefList
+from .composer import Composer
+from .paper import Paper
+from .targets import TargetList
+
+PromptState = Literal["idle", "draft", "asked"]
+
+
+class Words(Paper):
+    """A few lines that are wrapped."""
+
+    DEFAULT_CSS = """
+    Words { height: auto; background: $w-prompt; }
+    """
+
+    def __init__(self, *, dom_id: str) -> None:
+        super().__init__(dom_id=dom_id)
+        self._line: Line = ()
+
+    def say(self, *line: Span) -> None:
+        """Show a line; without one, nothing."""
+        self._line = line
+        self.display = bool(line)
+        self.repaint()
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The line, wrapped."""
+        return wrap(self._line, width) if self._line else ()
+
+
+class Prompt(Vertical):
+    """The prompt of the person whose eyes these are.
+
+    Attributes:
+        state: `idle` with nothing to answer, `draft` where words for later may be written, `asked` with a question open.
+        question: The question that is open, or None.
+    """
+
+    DEFAULT_CSS = """
+    Prompt {
+        height: auto; max-height: 14; min-height: 2; background: $w-prompt; padding: 0 1;
+        border-left: outer $w-day;
+    }
+    """
+
+    class Answered(Message):
+        """The person's answer to the question that was open."""
+
+        def __init__(self, question: Question, choice: int, text: str, beliefs: tuple[Belief, ...] = ()) -> None:
+            super().__init__()
+            self.question, self.choice, self.text, self.beliefs = question, choice, text, beliefs
+
+    class Left(Message):
+        """The person goes to the transcript."""
+
+    def __init__(self, names: tuple[str, ...], roles: Sequence[RoleName], glyphs: Glyphs) -> None:
+        super().__init__(id="prompt")
+        self.state: PromptState = "idle"
+        self.question: Question | None = None
+        self._drafts: dict[int, str] = {}
+        self._writer = 0
+        self._night = False
+        self.title_line, self.effect = Words(dom_id="prompt-title"), Words(dom_id="prompt-effect")
+        self.targets, self.composer = TargetList(), Composer(names)
+        self.beliefs = BeliefList(roles, glyphs)
+
+    def compose(self) -> ComposeResult:
+        """Title, choices, words, what the choice does."""
+        yield self.title_line
+        yield self.composer
+        yield self.targets
+        yield self.beliefs
+        yield self.effect
+
+    def on_mount(self) -> None:
+        """Nothing is asked yet."""
+        self.rest("")
+
+    # -- what is shown
+
+    def ask(self, question: Question, *, night: bool, focus: bool = True) -> None:
+        """Open a question; words that were drafted for this seat are there already."""
+        self.question, self.state, self._night = question, "asked", night
+        self._write_for(question.ask.seat)
+        self.title_line.say(Span(question.title, self._accent), *((Span(f" {question.hint}", "quiet"),) if question.hint else ()))
+        choosing = question.wants_choice
+        self.targets.offer(question.options if choosing else ())
+        self._show(targets=choosing, composer=question.wants_text, beliefs=question.kind == "beliefs")
+        if question.kind == "beliefs":
+            self.beliefs.offer(question.options)
+        self.explain()
+        if focus:
+            self.take_focus()
+
+    def draft(self, seat: int, title: str, hint: str, *, night: bool) -> None:
+        """Let words for later be written."""
+        opening = self.state != "draft"
+        self.question, self.state, self._night = None, "draft", night
+        self._write_for(seat)
+        self.title_line.say(Span(title, self._accent), Span(f" {hint}", "quiet"))
+        if opening:
+            self._show(composer=True)
+            self.effect.say()
+
+    def rest(self, words: str) -> None:
+        """Ask nothing."""
+        if self.state != "idle":
+            self._keep_draft()
+        self.question, self.state = None, "idle"
+        self.title_line.say(Span(words or " ", "quiet"))
+        self._show()
+        self.effect.say()
+
+    def _show(self, *, targets: bool = False, composer: bool = False, beliefs: bool = False) -> None:
+        self.targets.display, self.composer.display, self.beliefs.display = targets, composer, beliefs
+        self.set_class(self.state == "idle", "-idle")
+
+    @property
+    def _accent(self) -> str:
+        return "night-title" if self._night else "day-title"
+
+    def take_focus(self) -> None:
+        """Put the hands where the answer is given."""
+        if self.composer.display:
+            self.composer.focus()
+        elif self.targets.display:
+            self.targets.focus()
+        elif self.beliefs.display:
+            self.beliefs.focus()
+
+    @property
+    def open(self) -> bool:
+        """Whether there is anything to write or to choose."""
+        return self.state != "idle"
+
+    @property
+    def text(self) -> str:
+        """What can be read, what was written included."""
+        parts = [self.title_line.text, self.composer.text if self.composer.display else ""]
+        parts += [paper.text for paper in (self.targets, self.beliefs, self.effect) if paper.display]
+        return "\n".join(filter(None, parts))
+
+    def explain(self, warning: str = "") -> None:
+        """Say what the choice does, or what is wrong."""
+        question, chosen = self.question, self.targets.chosen
+        if warning:
+            self.effect.say(Span(warning, "warn"))
+        elif question is None or not question.wants_choice:
+            self.effect.say()
+        elif chosen is not None:
+            self.effect.say(Span(chosen.consequence, "text"), Span("  Enter confirms.", "dim"))
+        elif question.wants_text and self.composer.has_focus:
+            self.effect.say(Span("Enter goes on to the choice; nothing is sent before that.", "dim"))
+        else:
+            self.effect.say(Span("Choose by number, by name or with the arrows.", "dim"))
+
+    # -- drafts
+
+    def _write_for(self, seat: int) -> None:
+        if seat == self._writer:
+            return
+        self._keep_draft()
+        self._writer = seat
+        self.composer.load_text(self._drafts.get(seat, ""))
+        self.composer.move_cursor(self.composer.document.end)
+
+    def _keep_draft(self) -> None:
+        if self._writer:
+            self._drafts[self._writer] = self.composer.text
+
+    def forget(self) -> None:
+        """Take what was written off the screen, for the next person; it stays with its seat."""
+        self._keep_draft()
+        self._writer = 0
+        self.composer.load_text("")
+
+    # -- answering
+
+    def on_composer_sent(self, message: Composer.Sent) -> None:
+        """Words alone are an answer; words with a choice go on to the choice; a draft waits for its turn."""
+        message.stop()
+        if self.question is None:
+            self.effect.say(Span("Kept. It is sent when it is your turn and you press Enter then.", "warn"))
+        elif self.question.wants_choice:
+            self.targets.focus()
+            self.call_after_refresh(self.explain)
+        else:
+            self._answer(0, message.text)
+
+    def on_composer_cut(self, message: Composer.Cut) -> None:
+        """Say so."""
+        message.stop()
+        self.explain(f"A speech has at most {SPEECH_LIMIT} characters; the rest was cut.")
+
+    def on_target_list_changed(self, message: TargetList.Changed) -> None:
+        """Say what the choice does."""
+        message.stop()
+        self.explain()
+
+    def on_target_list_refused(self, message: TargetList.Refused) -> None:
+        """Say why not."""
+        message.stop()
+        self.explain(message.reason)
+
+    def on_target_list_confirmed(self, message: TargetList.Confirmed) -> None:
+        """The choice, with the words if there are any."""
+        message.stop()
+        if self.question:
+            self._answer(message.option.value, self.composer.text if self.question.wants_text else "")
+
+    def on_belief_list_confirmed(self, message: BeliefList.Confirmed) -> None:
+        """The suspicions."""
+        message.stop()
+        if self.question:
+            self._answer(0, "", message.beliefs)
+
+    def on_composer_left(self, message: Composer.Left) -> None:
+        """To the transcript; the words stay."""
+        message.stop()
+        self.post_message(self.Left())
+
+    def _answer(self, choice: int, text: str, beliefs: tuple[Belief, ...] = ()) -> None:
+        question = self.question
+        if question is None:
+            return
+        if question.wants_text:
+            self.composer.load_text("")
+            self._drafts.pop(question.ask.seat, None)
+        self.question, self.state = None, "idle"
+        self._show()
+        self.title_line.say(Span("Noted.", "quiet"))
+        self.effect.say()
+        self.post_message(self.Answered(question, choice, text, beliefs))
+
+    def option(self) -> Option | None:
+        """What is chosen, or None."""
+        return self.targets.chosen

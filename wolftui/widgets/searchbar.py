@@ -1,0 +1,103 @@
+"""Where words to search for are written, and how often they were found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.widgets import Input
+
+from wolftui.spans import Line, Span
+
+from .paper import Paper
+
+
+class Count(Paper):
+    """How many were found."""
+
+    DEFAULT_CSS = """
+    Count { width: 16; height: 1; background: $w-bar; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(dom_id="count")
+        self.words = ""
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The number."""
+        del width
+        return ((Span(self.words, "quiet"),),)
+
+
+class Sign(Paper):
+    """The sign before the words."""
+
+    DEFAULT_CSS = """
+    Sign { width: 3; height: 1; background: $w-bar; }
+    """
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The sign."""
+        del width
+        return ((Span(" /", "accent"),),)
+
+
+class SearchBar(Horizontal):
+    """One line; Enter keeps the search, Esc ends it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+    DEFAULT_CSS = """
+    SearchBar { height: 1; background: $w-bar; display: none; }
+    SearchBar Input { width: 1fr; height: 1; border: none; padding: 0; background: $w-bar; color: $w-text; }
+    SearchBar Input:focus { border: none; }
+    """
+
+    class Changed(Message):
+        """Other words are searched for."""
+
+        def __init__(self, words: str) -> None:
+            super().__init__()
+            self.words = words
+
+    class Kept(Message):
+        """The search goes on from the transcript."""
+
+    class Ended(Message):
+        """The search is over."""
+
+    def compose(self) -> ComposeResult:
+        """Sign, words, count."""
+        yield Sign()
+        yield Input(placeholder="search", compact=True, id="words")
+        yield Count()
+
+    def open(self) -> None:
+        """Begin."""
+        self.display = True
+        self.query_one(Input).focus()
+
+    def say(self, count: str) -> None:
+        """Show how many were found."""
+        paper = self.query_one("#count", Count)
+        paper.words = count
+        paper.repaint()
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Search while it is written."""
+        message.stop()
+        self.post_message(self.Changed(message.value))
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Keep it."""
+        message.stop()
+        self.post_message(self.Kept())
+
+    def action_leave(self) -> None:
+        """End it."""
+        self.query_one(Input).value = ""
+        self.display = False
+        self.post_message(self.Ended())

@@ -1,0 +1,31 @@
+"""What is shown instead of everything else in a terminal that is too small."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wolftui.spans import Line, Span
+from wolftui.wrapping import wrap
+
+from .paper import Paper
+
+LEAST_WIDTH, LEAST_HEIGHT = 60, 15
+
+
+class TooSmall(Paper):
+    """Covers the screen and says what to do."""
+
+    DEFAULT_CSS = """
+    TooSmall { display: none; layer: top; dock: top; width: 100%; height: 100%; background: $w-background; padding: 1 2; }
+    """
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The size that there is, the size that is needed, and the other way to play."""
+        size = self.app.size
+        lines: list[Line] = [
+            (Span(f"This terminal is {size.width}x{size.height}; the table needs {LEAST_WIDTH}x{LEAST_HEIGHT}.", "strong"),),
+            (),
+            (Span("Make it larger, and the game is here again.", "text"),),
+            (Span("Or leave with Ctrl-Q and play in lines: wolftui play --plain", "quiet"),),
+        ]
+        return [row for line in lines for row in (wrap(line, width) if line else [()])]

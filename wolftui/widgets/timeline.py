@@ -1,0 +1,58 @@
+"""The timeline, with what the table is doing at its right end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual import events
+from textual.message import Message
+
+from wolftui.glyphs import Glyphs
+from wolftui.panels.timeline import Cell, Drawn, draw
+from wolftui.spans import Line, Span
+from wolftui.wrapping import fit, width_of
+
+from .paper import Paper
+
+
+class Timeline(Paper):
+    """One cell a night and a day; a click goes there."""
+
+    DEFAULT_CSS = """
+    Timeline { height: 1; background: $w-panel; padding: 0 1; }
+    """
+
+    class Chosen(Message):
+        """A night or a day was clicked."""
+
+        def __init__(self, cell: Cell) -> None:
+            super().__init__()
+            self.cell = cell
+
+    def __init__(self, glyphs: Glyphs) -> None:
+        super().__init__(dom_id="timeline")
+        self._glyphs = glyphs
+        self._cells: list[Cell] = []
+        self._told = 0
+        self._right: Line = ()
+        self._drawn = Drawn((), ())
+
+    def show(self, cells: list[Cell], told: int, right: Line) -> None:
+        """Show the cells, the one at the cursor, and what is said at the right."""
+        self._cells, self._told, self._right = cells, told, right
+        self.repaint()
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The line."""
+        right = fit(self._right, width // 2)
+        room = width - width_of(right)
+        self._drawn = draw(self._cells, self._told, self._glyphs, room - 2)
+        left = fit(self._drawn.line, room)
+        return ((*left, Span(" " * (room - width_of(left))), *right),)
+
+    def on_click(self, event: events.Click) -> None:
+        """Go to the cell under the mouse."""
+        column = event.get_content_offset_capture(self).x
+        for first, after, cell in self._drawn.places:
+            if first <= column < after:
+                self.post_message(self.Chosen(cell))

@@ -1,0 +1,227 @@
+"""The transcript: what can be read at the cursor, as a list of blocks that is set only where it is looked at.
+
+It follows its tail until the reader scrolls up; End follows again. It knows blocks alone, and blocks are made for one pair
+of eyes, so nothing secret can be found in it by selecting, copying or searching.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.style import Style
+from textual import getters
+from textual.binding import Binding, BindingType
+from textual.cache import LRUCache
+from textual.geometry import Region, Size
+from textual.scroll_view import ScrollView
+from textual.selection import Selection
+from textual.strip import Strip
+
+from wolftui.glyphs import FANCY, Glyphs
+from wolftui.host import Host
+from wolftui.spans import Block, Line, Span
+from wolftui.typesetting import Shape, height, typeset
+from wolftui.wrapping import plain
+
+from .ink import palette_of, strip_of
+
+_TOP = 1
+"""Empty lines above the first block."""
+
+
+class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
+    """A scrolling list of blocks.
+
+    Attributes:
+        blocks: What is shown.
+        matches: The numbers of the blocks that a search found.
+    """
+
+    app = getters.app(Host)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "scroll_up", show=False),
+        Binding("down", "scroll_down", show=False),
+        Binding("pageup", "page_up", show=False),
+        Binding("pagedown", "page_down", show=False),
+    ]
+    DEFAULT_CSS = """
+    Transcript {
+        background: $w-background; color: $w-text; padding: 0; scrollbar-size-vertical: 1;
+        scrollbar-background: $w-background; scrollbar-background-hover: $w-background;
+        scrollbar-background-active: $w-background; scrollbar-color: $w-bar; overflow-x: hidden;
+    }
+    """
+
+    def __init__(self, *, glyphs: Glyphs = FANCY, dom_id: str | None = None) -> None:
+        super().__init__(id=dom_id)
+        self.blocks: list[Block] = []
+        self.matches: tuple[int, ...] = ()
+        self._found = -1
+        self._glyphs, self._tight, self._thoughts = glyphs, False, False
+        self._speaking: Block | None = None
+        self._starts: list[int] = [_TOP]
+        self._shape = Shape(80, glyphs=glyphs)
+        self._set: LRUCache[tuple[int, int], list[Line]] = LRUCache(512)
+
+    def on_mount(self) -> None:
+        """Follow the tail from the start."""
+        self.anchor()
+
+    # -- what is shown
+
+    def show(self, blocks: Sequence[Block], speaking: Block | None = None) -> None:
+        """Show these blocks, and below them words that are still being spoken.
+
+        Only what differs from before is measured again.
+        """
+        kept = self._common(blocks)
+        if kept == len(self.blocks) == len(blocks) and speaking == self._speaking:
+            return
+        del self.blocks[kept:]
+        self.blocks += blocks[kept:]
+        self._speaking = speaking
+        del self._starts[kept + 1 :]
+        self._set.clear()
+        self._measure()
+
+    def _common(self, blocks: Sequence[Block]) -> int:
+        """How many blocks at the start are the same."""
+        shorter = min(len(blocks), len(self.blocks))
+        if shorter and blocks[shorter - 1] is self.blocks[shorter - 1]:
+            return shorter
+        return next((place for place in range(shorter) if blocks[place] is not self.blocks[place]), shorter)
+
+    def reshape(self, *, tight: bool | None = None, thoughts: bool | None = None) -> None:
+        """Change how blocks are set."""
+        self._tight = self._tight if tight is None else tight
+        self._thoughts = self._thoughts if thoughts is None else thoughts
+        self._fit_shape()
+
+    @property
+    def thoughts(self) -> bool:
+        """Whether thoughts are unfolded."""
+        return self._thoughts
+
+    def _fit_shape(self) -> None:
+        shape = Shape(max(self.scrollable_content_region.width, 12), self._tight, self._thoughts, self._glyphs)
+        if shape == self._shape:
+            return
+        top = self._block_at(round(self.scroll_y)) if not self.is_vertical_scroll_end else -1
+        self._shape = shape
+        self._starts = [_TOP]
+        self._set.clear()
+        self._measure()
+        if top >= 0:
+            self.scroll_to(y=self._starts[top], animate=False, immediate=True)
+
+    def _measure(self) -> None:
+        starts, shape = self._starts, self._shape
+        for block in self.blocks[len(starts) - 1 :]:
+            starts.append(starts[-1] + height(block, shape))
+        tail = height(self._speaking, shape) if self._speaking else 0
+        self.virtual_size = Size(shape.width, starts[-1] + tail + 1)
+        self.refresh()
+
+    @property
+    def blocks_set(self) -> int:
+        """How many blocks are set in lines and kept; the others have only been measured."""
+        return len(self._set)
+
+    @property
+    def text(self) -> str:
+        """All that can be read here, a line a line."""
+        return "\n".join(plain(line).rstrip() for line in self._all_lines())
+
+    def _all_lines(self) -> list[Line]:
+        blocks = [*self.blocks, *([self._speaking] if self._speaking else [])]
+        return [line for block in blocks for line in typeset(block, self._shape)]
+
+    # -- search
+
+    def mark(self, matches: Sequence[int], found: int) -> None:
+        """Mark the blocks that a search found, and bring block `found` into sight (-1: none)."""
+        self.matches, self._found = tuple(matches), found
+        if 0 <= found < len(self.blocks):
+            self.release_anchor()
+            middle = max(self._starts[found] - self.size.height // 3, 0)
+            self.scroll_to(y=middle, animate=False, immediate=True)
+        self.refresh()
+
+    # -- painting
+
+    def _block_at(self, line: int) -> int:
+        return min(bisect_right(self._starts, line) - 1, max(len(self.blocks) - 1, 0))
+
+    def _line(self, y: int) -> tuple[int, Line]:
+        """The number of the block at a line, and the line itself."""
+        if y < _TOP:
+            return -1, ()
+        if y >= self._starts[-1]:
+            tail = typeset(self._speaking, self._shape) if self._speaking else []
+            offset = y - self._starts[-1]
+            return len(self.blocks), tail[offset] if offset < len(tail) else ()
+        number = self._block_at(y)
+        key = (number, id(self.blocks[number]))
+        lines = self._set.get(key)
+        if lines is None:
+            lines = self._set[key] = typeset(self.blocks[number], self._shape)
+        return number, lines[y - self._starts[number]]
+
+    def render_line(self, y: int) -> Strip:
+        """One line in sight."""
+        place = y + round(self.scroll_offset.y)
+        number, line = self._line(place)
+        base, palette = self.rich_style, palette_of(self.app.theme_variables)
+        if number in self.matches and line:
+            sign = self._glyphs.bar if number == self._found else self._glyphs.now
+            head = plain(line)[:1]
+            if head == " ":
+                line = (Span(sign, "accent"), *_without_first(line))
+        strip = strip_of(line, palette, base, self.size.width)
+        selection = self.text_selection
+        span = selection.get_span(place) if selection else None
+        if span:
+            strip = _selected(strip, *span, self.screen.get_component_rich_style("screen--selection"))
+        return strip.apply_offsets(0, place)
+
+    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
+        """The words under the mouse selection."""
+        return selection.extract("\n" * _TOP + "\n".join(plain(line) for line in self._all_lines())), "\n"
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        """Paint what is selected."""
+        del selection
+        self.refresh()
+
+    def notify_style_update(self) -> None:
+        """Paint again in other colours."""
+        super().notify_style_update()
+        self.refresh()
+
+    def watch_show_vertical_scrollbar(self) -> None:
+        """The scroll bar takes a column."""
+        self._fit_shape()
+
+    def on_resize(self) -> None:
+        """Set everything for the new width."""
+        self._fit_shape()
+
+    def line_region(self, number: int) -> Region:
+        """Where a block lies, in lines of the whole transcript."""
+        return Region(0, self._starts[number], self._shape.width, self._starts[number + 1] - self._starts[number])
+
+
+def _without_first(line: Line) -> Line:
+    first, *rest = line
+    return (Span(first.text[1:], first.style), *rest)
+
+
+def _selected(strip: Strip, start: int, end: int, style: Style) -> Strip:
+    """A strip with the characters from `start` to `end` (-1: to the end) in the style of a selection."""
+    text = strip.text
+    last = len(text) if end == -1 else min(end, len(text))
+    cuts = [strip.index_to_cell_position(place) for place in (min(start, len(text)), last, len(text))]
+    before, inside, after = (*strip.divide(cuts), Strip([]), Strip([]), Strip([]))[:3]
+    return Strip.join([before, inside.apply_style(Style(bgcolor=style.bgcolor)) if inside else inside, after])

@@ -1,0 +1,158 @@
+"""Lines of spans broken to a width in terminal cells. No widgets: the transcript, the panels and the exports may share it.
+
+No line is wider than asked, no word is broken that fits on a line of its own, and nothing but the blanks at a break is lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rich.cells import cell_len, split_graphemes
+
+from .spans import Line, Span
+
+_CONTROL = dict.fromkeys((*range(32), *range(127, 160), 8232, 8233), " ")
+_ONE_CELL_EACH = re.compile("[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u2193]*")
+"""Text of which every character is one cell wide, so that its length is its width."""
+
+
+def clean(text: str) -> str:
+    """`text` with a blank for each control character: same length, and nothing that would move a terminal's cursor."""
+    return text if text.isprintable() else text.translate(_CONTROL)
+
+
+def width_of(line: Sequence[Span]) -> int:
+    """How wide a line is, in cells."""
+    return sum(cell_len(span.text) for span in line)
+
+
+def plain(line: Sequence[Span]) -> str:
+    """The words of a line."""
+    return "".join(span.text for span in line)
+
+
+def breaks(text: str, first: int, rest: int) -> list[tuple[int, int]]:
+    """Where to break `text`: start and end of each line as places in it. At least one line.
+
+    Args:
+        text: Without line ends.
+        first: How wide the first line may be, in cells; at least 1.
+        rest: How wide the others may be; at least 1.
+    """
+    first, rest = max(first, 1), max(rest, 1)
+    if len(text) <= first and text.isascii():
+        return [(0, len(text))]
+    if _ONE_CELL_EACH.fullmatch(text):
+        return _break_narrow(text, first, rest)
+    return _break_wide(text, first, rest)
+
+
+def _break_narrow(text: str, first: int, rest: int) -> list[tuple[int, int]]:
+    lines: list[tuple[int, int]] = []
+    start, width, length = 0, first, len(text)
+    while length - start > width:
+        end = text.rfind(" ", start + 1, start + width + 1)
+        if end <= start or not text[start:end].strip():
+            end = start + width
+        lines.append((start, end))
+        start = _after_blanks(text, end)
+        width = rest
+    if start < length or not lines:
+        lines.append((start, length))
+    return lines
+
+
+def _break_wide(text: str, first: int, rest: int) -> list[tuple[int, int]]:
+    graphemes = split_graphemes(text)[0]
+    lines: list[tuple[int, int]] = []
+    at, width = 0, first
+    while at < len(graphemes):
+        start = graphemes[at][0]
+        stop = _last_that_fits(graphemes, at, width)
+        if stop < len(graphemes):
+            blanks = (number for number in range(stop, at, -1) if text[graphemes[number][0]] == " ")
+            blank = next(blanks, at)
+            if text[start : graphemes[blank][0]].strip():
+                stop = blank
+        lines.append((start, graphemes[stop][0] if stop < len(graphemes) else len(text)))
+        while stop < len(graphemes) and text[graphemes[stop][0]] == " " and graphemes[stop][1] - graphemes[stop][0] == 1:
+            stop += 1
+        at, width = stop, rest
+    return lines or [(0, len(text))]
+
+
+def _last_that_fits(graphemes: Sequence[tuple[int, int, int]], at: int, width: int) -> int:
+    """The number of the first grapheme from `at` on that does not fit any more; at least one fits."""
+    used = 0
+    for number in range(at, len(graphemes)):
+        used += graphemes[number][2]
+        if used > width and number > at:
+            return number
+    return len(graphemes)
+
+
+def _after_blanks(text: str, place: int) -> int:
+    while place < len(text) and text[place] == " ":
+        place += 1
+    return place
+
+
+def part(line: Sequence[Span], start: int, end: int) -> Line:
+    """The spans of a line from place `start` to place `end`."""
+    spans: list[Span] = []
+    place = 0
+    for span in line:
+        after = place + len(span.text)
+        if after > start and place < end:
+            text = span.text[max(start - place, 0) : end - place]
+            if text:
+                spans.append(Span(text, span.style))
+        place = after
+        if place >= end:
+            break
+    return tuple(spans)
+
+
+def wrap(line: Sequence[Span], width: int, first: Line = (), rest: Line = ()) -> list[Line]:
+    """Break a line to a width.
+
+    Args:
+        line: What to break.
+        width: How wide the lines may be, in cells, what stands before them included.
+        first: What stands before the first line.
+        rest: What stands before the others.
+    """
+    cleaned = tuple(Span(clean(span.text), span.style) for span in line)
+    places = breaks(plain(cleaned), width - width_of(first), width - width_of(rest))
+    return [(*(rest if number else first), *part(cleaned, *place)) for number, place in enumerate(places)]
+
+
+def count(text: str, width: int, first: int = 0, rest: int = 0) -> int:
+    """How many lines `wrap` makes of `text` with `first` and `rest` cells before its lines."""
+    return len(breaks(clean(text), width - first, width - rest))
+
+
+def fit(line: Sequence[Span], width: int) -> Line:
+    """A line cut to a width, with an ellipsis where something is missing."""
+    if width_of(line) <= width:
+        return tuple(line)
+    kept: list[Span] = []
+    left = width - 1
+    for span in line:
+        text = _cut(clean(span.text), left)
+        kept.append(Span(text, span.style))
+        left -= cell_len(text)
+        if len(text) < len(span.text) or left <= 0:
+            break
+    return (*kept, Span("…", "dim")) if width > 0 else ()
+
+
+def _cut(text: str, width: int) -> str:
+    """The longest beginning of `text` that fits into a width."""
+    used = 0
+    for start, _, cells in split_graphemes(text)[0]:
+        used += cells
+        if used > width:
+            return text[:start]
+    return text
