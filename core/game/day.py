@@ -75,9 +75,8 @@ def _bidding(m: Moderator) -> Script[None]:
     """Turns of talk; before each the living but the last speaker bid, and one of the highest, or of those just named, speaks."""
     last, words = 0, ""
     for turn in range(1, m.switches.discussion_turns + 1):
-        batch = m.asks(m.step("bid"), "bid", {seat: BIDS for seat in m.state.living if seat != last})
-        answers = yield from m.put(batch)
-        bids = {ask.seat: answer.choice for ask, answer in zip(batch, answers, strict=True)}
+        given = yield from m.put(m.asks(m.step("bid"), "bid", {seat: BIDS for seat in m.state.living if seat != last}))
+        bids = {own.ask.seat: own.answer.choice for own in given}
         for seat, amount in bids.items():
             m.tell(f.Bid(seat, amount), f.MODERATOR)
         highest = max(bids.values())

@@ -11,6 +11,8 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import TypeVar
 
+from msgspec import Struct
+
 T = TypeVar("T")
 
 MAX_SEED = 2**63 - 1
@@ -25,22 +27,20 @@ def _keyed(seed: int) -> Callable[[], blake2b]:
     return keyed.copy
 
 
-class Dice:
+class Dice(Struct, frozen=True, gc=False):
     """All draws under one key.
 
     Args:
-        seed: The seed of the game, 0..MAX_SEED.
+        _seed: The seed of the game, 0..MAX_SEED; a seat's own dice do not hand it out.
         scope: Whose dice these are: empty for the moderator, the ask's id for a player. Purposes are told apart by scope.
     """
 
-    __slots__ = ("_fresh", "_scope")
-
-    def __init__(self, seed: int, scope: str = "") -> None:
-        self._fresh, self._scope = _keyed(seed), scope
+    _seed: int
+    scope: str = ""
 
     def _number(self, purpose: str) -> int:
-        mixed = self._fresh()
-        mixed.update(f"{self._scope}\0{purpose}".encode())
+        mixed = _keyed(self._seed)()
+        mixed.update(f"{self.scope}\0{purpose}".encode())
         return int.from_bytes(mixed.digest(), "little")
 
     def draw(self, purpose: str, n: int) -> int:

@@ -18,9 +18,8 @@ def election(m: Moderator) -> Script[None]:
     if drawn:
         candidates = m.draw("candidates", electorate, min(drawn, len(electorate)))
     else:
-        batch = m.asks(m.step("run"), "run", dict.fromkeys(electorate, (0, 1)))
-        answers = yield from m.put(batch)
-        candidates = tuple(ask.seat for ask, answer in zip(batch, answers, strict=True) if answer.choice)
+        given = yield from m.put(m.asks(m.step("run"), "run", dict.fromkeys(electorate, (0, 1))))
+        candidates = tuple([own.ask.seat for own in given if own.answer.choice])
     m.tell(f.Candidates(candidates))
     if not candidates:
         m.tell(f.Badge(0, "nobody_ran"))

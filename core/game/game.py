@@ -12,7 +12,7 @@ from .moderator import Moderator
 from .script import play
 from .spec import GameSpec
 from .state import State
-from .views import View
+from .views import Own, View
 
 
 class Game:
@@ -32,7 +32,6 @@ class Game:
         self._moderator = Moderator(spec)
         self._script = play(self._moderator)
         self._asks: tuple[Ask, ...] = next(self._script, ())
-        self._moderator.spread()
 
     @property
     def asks(self) -> tuple[Ask, ...]:
@@ -75,18 +74,18 @@ class Game:
         Raises:
             IllegalAnswer: An answer is missing, not asked for, or outside its options; nothing has changed then.
         """
+        given: list[Own] = []
         for ask in self._asks:
             answer = answers.get(ask.id)
-            if answer is None:
-                raise IllegalAnswer(ask.id, "no answer was given")
-            if answer.choice not in ask.options:
-                raise IllegalAnswer(ask.id, f"{answer.choice} is not among {list(ask.options)}")
+            if answer is None or answer.choice not in ask.options:
+                wrong = "no answer was given" if answer is None else f"{answer.choice} is not among {list(ask.options)}"
+                raise IllegalAnswer(ask.id, wrong)
+            given.append(Own(ask, answer))
         if len(answers) > len(self._asks):
             known = {ask.id for ask in self._asks}
             raise IllegalAnswer(next(key for key in answers if key not in known), "nobody asked this")
         try:
-            self._asks = self._script.send(answers)
+            self._asks = self._script.send(given)
         except StopIteration:
             self._asks = ()
-        self._moderator.spread()
         return self._asks

@@ -12,14 +12,14 @@ from .dice import Dice
 from .facts import ALL, MODERATOR, Aloud, Audience, Began, Believed, Entry, Fact, Fallback, Idle, Said, Thought
 from .roles import ROLES, Power, RoleName, Team
 from .seats import among, without
-from .spec import GameSpec, deal_roles, wolves_of
+from .spec import GameSpec, deal_roles, holders_of
 from .state import CHANGES, State, opening
 from .views import Own, View
 
 T = TypeVar("T")
 Batch: TypeAlias = tuple[Ask, ...]
-Script: TypeAlias = Generator[Batch, Mapping[str, Answer], T]
-"""A part of the rules: yields batches, is sent their answers by ask id, and returns a T."""
+Script: TypeAlias = Generator[Batch, list[Own], T]
+"""A part of the rules: yields batches, is sent them back with their answers, and returns a T."""
 
 _NEVER_SUSPECTED: frozenset[AskKind] = frozenset({"last_words", "shoot", "badge", "suspect"})
 
@@ -41,19 +41,13 @@ class Moderator:
         self.spec, self.switches = spec, spec.board.switches
         dealt = deal_roles(spec)
         self.roles: tuple[RoleName | None, ...] = (None, *dealt)
-        self.pack = wolves_of(dealt)
+        self._holders = holders_of(dealt)
+        self.pack = self.dealt_with("kill")
         self.state: State = opening(spec.board.size)
         self.entries: list[Entry] = []
-        self.views = tuple(View(seat, spec.board, spec.names) for seat in range(spec.board.size + 1))
-        self._hear = [view.facts.append for view in self.views]
-        self._hear_all = [view.facts.extend for view in self.views]
-        self._unheard: list[Fact] = []
+        self._public: list[Fact] = []
+        self.views = tuple([View(seat, spec.board, spec.names, self._public) for seat in range(spec.board.size + 1)])
         self._dice = Dice(spec.seed)
-        self._holders: dict[str, tuple[int, ...]] = {}
-        for seat, role in enumerate(dealt, 1):
-            power = ROLES[role].power
-            if power:
-                self._holders[power] = (*self._holders.get(power, ()), seat)
         self._begun: dict[tuple[str, AskKind, Audience], int] = {}
         self._prefix = "n0"
 
@@ -66,19 +60,10 @@ class Moderator:
         if change:
             self.state = change(self.state, fact)
         if to == ALL:
-            self._unheard.append(fact)
-            return
-        if self._unheard:
-            self.spread()
-        for seat in to:
-            self._hear[seat](fact)
-
-    def spread(self) -> None:
-        """Bring the views up to date. Public facts wait for this, so that a run of them reaches each view in one go."""
-        if self._unheard:
-            for hear in self._hear_all:
-                hear(self._unheard)
-            self._unheard.clear()
+            self._public.append(fact)
+        else:
+            for seat in to:
+                self.views[seat].tell(fact)
 
     def begin(self, phase: Phase, day: int = 0) -> None:
         """Open a part of the day; `day` is needed for a night only."""
@@ -152,29 +137,27 @@ class Moderator:
     def asks(self, step: str, kind: AskKind, options: Mapping[int, tuple[int, ...]]) -> Batch:
         """The asks of a step, one a seat; a seat without a legal option is told so and left out."""
         day, phase = self.state.day, self.state.phase
-        batch: list[Ask] = []
-        for seat, legal in options.items():
-            if legal:
-                batch.append(Ask(f"{step}.{seat}", seat, kind, day, phase, legal))
-            else:
-                self.tell(Idle(seat, kind), (seat,))
-        return tuple(batch)
+        batch = tuple([Ask(f"{step}.{seat}", seat, kind, day, phase, legal) for seat, legal in options.items() if legal])
+        if len(batch) < len(options):
+            for seat, legal in options.items():
+                if not legal:
+                    self.tell(Idle(seat, kind), (seat,))
+        return batch
 
-    def put(self, batch: Batch) -> Script[list[Answer]]:
-        """Put a batch; returns the answers in its order. Suspicions go before it where the board wants them."""
+    def put(self, batch: Batch) -> Script[list[Own]]:
+        """Put a batch; returns it with its answers. Suspicions go before it where the board wants them."""
         if not batch:
             return []
         if self.switches.suspicions == "before_every_ask" and batch[0].kind not in _NEVER_SUSPECTED:
             yield from self.suspect({ask.seat: ask.id for ask in batch})
         given = yield batch
-        answers: list[Answer] = []
-        for ask in batch:
-            answer = given[ask.id]
-            answers.append(answer)
-            self.views[ask.seat].mine.append(Own(ask, answer))
+        views = self.views
+        for own in given:
+            ask, answer = own.ask, own.answer
+            views[ask.seat].mine.append(own)
             if answer.how != "given" or answer.thought or answer.beliefs:
                 self._note(ask, answer)
-        return answers
+        return given
 
     def _note(self, ask: Ask, answer: Answer) -> None:
         """Log what came with an answer beside its choice and its words."""
@@ -188,8 +171,8 @@ class Moderator:
     def hear(self, step: str, kind: Aloud, seat: int) -> Script[str]:
         """Let one seat speak to all; returns its words."""
         state = self.state
-        answers = yield from self.put((Ask(f"{step}.{seat}", seat, kind, state.day, state.phase, (0,)),))
-        words = answers[0].text
+        (own,) = yield from self.put((Ask(f"{step}.{seat}", seat, kind, state.day, state.phase, (0,)),))
+        words = own.answer.text
         self.tell(Said(seat, kind, words))
         return words
 
@@ -200,5 +183,5 @@ class Moderator:
 
     def put_one(self, kind: AskKind, seat: int, options: tuple[int, ...], group: Audience = ALL) -> Script[Answer | None]:
         """A step with one ask; None where the seat has no legal option."""
-        answers = yield from self.put(self.asks(self.step(kind, group), kind, {seat: options}))
-        return answers[0] if answers else None
+        given = yield from self.put(self.asks(self.step(kind, group), kind, {seat: options}))
+        return given[0].answer if given else None

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 
 from msgspec import Struct
 
 from . import facts as f
-from .asks import Answer, AskKind
+from .asks import AskKind
 from .moderator import Batch, Moderator, Script
 from .roles import ROLES
 from .seats import apart, without
 from .switches import NightStep
+from .views import Own
 
 _NOBODY: frozenset[int] = frozenset()
 
@@ -46,21 +46,21 @@ def night(m: Moderator, day: int) -> Script[Deeds]:
     m.begin("night", day)
     turns = _pack_turns(m)
     batches: dict[NightStep, Batch] = {"wolves": _pack_batch(m, turns[0]), "guard": _guard_batch(m), "seer": _seer_batch(m)}
-    first = [ask for step in m.switches.night_order for ask in batches.get(step, ())]
-    answers = yield from m.put(tuple(first))
-    given = {ask.id: answer for ask, answer in zip(first, answers, strict=True)}
-    protected = frozenset([given[ask.id].choice for ask in batches["guard"]]) - {0}
+    order = m.switches.night_order
+    answered = iter((yield from m.put(tuple([ask for step in order if step in batches for ask in batches[step]]))))
+    given = {step: [next(answered) for _ in batches[step]] for step in order if step in batches}
+    protected = frozenset([own.answer.choice for own in given["guard"]]) - {0}
     attacked, saved, poisoned = 0, _NOBODY, _NOBODY
-    for step in m.switches.night_order:
+    for step in order:
         match step:
             case "wolves":
-                attacked = yield from _hunt(m, turns, batches["wolves"], given)
+                attacked = yield from _hunt(m, turns, given["wolves"])
             case "guard":
-                for ask in batches["guard"]:
-                    m.tell(f.Protected(ask.seat, given[ask.id].choice), (ask.seat,))
+                for own in given["guard"]:
+                    m.tell(f.Protected(own.ask.seat, own.answer.choice), (own.ask.seat,))
             case "seer":
-                for ask in batches["seer"]:
-                    _check(m, ask.seat, given[ask.id].choice)
+                for own in given["seer"]:
+                    _check(m, own.ask.seat, own.answer.choice)
             case "witch":
                 saved, poisoned = yield from _potions(m, attacked, protected)
     return Deeds(attacked, protected, saved, poisoned)
@@ -101,23 +101,22 @@ def _pack_batch(m: Moderator, turn: Turn) -> Batch:
     return m.asks(turn.step, turn.kind, dict.fromkeys(turn.seats, targets))
 
 
-def _hunt(m: Moderator, turns: list[Turn], pack: Batch, given: Mapping[str, Answer]) -> Script[int]:
+def _hunt(m: Moderator, turns: list[Turn], given: list[Own]) -> Script[int]:
     """The pack's turns from the first one's answers on; returns whom it attacks, or 0."""
-    picks = _heard(m, pack, [given[ask.id] for ask in pack])
+    picks = _heard(m, given)
     for turn in turns[1:]:
-        batch = _pack_batch(m, turn)
-        answers = yield from m.put(batch)
-        picks += _heard(m, batch, answers)
+        picks += _heard(m, (yield from m.put(_pack_batch(m, turn))))
     attacked = _agreed(m, picks)
     m.tell(f.Attacked(attacked), m.living_pack())
     return attacked
 
 
-def _heard(m: Moderator, batch: Batch, answers: list[Answer]) -> list[int]:
+def _heard(m: Moderator, given: list[Own]) -> list[int]:
     """Tell the pack what its members said or picked; returns the picks."""
     pack, unseen = m.living_pack(), m.switches.wolf_kill == "unanimous"
     picks: list[int] = []
-    for ask, answer in zip(batch, answers, strict=True):
+    for own in given:
+        ask, answer = own.ask, own.answer
         if ask.kind == "whisper":
             m.tell(f.Whispered(ask.seat, answer.text), pack)
         else:
@@ -193,10 +192,10 @@ def _potions(m: Moderator, attacked: int, protected: frozenset[int]) -> Script[t
     spent = () if m.switches.witch_both_potions else savers
     holders = [seat for seat in witches if seat not in spent and all(deed.seat != seat for _, deed in m.state.poisoned)]
     batch = m.asks(m.step("poison", witches), "poison", {seat: (0, *m.others(seat)) for seat in holders})
-    answers = yield from m.put(batch)
-    for ask, answer in zip(batch, answers, strict=True):
-        m.tell(f.Poisoned(ask.seat, answer.choice), (ask.seat,))
-    return frozenset({attacked} if savers else ()), frozenset(answer.choice for answer in answers) - {0}
+    given = yield from m.put(batch)
+    for own in given:
+        m.tell(f.Poisoned(own.ask.seat, own.answer.choice), (own.ask.seat,))
+    return frozenset({attacked} if savers else ()), frozenset([own.answer.choice for own in given]) - {0}
 
 
 def _antidotes(m: Moderator, witches: tuple[int, ...], shown: int) -> Script[tuple[int, ...]]:
@@ -210,10 +209,10 @@ def _antidotes(m: Moderator, witches: tuple[int, ...], shown: int) -> Script[tup
             if shown and holding and (shown != seat or _may_save_herself(m)):
                 may_save.append(seat)
     batch = m.asks(m.step("save", witches), "save", dict.fromkeys(may_save, (0, shown)))
-    answers = yield from m.put(batch)
-    for ask, answer in zip(batch, answers, strict=True):
-        m.tell(f.Saved(ask.seat, answer.choice), (ask.seat,))
-    return tuple(ask.seat for ask, answer in zip(batch, answers, strict=True) if answer.choice)
+    given = yield from m.put(batch)
+    for own in given:
+        m.tell(f.Saved(own.ask.seat, own.answer.choice), (own.ask.seat,))
+    return tuple([own.ask.seat for own in given if own.answer.choice])
 
 
 def _may_save_herself(m: Moderator) -> bool:

@@ -46,6 +46,8 @@ ROLES: dict[str, Role] = {
         Role("Hunter", "village", "shoot"),
     )
 }
+WOLVES = frozenset(name for name, role in ROLES.items() if role.team == "wolves")
+"""The roles that win with the pack."""
 
 
 def team_of(role: str) -> Team:

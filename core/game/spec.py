@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -13,7 +14,8 @@ from core.errors import ConfigError
 from .boards import Board
 from .dice import MAX_SEED, Dice
 from .names import draw_names
-from .roles import ROLES, RoleName
+from .roles import ROLES, Power, RoleName
+from .seats import Seats
 
 _PURPOSE = re.compile(r"order(\.d[1-9]\d?)?|candidates|appointed|tie\.d[1-9]\d?|decider\.n[1-9]\d?|speaker\.d[1-9]\d?\.[1-9]\d?")
 
@@ -68,11 +70,10 @@ def make_spec(
     for seat in (*people, *deal):
         check_seat(board, seat)
     check_chance(board, chance)
-    spare = Counter(board.roles)
-    spare.subtract(deal.values())
-    for role, left in spare.items():
-        if left < 0:
-            raise ConfigError(f"{board.name} has only {Counter(board.roles)[role]} {role}, and {deal_count(deal, role)} are dealt")
+    for role, dealt in Counter(deal.values()).items() if deal else ():
+        there = board.roles.count(role)
+        if dealt > there:
+            raise ConfigError(f"{board.name} has only {there} {role}, and {dealt} are dealt")
     names = list(draw_names(Dice(seed, "names"), board.size))
     for seat, name in people.items():
         if name is None:
@@ -102,20 +103,29 @@ def check_chance(board: Board, chance: Mapping[str, tuple[int, ...]]) -> None:
                 )
 
 
-def deal_count(deal: Mapping[int, RoleName], role: str) -> int:
-    """How often `role` is forced."""
-    return sum(dealt == role for dealt in deal.values())
-
-
 def deal_roles(spec: GameSpec) -> tuple[RoleName, ...]:
     """The role of each seat, in seat order: the forced ones, and the rest by the seed."""
     left = list(spec.board.roles)
     for role in spec.deal.values():
         left.remove(role)
-    drawn = iter(Dice(spec.seed).shuffle("deal", left))
-    return tuple(spec.deal.get(seat) or next(drawn) for seat in range(1, spec.board.size + 1))
+    drawn = Dice(spec.seed).shuffle("deal", left)
+    if not spec.deal:
+        return drawn
+    others = iter(drawn)
+    return tuple([spec.deal.get(seat) or next(others) for seat in range(1, spec.board.size + 1)])
 
 
-def wolves_of(roles: tuple[RoleName, ...]) -> tuple[int, ...]:
+@lru_cache(maxsize=4096)
+def holders_of(roles: tuple[RoleName, ...]) -> Mapping[Power, Seats]:
+    """The seats that hold each power in a deal, ascending; powers that nobody holds are left out."""
+    holders: dict[Power, Seats] = {}
+    for seat, role in enumerate(roles, 1):
+        power = ROLES[role].power
+        if power:
+            holders[power] = (*holders.get(power, ()), seat)
+    return holders
+
+
+def wolves_of(roles: tuple[RoleName, ...]) -> Seats:
     """The seats of the pack, ascending."""
-    return tuple(seat for seat, role in enumerate(roles, 1) if ROLES[role].team == "wolves")
+    return holders_of(roles)["kill"]

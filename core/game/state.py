@@ -126,8 +126,9 @@ def _began(state: State, fact: f.Began) -> State:
 
 
 def _with_role(state: State, fact: f.Dealt | f.Revealed) -> State:
-    roles = state.roles
-    return replace(state, roles=(*roles[: fact.seat], fact.role, *roles[fact.seat + 1 :]))
+    roles = list(state.roles)
+    roles[fact.seat] = fact.role
+    return replace(state, roles=tuple(roles))
 
 
 def _died(state: State, fact: f.Died) -> State:
@@ -137,11 +138,11 @@ def _died(state: State, fact: f.Died) -> State:
 
 
 def _cause(state: State, fact: f.Cause) -> State:
-    deaths = tuple(
+    told = [
         replace(death, cause=fact.cause, at_night=fact.cause in ("killed", "poisoned")) if death.seat == fact.seat else death
         for death in state.deaths
-    )
-    return replace(state, deaths=deaths)
+    ]
+    return replace(state, deaths=tuple(told))
 
 
 def _badge(state: State, fact: f.Badge) -> State:

@@ -23,32 +23,54 @@ class Own(Struct, frozen=True, gc=False):
     answer: Answer
 
 
-class View:
+class View(Struct, eq=False):
     """What one seat may know.
 
     Attributes:
         seat: Whose view this is, 1..N; 0 for the public's, which has no role and no secret.
         board: The board, which everybody knows.
         names: Everybody's name, in seat order.
-        facts: All that this seat learned, in order.
         mine: Its own answers so far; empty where the view was folded from a log alone.
     """
 
-    __slots__ = ("_folded", "_state", "board", "facts", "mine", "names", "seat")
+    seat: int
+    board: Board
+    names: tuple[str, ...]
+    _public: list[Fact]  # what all learn; one growing list that the views of a game share
+    mine: list[Own] = []
+    _secrets: list[tuple[int, Fact]] = []  # what some learn, each after so many public facts
+    _facts: list[Fact] = []
+    _state: State | None = None
+    _taken: int = 0  # how many public facts are in _facts
+    _told: int = 0  # how many secrets are
+    _folded: int = 0  # how many facts are in _state
 
-    def __init__(self, seat: int, board: Board, names: tuple[str, ...]) -> None:
-        self.seat, self.board, self.names = seat, board, names
-        self.facts: list[Fact] = []
-        self.mine: list[Own] = []
-        self._state = opening(board.size)
-        self._folded = 0
+    def tell(self, fact: Fact) -> None:
+        """Let this seat know a fact that not all learn."""
+        self._secrets.append((len(self._public), fact))
+
+    @property
+    def facts(self) -> list[Fact]:
+        """All that this seat learned, in order. It grows; do not change it."""
+        facts, public = self._facts, self._public
+        if self._taken < len(public) or self._told < len(self._secrets):
+            for before, fact in self._secrets[self._told :]:
+                facts += public[self._taken : before]
+                facts.append(fact)
+                self._taken = before
+            facts += public[self._taken :]
+            self._taken, self._told = len(public), len(self._secrets)
+        return facts
 
     @property
     def state(self) -> State:
         """What follows from `facts`; blanks where this seat does not know."""
-        if self._folded < len(self.facts):
-            self._state = fold(self._state, self.facts[self._folded :])
-            self._folded = len(self.facts)
+        facts = self.facts
+        if self._state is None:
+            self._state = opening(self.board.size)
+        if self._folded < len(facts):
+            self._state = fold(self._state, facts[self._folded :])
+            self._folded = len(facts)
         return self._state
 
     @property
@@ -82,6 +104,4 @@ class View:
 
 def view_of(entries: Iterable[Entry], seat: int, board: Board, names: Sequence[str]) -> View:
     """The view of `seat` (0: the public) folded from a log."""
-    view = View(seat, board, tuple(names))
-    view.facts += [entry.fact for entry in entries if entry.to == ALL or seat in entry.to]
-    return view
+    return View(seat, board, tuple(names), [entry.fact for entry in entries if entry.to == ALL or seat in entry.to])

@@ -31,17 +31,15 @@ def collect(
     if seen == "heard":
         for seat in speaking_order(m):
             if seat in options:
-                batch = m.asks(step, kind, {seat: options[seat]})
-                answers = yield from m.put(batch)
-                for ask, answer in zip(batch, answers, strict=True):
-                    choices[ask.seat] = answer.choice
-                    m.tell(f.Voted(ask.seat, answer.choice, ballot))
+                for own in (yield from m.put(m.asks(step, kind, {seat: options[seat]}))):
+                    choices[seat] = own.answer.choice
+                    m.tell(f.Voted(seat, choices[seat], ballot))
         return choices
-    batch = m.asks(step, kind, options)
-    answers = yield from m.put(batch)
-    for ask, answer in zip(batch, answers, strict=True):
-        choices[ask.seat] = answer.choice
-        m.tell(f.Voted(ask.seat, answer.choice, ballot), ALL if seen == "public" else MODERATOR)
+    to = ALL if seen == "public" else MODERATOR
+    for own in (yield from m.put(m.asks(step, kind, options))):
+        seat, choice = own.ask.seat, own.answer.choice
+        choices[seat] = choice
+        m.tell(f.Voted(seat, choice, ballot), to)
     return choices
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .roles import ROLES, Team
+from .roles import ROLES, WOLVES, Team
 from .switches import Switches
 
 
@@ -16,10 +16,7 @@ def winner(dealt: Sequence[str], living: Sequence[str], switches: Switches) -> T
         living: The roles of the living seats, in any order.
         switches: The board's rules.
     """
-    wolves = 0
-    for role in living:
-        if ROLES[role].team == "wolves":
-            wolves += 1
+    wolves = sum(map(WOLVES.__contains__, living))
     others = len(living) - wolves
     if not wolves:
         no_plain = switches.wolves_win == "no_plain_villager" and "Villager" not in living

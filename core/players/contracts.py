@@ -6,7 +6,6 @@ asks: whatever it uses comes from these three, so that resume, fork and take-ove
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
@@ -49,61 +48,32 @@ class TraceRecord(Struct, frozen=True):
     text: str
 
 
-class Desk:
-    """A player's line to the table for one ask.
+class Desk(Struct, eq=False):
+    """A player's line to the table for one ask. At this desk nobody listens; a table that does has one of its own.
 
     Args:
-        ask: The ask on the desk.
-        seed: The seed of the game, from which this ask's dice are keyed.
+        _ask: The ask on the desk.
+        _seed: The seed of the game, from which this ask's dice are keyed.
         deadline: When the table stops waiting, in seconds of its clock, or None.
-        say: Takes the spoken part of an answer while it is being made.
-        record: Takes a model call.
-        trace: Takes a step of an agent.
     """
 
-    _say: Callable[[str], None] | None = None
-    _record: Callable[[CallRecord], None] | None = None
-    _trace: Callable[[TraceRecord], None] | None = None
-    _dice: Dice | None = None
+    _ask: Ask
+    _seed: int
     deadline: float | None = None
-
-    def __init__(
-        self,
-        ask: Ask,
-        seed: int,
-        *,
-        deadline: float | None = None,
-        say: Callable[[str], None] | None = None,
-        record: Callable[[CallRecord], None] | None = None,
-        trace: Callable[[TraceRecord], None] | None = None,
-    ) -> None:
-        self._ask, self._seed = ask, seed
-        if deadline is not None:
-            self.deadline = deadline
-        if say or record or trace:
-            self._say, self._record, self._trace = say, record, trace
 
     @property
     def dice(self) -> Dice:
         """This ask's own dice, keyed by the seed and the ask's id, which names the seat: the same on every run."""
-        if self._dice is None:
-            self._dice = Dice(self._seed, self._ask.id)
-        return self._dice
+        return Dice(self._seed, self._ask.id)
 
     def say(self, partial: str) -> None:
         """Show what is being said so far; never a fact, and withdrawn by an empty text."""
-        if self._say:
-            self._say(partial)
 
     def record(self, call: CallRecord) -> None:
         """Have a model call written down."""
-        if self._record:
-            self._record(call)
 
     def trace(self, step: TraceRecord) -> None:
         """Have a step written down for the inspector."""
-        if self._trace:
-            self._trace(step)
 
 
 class Player(Protocol):

@@ -56,13 +56,14 @@ class Asking:
         limit = self._limits.person if is_person(player) else self._limits.machine
         spending = _Spending()
         partial = _Partial(ask, self._watchers)
-        desk = Desk(
+        deadline = None if limit is None else started + limit
+        desk = _LiveDesk(
             ask,
             self._game.spec.seed,
-            deadline=None if limit is None else started + limit,
-            say=partial.show,
-            record=lambda call: self._called(ask, call, spending),
-            trace=lambda step: self._traced(ask, step),
+            deadline,
+            show=partial.show,
+            called=lambda call: self._called(ask, call, spending),
+            traced=lambda step: self._traced(ask, step),
         )
         work = asyncio.ensure_future(player.answer(self._game.view(ask.seat), ask, desk))
         try:
@@ -136,6 +137,29 @@ class Asking:
         folder = self._folder
         if folder and records:
             self.save(lambda: folder.add_error(*records))
+
+
+class _LiveDesk(Desk, kw_only=True, eq=False):
+    """A desk at which the table listens.
+
+    Attributes:
+        show: Takes the spoken part of an answer while it is being made.
+        called: Takes a model call.
+        traced: Takes a step of an agent.
+    """
+
+    show: Callable[[str], None]
+    called: Callable[[CallRecord], None]
+    traced: Callable[[TraceRecord], None]
+
+    def say(self, partial: str) -> None:
+        self.show(partial)
+
+    def record(self, call: CallRecord) -> None:
+        self.called(call)
+
+    def trace(self, step: TraceRecord) -> None:
+        self.traced(step)
 
 
 class _Spending:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from core.errors import SeatError, WolfError
@@ -11,7 +11,7 @@ from core.game import Answer, Ask, Game, Result, View
 from core.players import Desk, QuickPlayer, fallback_answer
 from core.records import AnswerRecord, ErrorRecord, GameFolder
 
-from .checking import check_answer, is_bare, problem_records
+from .checking import check_answer, problem_records
 from .saving import save_log
 
 _Chairs: TypeAlias = dict[int, tuple[Callable[[View, Ask, Desk], object], View]]
@@ -47,13 +47,14 @@ def play_now(
         if folder:
             folder.flush()
             save_log(folder, game)
-        while game.asks:
-            answers, errors = _batch(game, chairs, known)
+        asks = game.asks
+        while asks:
+            answers, errors = _batch(game, asks, chairs, known)
             if folder:
                 _save_answers(folder, game, answers, known, names)
                 if errors:
                     folder.add_error(*errors)
-            game.submit(answers)
+            asks = game.submit(answers)
             if folder:
                 save_log(folder, game)
     finally:
@@ -64,12 +65,14 @@ def play_now(
     return result
 
 
-def _batch(game: Game, chairs: _Chairs, journal: Mapping[str, Answer]) -> tuple[dict[str, Answer], list[ErrorRecord]]:
-    """The answers to the batch that is out, by ask id, and what was wrong with them."""
+def _batch(
+    game: Game, asks: Sequence[Ask], chairs: _Chairs, journal: Mapping[str, Answer]
+) -> tuple[dict[str, Answer], list[ErrorRecord]]:
+    """The answers to a batch, by ask id, and what was wrong with them."""
     seed = game.spec.seed
     answers: dict[str, Answer] = {}
     errors: list[ErrorRecord] = []
-    for ask in game.asks:
+    for ask in asks:
         if journal and ask.id in journal:
             answers[ask.id] = journal[ask.id]
             continue
@@ -81,7 +84,12 @@ def _batch(game: Game, chairs: _Chairs, journal: Mapping[str, Answer]) -> tuple[
             raise
         except Exception as error:
             raise SeatError(ask.seat, f"its player broke at {ask.id} ({type(error).__name__}: {error})") from error
-        if type(answer) is not Answer or answer.choice not in ask.options or not is_bare(answer):
+        if (
+            type(answer) is not Answer
+            or type(answer.choice) is not int
+            or answer.choice not in ask.options
+            or answer != Answer(answer.choice)
+        ):
             answer = _checked(ask, answer, desk, game.spec.board.size, errors)
         answers[ask.id] = answer
     return answers, errors

@@ -14,9 +14,7 @@ FOUND = "I am the Seer. I checked Bram last night, and Bram is a wolf."
 def view_with(board: str, me: int, role: RoleName, *facts: Fact) -> View:
     """A view after the deal and `facts`."""
     of = get_board(board)
-    view = View(me, of, NAMES[: of.size])
-    view.facts += [f.Began(0, "setup"), f.Dealt(me, role), *facts]
-    return view
+    return View(me, of, NAMES[: of.size], [f.Began(0, "setup"), f.Dealt(me, role), *facts])
 
 
 def answered(view: View, kind: AskKind, options: tuple[int, ...], *, day: int = 2, phase: Phase = "night", seed: int = 1) -> Answer:
@@ -89,9 +87,8 @@ def test_a_hunter_shoots_the_best_suspect_and_holds_fire_without_one() -> None:
 def pack_view(board: str, me: int, pack: tuple[int, ...], *facts: Fact) -> View:
     """A wolf's view."""
     of = get_board(board)
-    view = View(me, of, NAMES[: of.size])
-    view.facts += [f.Began(0, "setup"), *(f.Dealt(seat, "Werewolf") for seat in pack), *facts]
-    return view
+    dealt = [f.Dealt(seat, "Werewolf") for seat in pack]
+    return View(me, of, NAMES[: of.size], [f.Began(0, "setup"), *dealt, *facts])
 
 
 def test_wolves_that_do_not_see_each_others_picks_still_agree() -> None:
@@ -134,8 +131,8 @@ def test_the_pack_hunts_a_seer_who_has_shown_itself() -> None:
 
 
 def test_a_wolf_does_not_break_off_a_game_that_ends_with_the_sheriff() -> None:
-    view = pack_view("helmsman7+appointed", 2, (2, 6), *NIGHT_1, f.Began(1, "dawn"), f.Badge(4, "appointed"), f.QuietNight(1))
-    view.facts += [f.Began(1, "discussion"), f.Began(2, "night")]
+    day = (f.Began(1, "dawn"), f.Badge(4, "appointed"), f.QuietNight(1), f.Began(1, "discussion"), f.Began(2, "night"))
+    view = pack_view("helmsman7+appointed", 2, (2, 6), *NIGHT_1, *day)
     for number in range(20):
         view.names = tuple(f"{name}{number}" for name in NAMES[:7])
         assert answered(view, "kill", (1, 2, 3, 4, 5, 6, 7)).choice != 4

@@ -69,7 +69,9 @@ def test_the_payload_of_a_view_has_no_audience_and_no_number_of_an_entry(spec: G
 def test_no_way_leads_from_a_view_to_the_game():
     game = played(make_spec(get_board("plus12"), 1))
     for seat in (0, 1):
-        reached = list(_reachable(game.view(seat)))
+        view = game.view(seat)
+        assert view.state.day
+        reached = list(_reachable(view))
         assert any(isinstance(thing, State) for thing in reached)
         assert not any(isinstance(thing, Game | Moderator | Entry | GameSpec | Dice) for thing in reached)
         assert sum(isinstance(thing, View) for thing in reached) == 1

@@ -32,15 +32,14 @@ def front_of(console: ListedConsole, people: tuple[int, ...] = (4,)) -> PlainFro
 
 
 def view(seat: int = 4) -> View:
-    seen = View(seat, BOARD, NAMES)
-    seen.facts += [
+    facts = [
         f.Began(0, "setup"),
         f.Dealt(seat, "Seer"),
         f.Began(1, "night"),
         f.Checked(seat, 2, "wolves"),
         f.Began(1, "discussion"),
     ]
-    return seen
+    return View(seat, BOARD, NAMES, facts)
 
 
 async def answer(ask: Ask, typed: Iterable[str]) -> tuple[Answer, ListedConsole]:

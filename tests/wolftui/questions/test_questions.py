@@ -18,9 +18,7 @@ BOARD = Board("test7", read_roles("2 Werewolf, Seer, Guard, Witch, Hunter, Villa
 
 
 def view(*facts: f.Fact, seat: int = 4, board: Board = BOARD) -> View:
-    seen = View(seat, board, NAMES)
-    seen.facts += [f.Began(0, "setup"), *facts]
-    return seen
+    return View(seat, board, NAMES, [f.Began(0, "setup"), *facts])
 
 
 def switched(**changes: object) -> Board:
@@ -97,7 +95,7 @@ def test_picks_of_an_earlier_night_are_not_told_again() -> None:
 
 
 def test_a_whole_name_wins_over_the_beginning_of_another() -> None:
-    seen = View(4, BOARD, ("Al", "Alan", "Cleo", "Dov", "Elif", "Fay", "Gil"))
+    seen = View(4, BOARD, ("Al", "Alan", "Cleo", "Dov", "Elif", "Fay", "Gil"), [])
     found = match(question(asked("vote", 1, 2, phase="vote"), seen).options, "al")
     assert not isinstance(found, str)
     assert found.value == 1
