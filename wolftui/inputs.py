@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -13,6 +13,9 @@ from core.game import Answer, Board, board_names, get_board, read_board
 from core.players import clean_text
 from core.records import parse_answers
 from core.seating import Forced, parse_deal, parse_deal_file
+
+_SOME = 5
+"""Ids that a note lists."""
 
 NAME_LENGTH = 24
 """Characters that a person's name may have."""
@@ -28,6 +31,15 @@ class Script(Struct, frozen=True):
 
     file: str = ""
     answers: dict[str, Answer] = {}
+
+
+def unasked_note(unasked: Collection[str]) -> str:
+    """A sentence on answers of a file that no game asked for; empty where there are none."""
+    if not unasked:
+        return ""
+    some = sorted(unasked)
+    listed = ", ".join(some[:_SOME]) + (f" and {len(some) - _SOME} more" if len(some) > _SOME else "")
+    return f"Of the answers handed in, these were never asked for: {listed}."
 
 
 def open_board(text: str) -> Board:

@@ -184,6 +184,15 @@ class Sitting:
         """How the game ended, with everybody's role; only for a game that is over."""
         return outcome(self.spec.board, self.spec.names, self.game.state, self.players)
 
+    @property
+    def unasked(self) -> frozenset[str]:
+        """Answers of the person's file, by ask id, that the game has not asked for."""
+        if not self._script.answers:
+            return frozenset()
+        seats = range(1, self.spec.board.size + 1)
+        asked = {own.ask.id for seat in seats for own in self.game.view(seat).mine}
+        return frozenset(self._script.answers) - asked
+
     # -- playing
 
     async def play(

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from core.game import Board, State, opening
+from core.game import SPOKEN, Board, State, kind_of, opening
 from core.game import facts as f
 
 from .glyphs import FANCY, Glyphs
@@ -99,5 +99,6 @@ class Teller:
         self.put(Block("speech", words, head, seat=seat, secret=secret, thought=thought))
 
     def keep_thought(self, fact: f.Thought) -> None:
-        """Keep a thought for the speech that follows it."""
-        self._thoughts[fact.seat] = fact.text
+        """Keep what was thought beside a speech until the speech comes; what was thought beside a deed is no part of one."""
+        if kind_of(fact.ask) in SPOKEN:
+            self._thoughts[fact.seat] = fact.text

@@ -3,7 +3,7 @@
 Start with `script.play`, which is a whole game in the order of the rule book. `Game` runs it.
 """
 
-from .asks import LEFT, MEMO_BYTES, OPEN_KINDS, RIGHT, SPOKEN, Answer, Ask, AskKind, Belief, How, Phase
+from .asks import LEFT, MEMO_BYTES, OPEN_KINDS, RIGHT, SPOKEN, Answer, Ask, AskKind, Belief, How, Phase, kind_of
 from .boards import DEFAULT_BOARD, Board, board_names, check_board, get_board, read_board, read_roles
 from .dice import MAX_SEED, Dice
 from .facts import ALL, MODERATOR, Audience, Entry, Fact, Result, may_know
@@ -19,6 +19,6 @@ __all__ = [
     "ALL", "DEFAULT_BOARD", "LEFT", "MAX_SEED", "MEMO_BYTES", "MODERATOR", "OPEN_KINDS", "RIGHT", "ROLES", "RULES_VERSION",
     "SPOKEN", "Answer", "Ask", "AskKind", "Audience", "Belief", "Board", "Death", "Dice", "Entry", "Fact", "Game",
     "GameSpec", "How", "Own", "Phase", "Result", "Role", "RoleName", "State", "Switches", "Team", "View", "apply",
-    "board_names", "check_board", "check_seat", "deal_roles", "fold", "get_board", "make_spec", "may_know", "opening",
+    "board_names", "check_board", "check_seat", "deal_roles", "fold", "get_board", "kind_of", "make_spec", "may_know", "opening",
     "read_board", "read_roles", "team_of", "view_of", "winner", "wolves_of",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, cast
 
 from msgspec import Struct
 
@@ -55,6 +55,12 @@ class Ask(Struct, frozen=True, gc=False):
     def open(self) -> bool:
         """Whether everybody knows that this seat is being asked."""
         return self.kind in OPEN_KINDS
+
+
+def kind_of(ask: str) -> AskKind:
+    """The kind of an ask, from its id."""
+    _, kind, _, *suspicion = ask.split(".")
+    return "suspect" if suspicion else cast(AskKind, kind.rstrip("0123456789"))
 
 
 class Belief(Struct, frozen=True, gc=False):

@@ -254,7 +254,7 @@ def check_board(board: Board, own: Iterable[str] = ()) -> None:
     """
     switches, seats = board.switches, Counter(board.roles)
     if not FEWEST_SEATS <= board.size <= MOST_SEATS:
-        raise ConfigError(f"{board.size} seats; a board has {FEWEST_SEATS} to {MOST_SEATS}", key="roles")
+        raise ConfigError(f"a board has {FEWEST_SEATS} to {MOST_SEATS} seats; this one has {board.size}", key="roles")
     if switches.wolves_win == "no_plain_villager" and not seats["Villager"]:
         raise ConfigError("no_plain_villager needs a Villager", key="switches.wolves_win")
     won = winner(board.roles, board.roles, switches)

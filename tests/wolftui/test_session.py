@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from core.game import Answer, Ask, Board, Game, Switches, View, get_board, make_spec, may_know, read_roles, team_of
+from core.game import Answer, Ask, Board, Game, Switches, View, get_board, kind_of, make_spec, may_know, read_roles, team_of
 from core.game import facts as f
 from wolftui.session import GameSession, Update, reading_seconds
 from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES
@@ -55,6 +55,20 @@ def test_a_replay_starts_before_the_first_fact_with_the_moderators_eyes() -> Non
     _, session = played()
     assert session.eyes == MODERATOR_EYES
     assert (session.told, list(session.blocks)) == (0, [])
+
+
+def test_a_thought_stands_with_its_own_speech_and_no_other() -> None:
+    def thinking(ask: Ask, view: View) -> Answer:
+        answer = quiet(ask, view)
+        return Answer(answer.choice, thought="" if ask.kind == "speak" and ask.day == 1 else ask.id)
+
+    game = Game(make_spec(get_board("sla7"), 3))
+    tell(game, [], thinking)
+    session = GameSession(game.spec.board, game.spec.names, live=False)
+    session.entries(game.log)
+    thoughts = {(block.day, block.thought) for block in session.all_blocks if block.kind == "speech"}
+    assert {(1, ""), (2, "d2.speak.2")} <= thoughts
+    assert all(kind_of(thought) == "speak" for _, thought in thoughts if thought)
 
 
 def test_every_pair_of_eyes_sees_its_own_facts_and_no_others() -> None:

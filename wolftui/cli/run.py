@@ -27,6 +27,7 @@ def _run(args: argparse.Namespace) -> int:
     from core.errors import ConfigError, LogError, SeatError
     from wolftui.arranging import drawn_seed
     from wolftui.config import load_config
+    from wolftui.inputs import unasked_note
     from wolftui.sitting import Sitting
 
     from .common import arrange
@@ -37,11 +38,13 @@ def _run(args: argparse.Namespace) -> int:
     arrangement = arrange(args, load_config(), people=False)
     first = drawn_seed() if args.seed is None else args.seed
     wins = Counter[str]()
+    unasked: frozenset[str] | None = None
     sitting: Sitting | None = None
     try:
         for number in range(args.games):
             sitting = Sitting.start(arrangement, first + number)
             result = _finish(sitting, args.on_dead)
+            unasked = sitting.unasked if unasked is None else unasked & sitting.unasked
             line = _as_json(sitting, result) if args.json else _as_line(sitting, result)
             with held_back():
                 print(line)
@@ -51,6 +54,8 @@ def _run(args: argparse.Namespace) -> int:
         return _stopped(sitting, f"Stopped after {wins.total()} of {args.games} games", STOPPED)
     except (SeatError, LogError) as error:
         return _stopped(sitting, str(error), FAILED)
+    if unasked:
+        sys.stderr.write(f"wolftui: {unasked_note(unasked)}\n")
     if not args.json and args.games > 1:
         print(f"{args.games} games: " + ", ".join(f"{side} won {count}" for side, count in wins.most_common()) + ".")
     return OK

@@ -1,4 +1,4 @@
-"""The course of a game: a line a night and a day, from what everybody knows."""
+"""The course of a game: a line a night and a day, from the facts that are known."""
 
 from __future__ import annotations
 
@@ -12,19 +12,30 @@ from .words import seat_span
 
 
 def course(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs) -> list[Line]:
-    """Who died in each night and what each day decided."""
+    """Who died in each night, or who kept whom alive where that is known, and what each day decided."""
     lines: list[list[Span]] = []
     night = True
+    attacked, keepers = 0, list[tuple[int, int, str]]()
     for fact in facts:
         match fact:
             case f.Began(day=day, phase="night"):
-                night = True
+                night, attacked, keepers = True, 0, []
                 lines.append([Span(f"{glyphs.night} night {day:<3}", "night")])
             case f.Began(day=day, phase="election" | "discussion") if night:
                 night = False
                 lines.append([Span(f"{glyphs.day} day {day:<5}", "day")])
+            case f.Attacked(target=target):
+                attacked = target
+            case f.Protected(seat=seat, target=target) if target:
+                keepers.append((seat, target, "protected"))
+            case f.Saved(seat=seat, target=target) if target:
+                keepers.append((seat, target, "saved"))
             case f.QuietNight():
                 _add(lines, Span("nobody died", "quiet"))
+                for seat, target, did in keepers:
+                    if target == attacked:
+                        whom = Span("itself", "quiet") if seat == target else seat_span(names, target)
+                        _add(lines, seat_span(names, seat), Span(f" {did} ", "quiet"), whom)
             case f.Died(seat=seat) if night:
                 _add(lines, seat_span(names, seat), Span(" died", "quiet"))
             case f.Shot(seat=seat, target=target) if target:

@@ -6,6 +6,7 @@ from core.errors import GameStopped, LogError, SeatError
 from core.game import Result
 from core.seating import DEFAULT_SEAT
 from core.table import Replacement
+from wolftui.inputs import unasked_note
 from wolftui.sitting import Sitting
 
 from .asking import PlainFront
@@ -98,6 +99,9 @@ class PlainGame:
             lines += [*saved_lines(sitting.id, look)]
         for line in lines:
             self._console.write(line)
+        unasked = unasked_note(sitting.unasked)
+        if unasked:
+            self._say(unasked)
 
     def _say(self, text: str, style: str = "text") -> None:
         for line in text_lines(text, self._look, style):

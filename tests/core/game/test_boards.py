@@ -200,8 +200,8 @@ ERRORS: list[tuple[str, str, str]] = [
     ("roles = 7", "roles", "must be text such as"),
     ('roles = "2 Werewolf, Seeer, 3 Villager"', "roles", "`Seeer` is no role. Did you mean `Seer`?"),
     ('roles = "2 Werewolf; Seer"', "roles", "is no role"),
-    ('roles = "Werewolf, 2 Villager"', "roles", "3 seats; a board has 4 to 26"),
-    ('roles = "2 Werewolf, 25 Villager"', "roles", "27 seats; a board has 4 to 26"),
+    ('roles = "Werewolf, 2 Villager"', "roles", "a board has 4 to 26 seats; this one has 3"),
+    ('roles = "2 Werewolf, 25 Villager"', "roles", "a board has 4 to 26 seats; this one has 27"),
     ('base = "sla7"\nswitches = 3', "switches", "must be a table"),
     ("base = ", "", "not valid TOML"),
 ]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from core.game import SPOKEN, Ask, GameSpec, board_names, get_board, make_spec
+from core.game import SPOKEN, Ask, GameSpec, board_names, get_board, kind_of, make_spec
 
 from .random_play import specs, steps
 from .table_talk import Table, ballots
@@ -38,6 +38,7 @@ def test_an_id_says_night_or_day_kind_and_seat(spec: GameSpec):
         assert (time == "n") is (ask.phase == "night")
         assert int(day) == ask.day
         assert int(seat) == ask.seat
+        assert kind_of(ask.id) == ask.kind
         assert ask.kind == ("suspect" if suspect else kind)
 
 

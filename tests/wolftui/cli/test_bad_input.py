@@ -73,7 +73,7 @@ def test_a_board_of_one_s_own_with_too_few_seats(wolftui: Program, tmp_path: Pat
     file = tmp_path / "tiny.toml"
     file.write_text('roles = "Werewolf, Seer, Villager"\n')
     ran = wolftui("boards", str(file))
-    assert (ran.code, ran.err) == (2, f"wolftui: {file}: roles: 3 seats; a board has 4 to 26.\n")
+    assert (ran.code, ran.err) == (2, f"wolftui: {file}: roles: a board has 4 to 26 seats; this one has 3.\n")
 
 
 @pytest.mark.parametrize(

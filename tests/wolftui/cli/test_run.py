@@ -80,6 +80,16 @@ def test_a_deal_and_answers_are_kept_to(wolftui: Program, tmp_path: Path) -> Non
     assert saved.answers["n1.protect.4"].choice == 1
 
 
+def test_answers_that_no_game_asked_for_are_named(wolftui: Program, tmp_path: Path) -> None:
+    answers = tmp_path / "answers.jsonl"
+    never = [f"d1.speak.{seat}" for seat in range(20, 27)]
+    answers.write_text("".join(f'{{"ask": "{ask}", "answer": {{"choice": 3}}}}\n' for ask in ("n1.kill.2", *never)))
+    ran = wolftui("run", "--json", "--games", "2", "--deal", "1=Werewolf,2=Werewolf", "--answers", str(answers), *RANDOM)
+    assert ran.code == 0
+    listed = ", ".join(never[:5])
+    assert ran.err == f"wolftui: Of the answers handed in, these were never asked for: {listed} and 2 more.\n"
+
+
 def test_without_json_a_line_a_game_and_a_summary(wolftui: Program) -> None:
     ran = wolftui("run", "--games", "2", *RANDOM)
     lines = ran.out.splitlines()

@@ -32,7 +32,7 @@ def front_of(console: ListedConsole, people: tuple[int, ...] = (4,)) -> PlainFro
 
 
 def view(seat: int = 4) -> View:
-    facts = [
+    facts: list[f.Fact] = [
         f.Began(0, "setup"),
         f.Dealt(seat, "Seer"),
         f.Began(1, "night"),
