@@ -44,6 +44,7 @@ class Composer(TextArea):
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__(id="composer", compact=True, highlight_cursor_line=False, placeholder="Your words", soft_wrap=True)
+        self.cursor_blink = False
         self._names = tuple(names)
         self._completed: tuple[str, int] | None = None
 

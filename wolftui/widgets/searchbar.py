@@ -72,7 +72,9 @@ class SearchBar(Horizontal):
     def compose(self) -> ComposeResult:
         """Sign, words, count."""
         yield Sign()
-        yield Input(placeholder="search", compact=True, id="words")
+        words = Input(placeholder="search", compact=True, id="words")
+        words.cursor_blink = False
+        yield words
         yield Count()
 
     def open(self) -> None:

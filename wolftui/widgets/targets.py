@@ -61,7 +61,7 @@ class TargetList(Paper, can_focus=True):
         super().__init__(dom_id="targets")
         self.options: tuple[Option, ...] = ()
         self.chosen: Option | None = None
-        self._clock = clock
+        self.clock = clock
         self._typed: str = ""
         self._typed_at: float = 0.0
         self._places: list[tuple[int, int, int, Option]] = []
@@ -134,7 +134,7 @@ class TargetList(Paper, can_focus=True):
 
     def _type(self, character: str) -> bool:
         """Take a digit or a letter of a name; returns whether it meant anything here."""
-        now = self._clock()
+        now = self.clock()
         before = self._typed if now - self._typed_at <= MOMENT else ""
         for typed in (before + character, character) if before else (character,):
             found = match(self.options, typed)

@@ -80,6 +80,7 @@ async def test_two_digits_within_a_moment_choose_seats_from_ten_on(tmp_path: Pat
     async with app_for(sit(tmp_path, "plus12", 3, "2=human")).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot, "vote")
         targets = live_of(pilot).prompt.targets
+        targets.clock = lambda: 0.0
         wanted = next(option for option in targets.options if option.value >= 10)
         await pilot.press(*str(wanted.value))
         assert targets.chosen == wanted

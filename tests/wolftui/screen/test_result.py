@@ -1,0 +1,99 @@
+"""After the game: the first figures stand on the result, whichever way the game came to the screen, and never before its end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from core.metrics import Row
+from core.records import LogFollower, SavedGame, read_game
+from wolftui.app import WolfApp
+from wolftui.numerals import fraction, value_of
+from wolftui.panels.figures import FIRST, figures
+from wolftui.screens.result import ResultPaper, ResultScreen
+from wolftui.showing import Showing
+from wolftui.sources import followed, played, reviewed
+from wolftui.spans import Line
+from wolftui.wrapping import plain, width_of
+
+from .stage import SIZES, sit, until
+
+
+def finished(root: Path, board: str = "plus12+sheriff") -> SavedGame:
+    sitting = sit(root, board, 8)
+    sitting.play_now()
+    sitting.close()
+    return read_game(root / sitting.id)
+
+
+def told(rows: list[Row]) -> dict[tuple[str, str], tuple[str, str]]:
+    return {(row.metric.name, row.group.get("team", "")): (value_of(row), fraction(row)) for row in rows}
+
+
+def words(lines: list[Line]) -> list[str]:
+    return [plain(line) for line in lines]
+
+
+async def result_of(pilot: Pilot[int]) -> ResultPaper:
+    await pilot.press("end", "r")
+    await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+    return pilot.app.screen.query_one(ResultPaper)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_result_shows_the_first_figures(tmp_path: Path, size: tuple[int, int]) -> None:
+    saved = finished(tmp_path)
+    async with WolfApp(lambda app: app.review_of(saved), heartbeat=False).run_test(size=size) as pilot:
+        paper = await result_of(pilot)
+        shown = paper.text.splitlines()
+        begun = shown.index("in numbers")
+        names = [line.split()[0] for line in shown[begun + 1 :]]
+        assert {"irp", "seer", "ksr", "werewolves", "camouflage"} <= set(names)
+        assert names == sorted(names, key=FIRST.index)
+        assert all(width_of(line) <= size[0] for line in paper.compose_lines(paper.size.width))
+        assert len(shown[begun + 1 :]) == len(set(zip(names, shown[begun + 1 :], strict=True))), "a line a figure at this width"
+
+
+def test_a_game_measures_the_same_played_here_followed_and_reviewed(tmp_path: Path) -> None:
+    sitting = sit(tmp_path, "plus12+sheriff", 8)
+    here = played(sitting)
+    assert here.rows == [], "before its end"
+    sitting.play_now()
+    sitting.session.entries(sitting.game.log)
+    sitting.close()
+    saved = reviewed(read_game(tmp_path / sitting.id))
+    saved.session.go_end()
+    there, source = followed(LogFollower(tmp_path / sitting.id))
+    source.entries += sitting.game.log
+    there.session.entries(sitting.game.log)
+    shown = [{key: value for key, value in told(showing.rows).items() if key[0] in FIRST} for showing in (here, saved, there)]
+    assert shown[0] == shown[1] == shown[2]
+    assert shown[0]["irp", ""][1].count("/") == 1
+
+
+def test_a_figure_that_has_no_value_has_no_line_and_a_meaning_is_said_once(tmp_path: Path) -> None:
+    showing = reviewed(finished(tmp_path, "sla7"))
+    showing.session.go_end()
+    lines = words(figures(showing.rows, 120))
+    assert not any(line.startswith(("witch", "hunter", "sheriff", "ratio")) for line in lines)
+    assert sum("speeches that the log contradicts" in line for line in lines) == 1
+    assert [line.split()[:2] for line in lines if line.startswith("camouflage")] == [
+        ["camouflage", "village"],
+        ["camouflage", "wolves"],
+    ]
+
+
+def test_a_narrow_screen_wraps_a_meaning_under_itself(tmp_path: Path) -> None:
+    showing = reviewed(finished(tmp_path, "sla7"))
+    showing.session.go_end()
+    lines = figures(showing.rows, 56)
+    assert all(width_of(line) <= 56 for line in lines)
+    assert any(plain(line).startswith(" " * 34) for line in lines)
+
+
+def test_without_a_record_there_are_no_figures(tmp_path: Path) -> None:
+    showing = reviewed(finished(tmp_path, "sla7"))
+    showing.session.go_end()
+    assert Showing(showing.session, "review").rows == []
