@@ -92,6 +92,8 @@ class WolfApp(Host):
         self.push_screen(self._opening(self))
         with suppress(NotImplementedError, RuntimeError, ValueError):  # not on every system, and only in a main thread
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._leave, TERMINATED)
+        if sys.platform != "win32" and not self.is_headless:
+            self.set_interval(1.0, end_with_the_terminal)
         for problem in self._theme_problems:
             self.notify(str(problem), title="A theme was left out", severity="warning", markup=False)
         if self.config.theme not in self._looks:
@@ -211,6 +213,17 @@ class WolfApp(Host):
                     yield SystemCommand(
                         f"{action.group}: {action.label or action.help.rstrip('.')}", f"{action.help} ({action.shown})", run
                     )
+
+
+def end_with_the_terminal() -> None:
+    """End at once if the terminal is gone: a parent such as make keeps the hang-up to itself. Every answer is saved already."""
+    import termios
+
+    try:
+        termios.tcgetattr(sys.__stdin__ or 0)
+    except (termios.error, OSError, ValueError):
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGHUP)
 
 
 class Leaving(Choice[bool]):

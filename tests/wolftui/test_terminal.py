@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import pty
 import shutil
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,16 +33,29 @@ pytestmark = [
 ]
 
 
+def environment(home: Path) -> dict[str, str]:
+    """What a program finds: a terminal with all colours, and folders of this test's own."""
+    return {
+        "TERM": "tmux-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT),
+        "XDG_DATA_HOME": str(home), "XDG_CONFIG_HOME": str(home), "XDG_STATE_HOME": str(home), "PATH": os.environ["PATH"],
+    }  # fmt: skip
+
+
 class Terminal:
     """A program in a terminal of its own."""
 
     def __init__(self, name: str, size: tuple[int, int], command: list[str], home: Path) -> None:
         self._server, self._exit = name, home / "exit-code"
-        env = {
-            "TERM": "tmux-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT),
-            "XDG_DATA_HOME": str(home), "XDG_CONFIG_HOME": str(home), "XDG_STATE_HOME": str(home), "PATH": os.environ["PATH"],
-        }  # fmt: skip
-        words = ["env", "-i", *(f"{key}={value}" for key, value in env.items()), "sh", "-c", _NOTING, str(self._exit), *command]
+        words = [
+            "env",
+            "-i",
+            *(f"{key}={value}" for key, value in environment(home).items()),
+            "sh",
+            "-c",
+            _NOTING,
+            str(self._exit),
+            *command,
+        ]
         width, height = size
         self._tmux("-f", "/dev/null", "new-session", "-d", "-x", str(width), "-y", str(height), *words)
 
@@ -152,3 +169,20 @@ def test_a_program_that_is_told_to_end_gives_the_terminal_back_and_keeps_the_gam
     assert {"icanon", "echo"} <= set(words)
     (game,) = list_games(tmp_path / "wolftui" / "games")
     assert f"wolftui resume {game.path.name}" in " ".join(words)
+
+
+def test_a_terminal_that_is_closed_ends_the_program_though_its_parent_keeps_the_hang_up_to_itself(tmp_path: Path) -> None:
+    code = tmp_path / "exit-code"
+    play = f"'{sys.executable}' -m wolftui play --seat 4=human --seed 5 --deal 4=Doctor"
+    pid, terminal = pty.fork()
+    if not pid:  # pragma: no cover - the child
+        os.execvpe("sh", ["sh", "-c", f"trap : HUP; {play}; echo $? > '{code}'"], environment(tmp_path))
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 0, 0))
+    shown = b""
+    while b"Whom" not in shown:
+        shown += os.read(terminal, 65536)
+    os.close(terminal)
+    os.waitpid(pid, 0)
+    assert int(code.read_text()) == 128 + signal.SIGHUP
+    (game,) = list_games(tmp_path / "wolftui" / "games")
+    assert read_game(game.path).problems == ()
