@@ -1,6 +1,6 @@
 """The command: measure some or all, print a table each, and one JSON object with `--json`.
 
-`fit`, `belief`, `strength` and `counters` are about the house bots and take options of their own.
+`fit`, `belief`, `strength`, `counters` and `talk` are about the house bots and take options of their own, and so does `metrics`.
 """
 
 from __future__ import annotations
@@ -10,21 +10,28 @@ import json
 import platform
 import sys
 
-from . import belief, counters, fit, games, startup, strength
+from . import belief, counters, fit, games, metrics, startup, strength, talk
 
 MEASURES = {"games": games.measure, "size": games.measure_size, "startup": startup.measure, "memory": startup.measure_memory}
 
-OF_BOTS = {"fit": fit.measure, "belief": belief.measure, "strength": strength.measure, "counters": counters.measure}
+WITH_OPTIONS = {
+    "fit": fit.measure,
+    "belief": belief.measure,
+    "strength": strength.measure,
+    "counters": counters.measure,
+    "talk": talk.measure,
+    "metrics": metrics.measure,
+}
 
 
 def main() -> None:
-    if sys.argv[1:] and sys.argv[1] in OF_BOTS:
-        OF_BOTS[sys.argv[1]](sys.argv[2:])
+    if sys.argv[1:] and sys.argv[1] in WITH_OPTIONS:
+        WITH_OPTIONS[sys.argv[1]](sys.argv[2:])
         return
     parser = argparse.ArgumentParser(
         prog="python -m bench",
         description="Measure what wolftui promises.",
-        epilog="About the house bots, each with options of its own: " + ", ".join(OF_BOTS),
+        epilog="With options of their own: " + ", ".join(WITH_OPTIONS),
     )
     parser.add_argument("measure", nargs="*", choices=[*MEASURES, []], help="what to measure (default: all)")
     parser.add_argument("--rounds", type=int, default=5, help="how often each figure is taken; the median counts (default 5)")

@@ -14,7 +14,7 @@ from core.players import Desk, QuickPlayer
 from core.speech import Accuses, CallsVote, ClaimsRole, read
 
 from .strength import TEAMS, gained, wins
-from .tables import SEVENS, played
+from .tables import SEVENS, add_jobs, played, spread
 
 Override = Callable[[View, Ask], Answer | None]
 """What a strategy does at an ask; None leaves the ask to a hard bot."""
@@ -102,22 +102,30 @@ def measure(argv: Sequence[str]) -> None:
     parser.add_argument("--boards", default=",".join(SEVENS), help="boards between commas")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first deal (default 0)")
     parser.add_argument("--json", action="store_true", help="print one JSON object after the table")
+    add_jobs(parser)
     chosen = parser.parse_args(argv)
     seeds = range(chosen.seed, chosen.seed + chosen.deals)
     print(f"{chosen.deals} deals; points gained against hard by a team that does it, with a 95 % interval")
     found: list[dict[str, object]] = []
-    for board in chosen.boards.split(","):
+    boards = chosen.boards.split(",")
+    played_by = [(board, seeds, team, name) for board in boards for team in TEAMS for name in ("", *STRATEGIES)]
+    won = spread(_wins, played_by, chosen.jobs)
+    for board in boards:
         print(f"\n{board}")
         for team in TEAMS:
-            plain = wins(board, seeds, team, "bot:hard", "bot:hard")
-            for name, override in STRATEGIES.items():
-                fixed = wins_of(board, seeds, team, FixedPlayer(override))
+            plain = next(won)
+            for name, fixed in zip(STRATEGIES, won, strict=False):
                 low, gain, high = gained(plain, fixed)
                 found.append({"board": board, "team": team, "strategy": name, "low": low, "gain": gain, "high": high})
                 print(f"  {team:8} {name:32} {fmean(plain):6.1%} -> {fmean(fixed):6.1%}  "
                       f"{100 * gain:+5.1f} [{100 * low:+5.1f}, {100 * high:+5.1f}]", flush=True)  # fmt: skip
     if chosen.json:
         print(json.dumps(found))
+
+
+def _wins(part: tuple[str, Sequence[int], str, str]) -> list[int]:
+    board, seeds, team, name = part
+    return wins_of(board, seeds, team, FixedPlayer(STRATEGIES[name])) if name else wins(board, seeds, team, "bot:hard", "bot:hard")
 
 
 def wins_of(board: str, seeds: Sequence[int], team: str, player: QuickPlayer) -> list[int]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from contextlib import nullcontext
+from functools import partial
+from multiprocessing import Pool
+from multiprocessing.pool import Pool as PoolOfProcesses
 from pathlib import Path
 
-from core.bots.fitting import as_data, fit, surprise
-from core.bots.likelihoods import DEFAULT, START
+from core.bots.fitting import Moment, as_data, fit, surprise
+from core.bots.likelihoods import DEFAULT, START, Likelihoods
 
 from .belief import table
-from .tables import MIXED, moments
+from .tables import MIXED, add_jobs, moments, spread
 
 DATA = Path(__file__).resolve().parent.parent / "core" / "bots" / "likelihoods.toml"
 HELD_OUT = 500_000
@@ -26,18 +30,22 @@ def measure(argv: Sequence[str]) -> None:
     parser.add_argument("--sweeps", type=int, default=6, help="how often each parameter is tried in a round (default 6)")
     parser.add_argument("--seed", type=int, default=0, help="the first seed (default 0)")
     parser.add_argument("--write", action="store_true", help="write the result into core/bots/likelihoods.toml")
+    add_jobs(parser)
     chosen = parser.parse_args(argv)
     boards, likely = chosen.boards.split(","), DEFAULT
     for number in range(1, chosen.rounds + 1):
-        held = tuple(moments(boards, chosen.games, chosen.seed + (number - 1) * chosen.games, likely))
-        print(f"round {number}: {len(held)} moments, surprise {surprise(held, likely):.4f} before")
-        likely = fit(
-            held,
-            START if number == 1 else likely,
-            sweeps=chosen.sweeps,
-            progress=lambda sweep, cost: print(f"  sweep {sweep}: {cost:.4f}", flush=True),
-        )
-    unseen = tuple(moments(boards, max(20, chosen.games // 3), HELD_OUT, likely))
+        held = _moments(boards, chosen.games, chosen.seed + (number - 1) * chosen.games, likely, chosen.jobs)
+        with Pool(chosen.jobs, _hold, (held,)) if chosen.jobs > 1 else nullcontext() as pool:
+            judge = partial(_surprise, held, pool, chosen.jobs)
+            print(f"round {number}: {len(held)} moments, surprise {judge(likely):.4f} before", flush=True)
+            likely = fit(
+                held,
+                START if number == 1 else likely,
+                sweeps=chosen.sweeps,
+                progress=lambda sweep, cost: print(f"  sweep {sweep}: {cost:.4f}", flush=True),
+                judge=judge,
+            )
+    unseen = _moments(boards, max(20, chosen.games // 3), HELD_OUT, likely, chosen.jobs)
     table("before fitting", unseen, START)
     table("fitted", unseen, likely)
     command = (
@@ -52,3 +60,40 @@ def measure(argv: Sequence[str]) -> None:
         print(f"\nwritten to {DATA.name}")
     else:
         print(f"\n{text}")
+
+
+# -- the same in several processes
+
+
+def _moments(boards: Sequence[str], games: int, first: int, likely: Likelihoods, jobs: int) -> tuple[Moment, ...]:
+    """The moments of all boards, each board's games in one process."""
+    parts = [(board, games, first, likely) for board in boards]
+    return tuple(moment for found in spread(_moments_of, parts, jobs) for moment in found)
+
+
+def _moments_of(part: tuple[str, int, int, Likelihoods]) -> list[Moment]:
+    board, games, first, likely = part
+    return list(moments((board,), games, first, likely))
+
+
+_held: tuple[Moment, ...] = ()
+"""What a helping process judges parameters by."""
+
+
+def _hold(held: tuple[Moment, ...]) -> None:
+    global _held
+    _held = held
+
+
+def _surprise(held: tuple[Moment, ...], pool: PoolOfProcesses | None, jobs: int, likely: Likelihoods) -> float:
+    """The mean surprise at all moments, in as many processes as there are."""
+    if pool is None:
+        return surprise(held, likely)
+    parts = [(start, jobs, likely) for start in range(jobs)]
+    return sum(pool.imap(_surprise_of, parts)) / len(held)
+
+
+def _surprise_of(part: tuple[int, int, Likelihoods]) -> float:
+    start, step, likely = part
+    mine = _held[start::step]
+    return len(mine) * surprise(mine, likely) if mine else 0.0

@@ -14,7 +14,7 @@ from core.game import Dice, RoleName, board_names, team_of
 from core.players import QuickPlayer, RandomPlayer
 from core.seating import parse_player
 
-from .tables import played
+from .tables import add_jobs, played, spread
 
 LEVELS = ("random", "bot:easy", "bot:normal", "bot:hard")
 TEAMS = ("village", "wolves")
@@ -29,15 +29,20 @@ def measure(argv: Sequence[str]) -> None:
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first deal (default 0)")
     parser.add_argument("--from", dest="lowest", choices=LEVELS[:-1], default=LEVELS[0], help="the lowest level to raise")
     parser.add_argument("--json", action="store_true", help="print one JSON object after the table")
+    add_jobs(parser)
     chosen = parser.parse_args(argv)
     levels = LEVELS[LEVELS.index(chosen.lowest) :]
     print(f"{chosen.deals} deals; points of win rate gained, with a 95 % interval from {RESAMPLES} paired resamples")
     steps = [(team, lower, higher) for team in TEAMS for lower, higher in pairwise(levels)]
     found: dict[str, object] = {}
-    for board in chosen.boards.split(","):
-        seeds = range(chosen.seed, chosen.seed + chosen.deals)
-        results = {(team, level): wins(board, seeds, team, level) for team in TEAMS for level in levels}
-        both = wins(board, seeds, "village", LEVELS[-1], LEVELS[-1])
+    seeds, boards = range(chosen.seed, chosen.seed + chosen.deals), chosen.boards.split(",")
+    raised = [(team, level) for team in TEAMS for level in levels]
+    matches = [*((team, level, "bot:normal") for team, level in raised), ("village", LEVELS[-1], LEVELS[-1])]
+    pairings = [(board, seeds, team, level, others) for board in boards for team, level, others in matches]
+    won = spread(_wins, pairings, chosen.jobs)
+    for board in boards:
+        results = dict(zip(raised, won, strict=False))
+        both = next(won)
         normal = fmean(results["village", "bot:normal"])
         print(f"\n{board}: the village wins {fmean(both):.1%} with hard on both sides, {normal:.1%} with normal")
         rows: list[dict[str, object]] = []
@@ -61,6 +66,10 @@ def wins(board: str, seeds: Sequence[int], team: str, level: str, others: str = 
         return mine if team_of(role) == team else theirs
 
     return [int(played(board, seed, player_for)[1].winner == team) for seed in seeds]
+
+
+def _wins(pairing: tuple[str, Sequence[int], str, str, str]) -> list[int]:
+    return wins(*pairing)
 
 
 def seated(words: str) -> QuickPlayer:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable, Iterator, Sequence
+from multiprocessing import Pool
+from typing import TypeVar
 
 from core.bots import HouseBot
 from core.bots.fitting import Moment, moments_of
@@ -10,6 +13,9 @@ from core.bots.likelihoods import DEFAULT, Likelihoods
 from core.game import Dice, Game, Result, RoleName, deal_roles, get_board, make_spec, team_of
 from core.players import QuickPlayer
 from core.table import play_now
+
+W = TypeVar("W")
+R = TypeVar("R")
 
 SEVENS = ("sla7", "helmsman7", "xu7")
 MIXED = ("sla7", "helmsman7", "xu7", "plus8", "plus9", "arena8", "classic9", "duel6", "plus10+sheriff")
@@ -50,3 +56,23 @@ def moments(boards: Sequence[str], games: int, first: int, likely: Likelihoods =
             village = tuple(seat for seat, role in roles.items() if team_of(role) == "village")
             for seat in dice.shuffle("seats", village)[:seats]:
                 yield from moments_of(game.view(seat), wolves)
+
+
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """The option that says on how many processors to measure."""
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many processes to spread the games over (default 1)")
+
+
+def spread(work: Callable[[W], R], parts: Sequence[W], jobs: int) -> Iterator[R]:
+    """What `work` makes of each part, in their order; the same whatever the number of processes.
+
+    Args:
+        work: A function of a module, so that other processes find it.
+        parts: What it is given.
+        jobs: How many processes; with one, everything happens in this process.
+    """
+    if jobs <= 1:
+        yield from map(work, parts)
+        return
+    with Pool(jobs) as pool:
+        yield from pool.imap(work, parts)

@@ -5,6 +5,11 @@
     ├── LogError         a saved game cannot be read or continued: file, line
     ├── IllegalAnswer    an answer outside the options of its ask
     ├── SeatError        the player of a seat gave no output at all
+    ├── ModelError       a model gave no reply
+    │   ├── ModelTimeout      none in time
+    │   ├── ModelUnreachable  nobody there, or the connection broke
+    │   ├── ModelRefused      the endpoint said no: key, model, limit, its own failure
+    │   └── ModelMalformed    what came is no reply
     └── GameStopped      the game was stopped on purpose (Ctrl-C, end of input) and can be resumed
 
 A message is one sentence for a person and says what to do next where that is not plain.
@@ -65,6 +70,69 @@ class SeatError(WolfError):
     def __init__(self, seat: int, problem: str) -> None:
         self.seat, self.problem = seat, problem
         super().__init__(f"seat {seat}: {problem}")
+
+
+class ModelError(WolfError):
+    """A model gave no reply at all.
+
+    Args:
+        model: The model's name in the settings.
+        problem: What is wrong, as a clause without a full stop.
+        hint: What to do, as a sentence.
+        again: Whether the same call may succeed when it is tried again; None for what is usual for this error.
+        wait: Seconds that the endpoint asks to wait before that, or None.
+    """
+
+    may_pass = True
+    """Whether trying again is of use, where nothing else is said."""
+
+    def __init__(self, model: str, problem: str, *, hint: str = "", again: bool | None = None, wait: float | None = None) -> None:
+        self.model, self.problem, self.hint = model, problem, hint
+        self.again = self.may_pass if again is None else again
+        self.wait = wait
+        super().__init__(f"{model}: {problem}. {hint}" if hint else f"{model}: {problem}")
+
+
+class ModelTimeout(ModelError):
+    """No reply in time."""
+
+
+class ModelUnreachable(ModelError):
+    """Nobody listens at the endpoint, or the connection broke before the reply was whole."""
+
+
+class ModelRefused(ModelError):
+    """The endpoint answered with an error.
+
+    Args:
+        model: As in `ModelError`.
+        problem: As in `ModelError`.
+        status: The HTTP status.
+        param: The parameter of the request that the endpoint names as the cause, or an empty string.
+        hint: As in `ModelError`.
+        again: As in `ModelError`.
+        wait: As in `ModelError`.
+    """
+
+    may_pass = False
+
+    def __init__(
+        self,
+        model: str,
+        problem: str,
+        *,
+        status: int,
+        param: str = "",
+        hint: str = "",
+        again: bool | None = None,
+        wait: float | None = None,
+    ) -> None:
+        self.status, self.param = status, param
+        super().__init__(model, problem, hint=hint, again=again, wait=wait)
+
+
+class ModelMalformed(ModelError):
+    """What came cannot be understood as a reply."""
 
 
 class GameStopped(WolfError):

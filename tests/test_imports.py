@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -27,7 +28,7 @@ def loaded(statement: str, *arguments: str, heavy: tuple[str, ...] = HEAVY) -> s
     return run.stderr.strip().splitlines()[-1]
 
 
-@pytest.mark.parametrize("room", ["game", "speech", "records", "players", "table", "bots", "seating"])
+@pytest.mark.parametrize("room", ["game", "speech", "records", "players", "table", "bots", "seating", "metrics", "models"])
 def test_a_room_of_core_loads_nothing_heavy(room: str) -> None:
     assert loaded(f"import core.{room}") == "[]"
 
@@ -40,6 +41,22 @@ def test_help_loads_nothing_heavy_and_none_of_the_game() -> None:
 def test_plain_play_loads_no_screen() -> None:
     start = "from wolftui.__main__ import main; main()"
     assert loaded(start, "run", "--games", "1", "--no-save", "--seat", "*=random") == "[]"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("run", "--games", "1", "--no-save", "--seat", "*=random"), ("play", "--plain", "--no-save", "--seat", "*=random")],
+)
+def test_play_without_models_loads_no_http_client_even_where_models_are_in_the_settings(
+    arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "wolftui").mkdir()
+    (tmp_path / "wolftui" / "config.toml").write_text('[models.gpt]\nmodel = "gpt-5-mini"\n', encoding="utf-8")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    start = "from wolftui.__main__ import main; main()"
+    unneeded = ("httpx", "httpcore", "anyio", "tenacity", "json_repair", "tomli_w")
+    assert loaded(start, *arguments, heavy=unneeded) == "[]"
+    assert loaded("import core.models.opening", heavy=unneeded) == "['httpx', 'tenacity']"
 
 
 def test_the_probe_sees_what_is_loaded() -> None:

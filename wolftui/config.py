@@ -1,6 +1,7 @@
 """Settings: what holds where the command line says nothing.
 
-A later one wins: default, the person's file, `WOLFTUI_*` in the environment, command line. The program never writes the file.
+A later one wins: default, the person's file, `WOLFTUI_*` in the environment, command line. The program writes the file only where
+it is told to add or remove a model (`model_tables`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from core.errors import ConfigError
+from core.models import SMOLLM, LocalSettings, ModelSpec, parse_models
 
 from .paths import config_file
 
@@ -44,10 +46,16 @@ class Loaded(Struct, frozen=True):
     Attributes:
         config: The settings.
         sources: For each that is no default: the file's path, or the variable of the environment.
+        models: The models of the tables `[models.NAME]`, by name, and `smollm`, which needs no table.
+        own_models: Those of them that have a table.
+        local: The table `[local]`.
     """
 
     config: Config
     sources: dict[str, str]
+    models: dict[str, ModelSpec] = {}
+    own_models: tuple[str, ...] = ()
+    local: LocalSettings = LocalSettings()
 
     def blame(self, error: ConfigError, key: str) -> ConfigError:
         """`error`, found while using the setting `key`, with the place where the setting was made."""
@@ -77,7 +85,9 @@ def load_config(file: Path | None = None, environ: Mapping[str, str] | None = No
     file = file or config_file()
     values: dict[str, object] = {}
     sources: dict[str, str] = {}
-    for key, value in _read(file).items():
+    tables = _read(file)
+    own, local = _model_tables(tables.pop("models", {}), str(file)), _local_table(tables.pop("local", {}), str(file))
+    for key, value in tables.items():
         if key not in Config.__struct_fields__:
             raise ConfigError("is no setting", file=str(file), key=key, hint=_nearest(key))
         values[key], sources[key] = _checked(key, value, str(file), strict=True), str(file)
@@ -85,7 +95,27 @@ def load_config(file: Path | None = None, environ: Mapping[str, str] | None = No
         key = variable.removeprefix(_PREFIX).lower()
         if variable.startswith(_PREFIX) and key in Config.__struct_fields__:
             values[key], sources[key] = _checked(key, text, variable, strict=False), variable
-    return Loaded(msgspec.convert(values, Config), sources)
+    return Loaded(msgspec.convert(values, Config), sources, {"smollm": SMOLLM} | own, tuple(own), local)
+
+
+def _model_tables(tables: object, file: str) -> dict[str, ModelSpec]:
+    try:
+        return parse_models(tables)
+    except ConfigError as error:
+        raise ConfigError(error.problem, file=file, key=error.key, hint=error.hint) from None
+
+
+def _local_table(table: object, file: str) -> LocalSettings:
+    hint = 'Write for example `[local]` and below it `server = "/opt/llama/llama-server"`.'
+    if not isinstance(table, dict):
+        raise ConfigError("must be a table", file=file, key="local", hint=hint)
+    for key in cast("dict[str, object]", table):
+        if key not in LocalSettings.__struct_fields__:
+            raise ConfigError("is no setting", file=file, key=f"local.{key}", hint=hint)
+    try:
+        return msgspec.convert(table, LocalSettings)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"has the wrong kind of value ({error})", file=file, key="local", hint=hint) from error
 
 
 def _read(file: Path) -> dict[str, object]:
@@ -109,5 +139,6 @@ def _checked(key: str, value: object, source: str, *, strict: bool) -> object:
 
 
 def _nearest(key: str) -> str:
-    near = difflib.get_close_matches(key, Config.__struct_fields__, n=1, cutoff=0.5)
-    return f"Did you mean `{near[0]}`?" if near else f"There are: {', '.join(Config.__struct_fields__)}."
+    known = (*Config.__struct_fields__, "models", "local")
+    near = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
+    return f"Did you mean `{near[0]}`?" if near else f"There are: {', '.join(known)}."

@@ -32,6 +32,11 @@ def themes_folder() -> Path:
     return config_folder() / "themes"
 
 
+def logs_folder() -> Path:
+    """The folder of what wolftui and the servers that it starts write about themselves."""
+    return user_log_path(_APP, appauthor=False)
+
+
 def error_log() -> Path:
     """The file that takes tracebacks of what should not have happened."""
-    return user_log_path(_APP, appauthor=False) / "errors.log"
+    return logs_folder() / "errors.log"

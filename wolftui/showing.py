@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, field
+
+from core.game import facts as f
 
 from .outcome import Outcome
 from .session import GameSession
 from .spans import MODERATOR_EYES
+
+if TYPE_CHECKING:
+    from core.metrics import Recorded, Row
 
 Mode = Literal["play", "live", "watch", "review"]
 Mark = Literal["?", "+", "wolf"]
@@ -35,6 +40,7 @@ class Showing(Struct):
         seed: The seed, or None for an imported game.
         path: The game's folder, or an empty string.
         ending: How it ended, with everybody's role; asked only when it is over.
+        record: The whole game as it is measured; asked only when it is over.
         notebooks: What each person here noted, by seat.
     """
 
@@ -46,6 +52,7 @@ class Showing(Struct):
     seed: int | None = None
     path: str = ""
     ending: Callable[[], Outcome] | None = None
+    record: Callable[[], Recorded] | None = None
     notebooks: dict[int, Notebook] = field(default_factory=dict[int, Notebook])
 
     def notebook(self, seat: int) -> Notebook:
@@ -62,6 +69,24 @@ class Showing(Struct):
     def outcome(self) -> Outcome | None:
         """How the game ended; None before it has."""
         return self.ending() if self.ending and self.session.over else None
+
+    @property
+    def all_facts(self) -> Sequence[f.Fact]:
+        """Every fact of a game that is over; what these eyes know while it runs."""
+        if self.record and self.session.over:
+            return [entry.fact for entry in self.record().entries]
+        return self.session.known_facts
+
+    @property
+    def rows(self) -> list[Row]:
+        """What the game measures; nothing before it is over, nor of a void game."""
+        if not (self.record and self.session.over and self.session.state.ended != "void"):
+            return []
+        from core.metrics import Groups, measure
+
+        groups = Groups()
+        groups.add(measure(self.record()))
+        return groups.rows()
 
     @property
     def known_seed(self) -> int | None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from core.game import Entry, State, fold, opening
-from core.records import LogFollower, SavedGame, is_locked, summarise
+from core.records import Header, LogFollower, SavedGame, SeatSpec, header_of, is_locked, summarise
 from core.table import TakeOver
 
 from .front import ScreenFront
@@ -18,6 +18,9 @@ from .session import GameSession
 from .showing import Showing
 from .sitting import Sitting
 from .spans import PUBLIC_EYES
+
+if TYPE_CHECKING:
+    from core.metrics import Recorded
 
 _POLL_SECONDS = 0.2
 
@@ -101,7 +104,14 @@ def played(sitting: Sitting) -> Showing:
         sitting.spec.seed,
         str(sitting.path or ""),
         ending=lambda: sitting.outcome,
+        record=lambda: _log_of(sitting.id, header_of(sitting.spec), sitting.game.log, sitting.seats),
     )
+
+
+def _log_of(game: str, header: Header, entries: Sequence[Entry], players: Sequence[SeatSpec]) -> Recorded:
+    from core.metrics import recorded_log
+
+    return recorded_log(game, header, entries, players)
 
 
 def followed(follower: LogFollower, *, glyphs: Glyphs = FANCY) -> tuple[Showing, Followed]:
@@ -120,6 +130,7 @@ def followed(follower: LogFollower, *, glyphs: Glyphs = FANCY) -> tuple[Showing,
         header.spec.seed if header.spec else None,
         str(follower.folder),
         ending=lambda: outcome(header.board, header.names, _end_of(header.board.size, source.entries), players),
+        record=lambda: _log_of(follower.folder.name, header, source.entries, about.seats_now() if about else ()),
     )
     return showing, source
 
@@ -142,6 +153,7 @@ def reviewed(saved: SavedGame, *, glyphs: Glyphs = FANCY) -> Showing:
         header.spec.seed if header.spec else None,
         str(saved.path),
         ending=lambda: outcome(header.board, header.names, _end_of(header.board.size, saved.entries), players),
+        record=lambda: _log_of(saved.id, header, saved.entries, about.seats_now() if about else ()),
     )
 
 

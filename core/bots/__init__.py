@@ -2,6 +2,7 @@
 
 from .house import HouseBot
 from .levels import LEVELS
+from .options import OPTIONS
 from .styles import STYLES
 
-__all__ = ["LEVELS", "STYLES", "HouseBot"]
+__all__ = ["LEVELS", "OPTIONS", "STYLES", "HouseBot"]

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import combinations
 from math import exp
 from operator import itemgetter
-from typing import TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from msgspec import Struct
 
@@ -22,7 +22,7 @@ from .likelihoods import Likelihoods
 from .record import Record
 
 
-class World(Struct, frozen=True):
+class World(NamedTuple):
     """One wolf set.
 
     Attributes:
@@ -119,6 +119,13 @@ def possible_worlds(size: int, wolves: int, rule: str, stands: tuple[int, ...]) 
     return tuple(world for world in before if _goes_on(rule, world.mask, stands[-1]))
 
 
+@lru_cache(maxsize=1 << 12)
+def worlds_with(size: int, wolves: int, rule: str, stands: tuple[int, ...], good: int, pack: int) -> tuple[World, ...]:
+    """The possible worlds in which nobody of `good` is a wolf and everybody of `pack` is, both of them masks."""
+    worlds = possible_worlds(size, wolves, rule, stands)
+    return tuple(world for world in worlds if not world[0] & good and not pack & ~world[0])
+
+
 def _goes_on(rule: str, mask: int, living: int) -> bool:
     wolves = (mask & living).bit_count()
     others = living.bit_count() - wolves
@@ -141,10 +148,9 @@ def posterior(record: Record, known: Knowledge, likely: Likelihoods, *, heeds_be
     weights = behaviour(record, likely) if heeds_behaviour else [0.0] * (record.size + 1) * (record.size + 2)
     good = known.good | _night_deaths(record, likely, weights)
     roles = claimed_roles(record, likely, known.own)
-    wolves = sum(team_of(role) == "wolves" for role in record.board.roles)
-    worlds = possible_worlds(record.size, wolves, record.board.switches.wolves_win, tuple(record.stands))
-    fitting = [world for world in worlds if not world.mask & good and not known.wolves & ~world.mask]
-    return _weighed(record.size, fitting, weights, roles) or _contradiction(record, known, wolves)
+    rule, stands = record.board.switches.wolves_win, tuple(record.stands)
+    worlds = worlds_with(record.size, record.wolves, rule, stands, good, known.wolves)
+    return _weighed(record.size, worlds, weights, roles) or _contradiction(record, known)
 
 
 def _weighed(size: int, worlds: Sequence[World], weights: list[float], roles: tuple[ClaimedRole, ...]) -> Posterior | None:
@@ -153,16 +159,15 @@ def _weighed(size: int, worlds: Sequence[World], weights: list[float], roles: tu
     p_wolf = [0.0] * (size + 1)
     tellings: list[_Tellings] = [(role, role.scope, role.hidden, {}) for role in roles]
     likely: list[tuple[int, float]] = []
-    for world in worlds:
-        mask, seats = world.mask, world.seats
-        weight = exp(sum(world.weights_in(weights)))
+    for mask, seats, weights_in, seats_in in worlds:
+        weight = exp(sum(weights_in(weights)))
         chances: list[tuple[_Heard, float]] = []
         for role, scope, hidden, heard in tellings:
             involved = mask & scope
             entry = heard.get(involved)
             if entry is None:
                 entry = heard[involved] = _Heard(role.told(involved))
-            chance = (role.all_hidden - sum(world.seats_in(hidden))) * entry.nobody + entry.any_truth
+            chance = (role.all_hidden - sum(seats_in(hidden))) * entry.nobody + entry.any_truth
             weight *= chance
             chances.append((entry, chance))
         if weight <= 0:
@@ -201,14 +206,14 @@ def _held(role: ClaimedRole, heard: Iterable[_Heard], total: float) -> dict[int,
     return {claimant.bit.bit_length() - 1: share / total for claimant, share in zip(role.claimants, held, strict=True)}
 
 
-def _contradiction(record: Record, known: Knowledge, wolves: int) -> Posterior:
+def _contradiction(record: Record, known: Knowledge) -> Posterior:
     """What remains when no world fits: certainties, and the same chance for everybody else.
 
     Only a table that lies about its own rules, or a person's board on which the inferences do not hold, comes here.
     """
     certain = known.wolves
     open_seats = [seat for seat in range(1, record.size + 1) if not (known.good | certain) >> seat & 1]
-    share = max(0, wolves - certain.bit_count()) / max(1, len(open_seats))
+    share = max(0, record.wolves - certain.bit_count()) / max(1, len(open_seats))
     p_wolf = tuple(
         1.0 if certain >> seat & 1 else min(1.0, share) if seat in open_seats else 0.0 for seat in range(record.size + 1)
     )
@@ -218,9 +223,8 @@ def _contradiction(record: Record, known: Knowledge, wolves: int) -> Posterior:
 def _night_deaths(record: Record, likely: Likelihoods, weights: list[float]) -> int:
     """Adds what deaths in the night say to the weights; returns the mask of those who are certainly of the village."""
     switches, good = record.board.switches, 0
-    poison = record.board.deals("Witch")
     for fall in record.falls:
-        if fall.how == "killed" or (fall.how == "night" and not poison):
+        if fall.how == "killed" or (fall.how == "night" and not record.witched):
             if switches.wolves_may_target_pack:
                 weights[fall.seat] += likely.attacked
             else:
@@ -243,24 +247,27 @@ def behaviour(record: Record, likely: Likelihoods) -> list[float]:
     n = record.size + 1
     weights = [0.0] * (n + n * n)
 
-    def between(actor: int, target: int, on_target: float, on_actor: float, both: float, share: float) -> None:
-        weights[target] += share * on_target
-        weights[actor] += share * on_actor
-        pair = n + actor * n + target if actor < target else n + target * n + actor
-        weights[pair] += share * (both - on_target - on_actor)
-
-    for ballot in record.ballots:
-        if not ballot.target or ballot.target == ballot.voter:
+    good, mate = likely.votes_good, likely.votes_mate - likely.voted - likely.votes_good
+    for _, voter, target, kind in record.ballots:
+        if not target or target == voter:
             continue
-        if ballot.kind == "elect":
-            between(ballot.voter, ballot.target, 0.0, 0.0, likely.elected_mate, 1.0)
-        else:
-            share = likely.lean if ballot.kind == "lean" else 1.0
-            between(ballot.voter, ballot.target, likely.voted, likely.votes_good, likely.votes_mate, share)
-    for (_, speaker, target), weight in record.accusations.items():
-        between(speaker, target, likely.accused, likely.accuses_good, likely.accuses_mate, weight)
-    for (_, speaker, target), weight in record.vouchings.items():
-        between(speaker, target, likely.vouched, likely.vouches_good, likely.vouches_mate, weight)
+        pair = n + voter * n + target if voter < target else n + target * n + voter
+        if kind == "elect":
+            weights[pair] += likely.elected_mate
+            continue
+        share = likely.lean if kind == "lean" else 1.0
+        weights[target] += share * likely.voted
+        weights[voter] += share * good
+        weights[pair] += share * mate
+    for said, on_target, on_speaker, both in (
+        (record.accusations, likely.accused, likely.accuses_good, likely.accuses_mate),
+        (record.vouchings, likely.vouched, likely.vouches_good, likely.vouches_mate),
+    ):
+        mate = both - on_target - on_speaker
+        for (_, speaker, target), share in said.items():
+            weights[target] += share * on_target
+            weights[speaker] += share * on_speaker
+            weights[n + speaker * n + target if speaker < target else n + target * n + speaker] += share * mate
     _outlived(record, likely, weights)
     for seat in record.last_heard:
         if seat not in record.named:
@@ -273,8 +280,7 @@ def behaviour(record: Record, likely: Likelihoods) -> list[float]:
 
 def _outlived(record: Record, likely: Likelihoods, weights: list[float]) -> None:
     """A seer whom the wolves let live, night after night, is less and less one."""
-    guarded = record.board.deals("Guard", "Doctor")
     for seat, claim in record.claims.items():
         if claim.role == "Seer" and record.lives(seat):
             nights = {fall.day for fall in record.falls if fall.how in ("night", "killed") and fall.day > claim.day}
-            weights[seat] += likely.outlived[guarded] * len(nights)
+            weights[seat] += likely.outlived[record.guarded] * len(nights)

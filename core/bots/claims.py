@@ -73,21 +73,22 @@ class ClaimedRole(NamedTuple):
         """What the claims amount to where `mask` are the wolves in the scope."""
         lies = [self._lie(claimant, mask) for claimant in self.claimants]
         nobody = prod(lies)
-        truths = tuple(self._truth(claimant, mask) * nobody / lie for claimant, lie in zip(self.claimants, lies, strict=True))
-        return Told(nobody, truths, sum(truths))
-
-    def _truth(self, claimant: Claimant, mask: int) -> float:
-        possible = not (claimant.bit | claimant.cleared) & mask and not claimant.found & ~mask and claimant.known >= 0
-        return claimant.truth if possible else 0.0
+        truths: list[float] = []
+        for claimant, lie in zip(self.claimants, lies, strict=True):
+            false = (claimant.bit | claimant.cleared) & mask or claimant.found & ~mask or claimant.known < 0
+            truths.append(0.0 if false else claimant.truth * nobody / lie)
+        return Told(nobody, tuple(truths), sum(truths))
 
     def _lie(self, claimant: Claimant, mask: int) -> float:
         if not claimant.bit & mask:
             return claimant.village_lie
         lie = claimant.wolf_lie
-        for reported, share in ((claimant.found, self.frames), (claimant.cleared, self.clears)):
-            if reported:
-                mates = (reported & mask).bit_count()
-                lie *= share**mates * (1 - share) ** (reported.bit_count() - mates)
+        if claimant.found:
+            mates = (claimant.found & mask).bit_count()
+            lie *= self.frames**mates * (1 - self.frames) ** (claimant.found.bit_count() - mates)
+        if claimant.cleared:
+            mates = (claimant.cleared & mask).bit_count()
+            lie *= self.clears**mates * (1 - self.clears) ** (claimant.cleared.bit_count() - mates)
         return lie
 
 
@@ -101,7 +102,7 @@ def claimed_roles(record: Record, likely: Likelihoods, own: RoleName | None) -> 
     """
     by_role: dict[RoleName, list[tuple[int, Claim]]] = {}
     for seat, claim in record.claims.items():
-        if record.board.roles.count(claim.role) == 1:
+        if claim.role in record.single:
             by_role.setdefault(claim.role, []).append((seat, claim))
     return tuple(_claimed(record, likely, own, role, claims) for role, claims in by_role.items())
 

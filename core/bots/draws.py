@@ -52,7 +52,10 @@ class Draws:
                 exp(sharpness x the difference of their scores).
         """
         top = max(scores)
-        weights = [exp(max(-60.0, sharpness * (score - top))) for score in scores]
+        return self.weighted([exp(max(-60.0, sharpness * (score - top))) for score in scores])
+
+    def weighted(self, weights: Sequence[float]) -> int:
+        """A place in `weights`, likelier the higher its weight; the last one where all are 0."""
         left = self.chance() * sum(weights)
         for place, weight in enumerate(weights):
             left -= weight

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
+from typing import Any
 
 from core.game import RoleName, Team, team_of
 from core.speech import (
@@ -21,47 +22,12 @@ from core.speech import (
     Vouches,
 )
 
-from .record import Claim, Record, Report
-
-_SENTENCE = re.compile(r"[^.!?]+[.!?]*")
-
-
-def sentences(text: str) -> list[str]:
-    """The sentences of a text, in lower case, without their closing signs."""
-    return [sentence.strip(" .!?…").lower() for sentence in _SENTENCE.findall(text) if sentence.strip(" .!?…")]
+from .record import Claim, Question, Record, Report
 
 
 def hear(record: Record, speaker: int, act: Act) -> None:
     """Take in one act of a speech."""
-    match act:
-        case ClaimsRole(role):
-            _claim(record, speaker, role)
-        case Retracts(role):
-            held = record.claims.get(speaker)
-            if held and role in ("", held.role):
-                del record.claims[speaker]
-                record.reports.pop(speaker, None)
-        case ReportsCheck(target, result, night):
-            _report(record, speaker, target, result, night)
-        case Accuses(target, sure):
-            _accuse(record, speaker, target, 1.0 if sure else 0.6)
-        case Vouches(target, sure):
-            _vouch(record, speaker, target, 1.0 if sure else 0.6)
-        case Defends(target):
-            _vouch(record, speaker, target, 0.5)
-        case CallsVote(target):
-            if target and record.lives(target):
-                record.calls[speaker] = target
-                _against(record, speaker, target)
-        case AsksSeat(target):
-            if target != speaker:
-                record.asked[target] = speaker
-        case TellsProtected(target, night):
-            record.deeds.append((speaker, "protected", target, _night(record, night)))
-        case TellsSaved(target, night):
-            record.deeds.append((speaker, "saved", target, _night(record, night)))
-        case TellsPoisoned(target, night):
-            record.deeds.append((speaker, "poisoned", target, _night(record, night)))
+    _HEARS[type(act)](record, speaker, act)
 
 
 def _claim(record: Record, speaker: int, role: RoleName) -> None:
@@ -110,3 +76,46 @@ def _against(record: Record, speaker: int, target: int) -> None:
 
 def _night(record: Record, night: int) -> int:
     return record.day if night == LAST_NIGHT else night
+
+
+# -- the acts, one function a kind
+
+
+def _retracts(record: Record, speaker: int, act: Retracts) -> None:
+    held = record.claims.get(speaker)
+    if held and act.role in ("", held.role):
+        del record.claims[speaker]
+        record.reports.pop(speaker, None)
+
+
+def _calls_vote(record: Record, speaker: int, act: CallsVote) -> None:
+    if act.seat and record.lives(act.seat):
+        record.calls[speaker] = act.seat
+        _against(record, speaker, act.seat)
+
+
+def _asks(record: Record, speaker: int, act: AsksSeat) -> None:
+    if act.seat != speaker:
+        record.asked[act.seat] = Question(speaker, act.about)
+
+
+def _tells(kind: str) -> Callable[[Record, int, Any], None]:
+    def tell(record: Record, speaker: int, act: TellsProtected | TellsSaved | TellsPoisoned) -> None:
+        record.deeds.append((speaker, kind, act.seat, _night(record, act.night)))
+
+    return tell
+
+
+_HEARS: dict[type, Callable[[Record, int, Any], None]] = {
+    ClaimsRole: lambda record, speaker, act: _claim(record, speaker, act.role),
+    Retracts: _retracts,
+    ReportsCheck: lambda record, speaker, act: _report(record, speaker, act.seat, act.result, act.night),
+    Accuses: lambda record, speaker, act: _accuse(record, speaker, act.seat, 1.0 if act.sure else 0.6),
+    Vouches: lambda record, speaker, act: _vouch(record, speaker, act.seat, 1.0 if act.sure else 0.6),
+    Defends: lambda record, speaker, act: _vouch(record, speaker, act.seat, 0.5),
+    CallsVote: _calls_vote,
+    AsksSeat: _asks,
+    TellsProtected: _tells("protected"),
+    TellsSaved: _tells("saved"),
+    TellsPoisoned: _tells("poisoned"),
+}

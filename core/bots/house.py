@@ -23,17 +23,17 @@ class HouseBot:
     fresh bot before every ask plays the same game.
 
     Args:
-        options: At most one level (`LEVELS`) and one style (`STYLES`), in any order.
+        options: At most one level (`LEVELS`), one style (`STYLES`) and one manner (`MANNERS`), in any order.
         likely: The parameters of its belief.
 
     Raises:
         ConfigError: A word is no option of a house bot, or there are two of a kind.
     """
 
-    __slots__ = ("_level", "_likely", "_seen", "_style")
+    __slots__ = ("_level", "_likely", "_manner", "_seen", "_style")
 
     def __init__(self, options: tuple[str, ...] = (), likely: Likelihoods = DEFAULT) -> None:
-        self._level, self._style = read_options(options)
+        self._level, self._style, self._manner = read_options(options)
         self._likely = likely
         self._seen: dict[int, _Seen] = {}
 
@@ -44,16 +44,19 @@ class HouseBot:
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """Answer one ask with one of its options."""
         seen = self._up_to_date(view)
-        return _ANSWERS[ask.kind](Mind(seen.record, ask, desk.dice, self._level, self._style, self._likely, seen.thoughts))
+        return _ANSWERS[ask.kind](
+            Mind(seen.record, ask, desk.dice, self._level, self._style, self._likely, seen.thoughts, self._manner)
+        )
 
     def _up_to_date(self, view: View) -> _Seen:
-        seen = self._seen.get(view.seat)
-        if seen is None or seen.view is not view or seen.folded > len(view.facts):
+        seen, facts = self._seen.get(view.seat), view.facts
+        known = len(facts)
+        if seen is None or seen.view is not view or seen.folded > known:
             seen = self._seen[view.seat] = _Seen(view)
-        if seen.folded < len(view.facts):
-            witness(seen.record, view.facts[seen.folded :])
+        if seen.folded < known:
+            witness(seen.record, facts[seen.folded :])
             seen.thoughts.clear()
-            seen.folded = len(view.facts)
+            seen.folded = known
         return seen
 
 

@@ -12,8 +12,9 @@ from .belief import Knowledge, Posterior, known_to, posterior
 from .draws import Draws
 from .levels import Level
 from .likelihoods import Likelihoods
-from .record import Record
-from .styles import DEFAULT_STYLE, Style
+from .manners import manners_at
+from .record import Record, seats_of
+from .styles import DEFAULT_STYLE, Style, toned
 
 MOST_CERTAIN, A_GUESS = 10, 5
 """The ends of the scale of confidence (Helmsman 3.1)."""
@@ -30,12 +31,14 @@ class Mind:
         style: How it carries itself.
         likely: The parameters of its belief.
         thoughts: Beliefs already drawn from the record as it stands; more are put there.
+        manner: How its words sound; empty for the manner that the names at the table deal it.
 
     Attributes:
         record: What it saw and heard.
         ask: What it is asked.
         level: How well it plays.
         style: How it carries itself, in the team that it is in.
+        manner: How its words sound.
         draws: Its chance for this ask.
         me: Its seat.
         role: Its role.
@@ -52,15 +55,19 @@ class Mind:
         style: Style,
         likely: Likelihoods,
         thoughts: dict[Knowledge, Posterior],
+        manner: str = "",
     ) -> None:
         self.record, self.ask, self.level, self._likely = record, ask, level, likely
         self._thoughts = thoughts
+        self.manner = manner or manners_at(record.names)[record.me - 1]
         self.draws = Draws(dice)
         self.me = record.me
         self.role: RoleName = record.role or "Villager"
         self.wolf = team_of(self.role) == "wolves"
         self.style = style if style.team in (None, team_of(self.role)) else DEFAULT_STYLE
-        self.others = tuple(seat for seat in record.alive if seat != self.me)
+        if self.wolf:
+            self.style = toned(self.style, level.names)
+        self.others = seats_of(record.living & ~(1 << self.me))
         self._belief: Posterior | None = None
         self._face: Posterior | None = None
 
@@ -121,8 +128,7 @@ class Mind:
 
     def beliefs(self) -> tuple[Belief, ...]:
         """The own belief about every other living seat."""
-        roles = self.record.board.roles
-        base = roles.count("Werewolf") / len(roles)
+        base = self.record.wolves / self.record.size
         return tuple(self._about(seat, base) for seat in self.others)
 
     def _about(self, seat: int, base: float) -> Belief:

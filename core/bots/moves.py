@@ -23,11 +23,13 @@ from core.speech import (
 )
 
 Intent = Literal[
-    "open_first", "open_quiet", "open_dead", "unsure", "claim", "claim_villager", "report_wolf", "report_good", "report_role",
-    "told_protected", "told_saved", "told_poisoned", "accuse", "suspect", "suspect_voted", "suspect_accused",
-    "suspect_defended", "suspect_silent", "suspect_abstained", "suspect_accuser", "doubt_claim", "follow_report", "call_vote",
-    "vouch", "trust", "believe", "defend", "deny", "deny_all", "liar", "answer_suspect", "answer_nothing", "answer_vote",
-    "agree", "ask", "ask_vote", "ask_claim", "campaign", "recommend", "recommend_none", "sheriff_opens", "sum_up", "plead",
+    "open_first", "open_plan", "open_quiet", "open_dead", "open_exile", "unsure", "claim", "claim_villager", "report_wolf",
+    "report_good", "report_role", "told_protected", "told_saved", "told_poisoned", "accuse", "suspect", "suspect_voted",
+    "suspect_accused", "suspect_defended", "suspect_turned", "suspect_flipped", "suspect_with", "suspect_first",
+    "suspect_echo", "suspect_kind", "suspect_silent",
+    "suspect_abstained", "suspect_accuser", "doubt_claim", "follow_report", "call_vote", "vouch", "trust", "believe", "defend",
+    "deny", "deny_all", "deny_voted", "liar", "answer_suspect", "answer_nothing", "answer_vote", "answer_claim", "thank",
+    "agree", "tally", "ask", "ask_vote", "ask_claim", "campaign", "recommend", "recommend_none", "sheriff_opens", "sum_up", "plead",
     "farewell", "whisper_kill", "whisper_agree",
 ]  # fmt: skip
 
@@ -41,6 +43,7 @@ class Move(Struct, frozen=True, kw_only=True):
         role: The role that it names.
         night: The night of a deed, from 1.
         day: The day of a vote.
+        count: How many voices were counted, from 2.
         dead: Who fell in the night.
     """
 
@@ -50,6 +53,7 @@ class Move(Struct, frozen=True, kw_only=True):
     role: RoleName = "Villager"
     night: int = 0
     day: int = 0
+    count: int = 0
     dead: tuple[int, ...] = ()
 
 
@@ -93,6 +97,12 @@ _ACTS: dict[Intent, Callable[[Move, int], tuple[Act, ...]]] = {
     "suspect_voted": _suspects,
     "suspect_accused": _suspects,
     "suspect_defended": _suspects,
+    "suspect_turned": _suspects,
+    "suspect_flipped": _suspects,
+    "suspect_with": _suspects,
+    "suspect_first": _suspects,
+    "suspect_echo": _suspects,
+    "suspect_kind": _suspects,
     "suspect_silent": _suspects,
     "suspect_abstained": _suspects,
     "suspect_accuser": _suspects,
@@ -108,9 +118,10 @@ _ACTS: dict[Intent, Callable[[Move, int], tuple[Act, ...]]] = {
     "defend": lambda move, _: (Defends(move.target),),
     "deny": _for_itself,
     "deny_all": _for_itself,
+    "deny_voted": _for_itself,
     "plead": _for_itself,
     "ask": _asks,
-    "ask_vote": _asks,
+    "ask_vote": lambda move, _: (AsksSeat(move.target, "vote"),),
     "ask_claim": _asks,
 }
 

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from math import log
 
 from core.game import Answer, RoleName
 
+from .belief import Posterior
 from .mind import Mind
+from .pack import lots
+from .record import Record
 
-_WORTH: dict[RoleName, float] = {"Seer": 1.0, "Witch": 0.7, "Doctor": 0.55, "Guard": 0.55, "Hunter": -0.2, "Villager": 0.0}
-"""What it is worth to the pack that a role falls."""
-_HUNTED = 1.6
-"""How much surer a guard is that the pack goes for a god that has shown itself than for anybody else."""
+_WORTH: dict[RoleName, float] = {"Seer": 1.0, "Witch": 0.7, "Doctor": 0.85, "Guard": 0.85, "Hunter": 0.1, "Villager": 0.0}
+"""What it is worth to the pack that a role falls, beside a seat of the village less.
+
+Measured where chance alone decides who falls, in the first night of 1,000 deals of sla7 between hard bots: the village went
+on to win 70 % where nobody fell, 59 % without a villager, 15 % without the doctor, 8 % without the seer. A fallen hunter cost
+600 deals of plus10 little; a witch saves herself, so that her worth is set between.
+"""
+_A_SEAT = 0.2
+"""What a seat of the village less is worth to the pack, on the same scale."""
+_CREDIBLE = 0.2
+"""From which probability of being true a claim has to be reckoned with."""
 
 
 def kill(mind: Mind) -> Answer:
@@ -26,7 +35,9 @@ def kill(mind: Mind) -> Answer:
 
 def kill_choice(mind: Mind, options: tuple[int, ...]) -> tuple[int, str]:
     """Whom to attack and why. Every wolf of the pack comes to the same choice, because it uses only what all of them know."""
-    scores = {option: _prey(mind, option) for option in options}
+    protected = _expected_protections(mind)
+    luck = lots(mind.record, "kill", mind.record.day, len(mind.record.spoken))
+    scores = {option: _prey(mind, option, protected) + mind.level.luck * luck[option] for option in options}
     best = max(options, key=lambda option: (scores[option], option))
     heard = {**mind.record.wishes, **mind.record.proposals}
     heard.pop(mind.me, None)
@@ -38,67 +49,94 @@ def kill_choice(mind: Mind, options: tuple[int, ...]) -> tuple[int, str]:
     return best, "of most use to the pack"
 
 
-def _prey(mind: Mind, seat: int) -> float:
-    """What an attack on `seat` is worth to the pack, luck included."""
-    record, worth = mind.record, 0.0
-    held = record.claims.get(seat)
-    if held:
-        worth += _WORTH.get(held.role, 0.0) * mind.belief.true_claim(held.role, seat)
+def _prey(mind: Mind, seat: int, protected: dict[int, float]) -> float:
+    """What an attack on `seat` is worth to the pack."""
+    record = mind.record
+    worth = _prize(record, mind.belief, seat)
     against_us = sum(
         weight for (_, speaker, target), weight in record.accusations.items() if speaker == seat and record.pack >> target & 1
     )
     worth += min(0.45, 0.15 * against_us)
-    worth += 0.2 if seat == record.sheriff else 0.0
-    worth -= 0.5 * _suspected(mind, seat)
-    worth -= _probably_guarded(mind, seat)
+    worth -= 0.5 * mind.common.p_wolf[seat]
+    worth *= 1.0 - protected.get(seat, 0.0)
     if record.board.switches.stop == "sheriff_falls" and seat == record.sheriff:
         worth -= 5.0
-    return worth + mind.level.luck * _pack_luck(mind, seat)
+    return worth
 
 
-def _suspected(mind: Mind, seat: int) -> float:
-    """How much the table suspects `seat`: whoever may be exiled need not be attacked."""
-    against = {speaker for (day, speaker, target) in mind.record.accusations if target == seat and day >= mind.record.day - 1}
-    return min(1.0, len(against) / max(1, len(mind.record.alive) - 1))
-
-
-def _probably_guarded(mind: Mind, seat: int) -> float:
-    """What speaks against attacking a seat that somebody protects, or for one that cannot be protected tonight."""
-    record = mind.record
-    if not record.board.deals("Guard", "Doctor"):
-        return 0.0
-    failed = record.day - 1 in record.quiet and record.attacked.get(record.day - 1) == seat
-    if failed:
-        return 0.4 if record.board.switches.guard_repeat else -0.4
+def _prize(record: Record, belief: Posterior, seat: int) -> float:
+    """What the pack gains where `seat` falls, by the pack's own belief."""
     held = record.claims.get(seat)
-    return 0.35 * mind.belief.true_claim("Seer", seat) if held and held.role == "Seer" else 0.0
+    worth = _WORTH[held.role] * belief.true_claim(held.role, seat) if held else 0.0
+    return _A_SEAT + worth + (0.2 if seat == record.sheriff else 0.0)
 
 
-def _pack_luck(mind: Mind, seat: int) -> float:
-    """A number in [0, 1) that every wolf of the pack knows and nobody else can: keyed by the pack and what all have seen."""
+def _stake(record: Record, belief: Posterior, seat: int) -> float:
+    """What the pack would gain where `seat` falls, as a guard has to reckon who cannot tell a true claim from a false one.
+
+    The pack can: it attacks a claimant only where the claim is true. So a claim that may be true counts in full.
+    """
+    held = record.claims.get(seat)
+    worth = _WORTH[held.role] if held and belief.true_claim(held.role, seat) > _CREDIBLE else 0.0
+    return _A_SEAT * (1.0 - belief.p_wolf[seat]) + worth + (0.2 if seat == record.sheriff else 0.0)
+
+
+def protections(prizes: dict[int, float]) -> dict[int, float]:
+    """How likely each seat is protected by a guard who makes the best of one protection.
+
+    The pack attacks one seat, the guard protects one: a security game. The guard's best mixture leaves the pack the same
+    gain from every seat that it protects at all, and no more from any other.
+
+    Args:
+        prizes: What the pack gains from each seat; those at or below 0 are never protected.
+    """
+    worth = sorted((prize for prize in prizes.values() if prize > 0), reverse=True)
+    level = inverse = 0.0
+    for number, prize in enumerate(worth, 1):
+        inverse += 1.0 / prize
+        if (number - 1) / inverse >= prize:
+            break
+        level = (number - 1) / inverse
+    return {seat: max(0.0, 1.0 - level / prize) if prize > 0 else 0.0 for seat, prize in prizes.items()}
+
+
+def _expected_protections(mind: Mind) -> dict[int, float]:
+    """How likely each seat is protected tonight, as the pack sees it: what a guard would do who knows what all know."""
+    record, common = mind.record, mind.common
+    if not record.guarded:
+        return {}
+    repeat = record.board.switches.guard_repeat
+    prizes = {seat: _stake(record, common, seat) for seat in record.alive}
+    failed = record.attacked.get(record.day - 1, 0) if record.day - 1 in record.quiet else 0
+    if failed and not repeat:
+        prizes[failed] = 0.0
+    alive = _guard_lives(mind)
+    return {seat: alive * chance for seat, chance in protections(prizes).items()}
+
+
+def _guard_lives(mind: Mind) -> float:
+    """How likely somebody still protects, as the pack sees it."""
     record = mind.record
-    key = f"{record.pack}/{record.day}/{record.living}/{'/'.join(record.names)}/{seat}/{len(record.spoken)}"
-    return int.from_bytes(blake2b(key.encode(), digest_size=6).digest(), "little") / (1 << 48)
+    if record.day - 1 in record.quiet and record.attacked.get(record.day - 1) and not record.witched:
+        return 1.0
+    for seat, claim in record.claims.items():
+        if claim.role in ("Guard", "Doctor") and mind.belief.true_claim(claim.role, seat) > 0.5:
+            return float(record.lives(seat))
+    claimed = {seat for seat, claim in record.claims.items() if claim.role != "Villager"}
+    hidden = [seat for seat in range(1, record.size + 1) if not record.pack >> seat & 1 and seat not in claimed]
+    return sum(record.lives(seat) for seat in hidden) / max(1, len(hidden))
 
 
 def protect(mind: Mind) -> Answer:
-    """A guard's pick: whoever the pack would most like to see dead, more often the likelier, itself included."""
+    """A guard's pick, drawn from the mixture that leaves the pack the least."""
     options = tuple(option for option in mind.ask.options if option)
     if not options:
         return Answer(mind.ask.options[0], thought="Nobody may be protected.")
-    scores = [_likely_victim(mind, option) for option in options]
-    choice = options[mind.draws.best(scores, 0.35 * mind.level.sharpness)]
+    belief, record = mind.belief, mind.record
+    prizes = {seat: _stake(record, belief, seat) for seat in options}
+    chances = protections(prizes)
+    choice = options[mind.draws.weighted([chances[option] for option in options])]
     return Answer(choice, thought=f"{mind.standings()}. Protecting {mind.name(choice)}.")
-
-
-def _likely_victim(mind: Mind, seat: int) -> float:
-    if seat == mind.me:
-        held = mind.record.claims.get(seat)
-        return 0.75 if held and held.role == mind.role else 0.25
-    held = mind.record.claims.get(seat)
-    worth = _HUNTED * max(0.0, _WORTH.get(held.role, 0.0)) * mind.belief.true_claim(held.role, seat) if held else 0.0
-    worth += 0.15 if seat == mind.record.sheriff else 0.0
-    return worth + 0.3 * (1.0 - mind.belief.p_wolf[seat]) - 0.4 * mind.belief.p_wolf[seat]
 
 
 def check(mind: Mind) -> Answer:
@@ -131,7 +169,7 @@ def save(mind: Mind) -> Answer:
     held = mind.record.claims.get(victim)
     if held and mind.belief.true_claim(held.role, victim) > 0.5 and held.role != "Villager":
         keen = 1.0
-    if mind.record.board.switches.guard_and_antidote == "dies" and mind.record.board.deals("Guard", "Doctor"):
+    if mind.record.board.switches.guard_and_antidote == "dies" and mind.record.guarded:
         keen -= 0.15
     saving = chance < 0.5 and mind.draws.yes(keen)
     return Answer(

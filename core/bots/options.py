@@ -1,34 +1,57 @@
-"""The options of a house bot's seat: at most one level and one style, in any order."""
+"""The options of a house bot's seat: at most one level, one style and one manner, in any order."""
 
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from core.errors import ConfigError
 
 from .levels import LEVELS, Level
+from .manners import MANNERS
 from .styles import DEFAULT_STYLE, STYLES, Style
 
-DEFAULT_LEVEL = "normal"
+OPTIONS: Mapping[str, Sequence[str]] = {"level": tuple(LEVELS), "style": tuple(STYLES), "manner": MANNERS}
+"""The words of each kind of option."""
+
+_DEFAULT_LEVEL = LEVELS["normal"]
 
 
-def read_options(options: tuple[str, ...]) -> tuple[Level, Style]:
-    """The level and the style that the words of a seat ask for.
+class Options(NamedTuple):
+    """What a seat asks for.
+
+    Attributes:
+        level: How well the bot plays.
+        style: How it carries itself.
+        manner: How its words sound; empty where the table deals one.
+    """
+
+    level: Level = _DEFAULT_LEVEL
+    style: Style = DEFAULT_STYLE
+    manner: str = ""
+
+
+def read_options(words: Sequence[str]) -> Options:
+    """What the words of a seat ask for.
 
     Raises:
-        ConfigError: A word is neither, or there are two of a kind.
+        ConfigError: A word is no option at all, or there are two of a kind.
     """
-    for word in options:
-        if word not in LEVELS and word not in STYLES:
-            known = (*LEVELS, *STYLES)
-            near = difflib.get_close_matches(word, known, n=1, cutoff=0.5)
-            hint = f"Did you mean `{near[0]}`?" if near else f"It is one of: {', '.join(known)}."
+    every = [word for kind in OPTIONS.values() for word in kind]
+    for word in words:
+        if word not in every:
+            near = difflib.get_close_matches(word, every, n=1, cutoff=0.5)
+            hint = f"Did you mean `{near[0]}`?" if near else f"It is one of: {', '.join(every)}."
             raise ConfigError(f"`{word}` is no option of a house bot", key="bot", hint=hint)
-    levels = [word for word in options if word in LEVELS]
-    styles = [word for word in options if word in STYLES]
-    for kind, given, known in (("level", levels, LEVELS), ("style", styles, STYLES)):
-        if len(given) > 1:
-            raise ConfigError(
-                f"a house bot has one {kind}, not {len(given)}", key="bot", hint=f"Choose one of: {', '.join(known)}."
-            )
-    return LEVELS[levels[0] if levels else DEFAULT_LEVEL], STYLES[styles[0]] if styles else DEFAULT_STYLE
+    level, style, manner = (_only(kind, words) for kind in OPTIONS)
+    return Options(LEVELS[level] if level else _DEFAULT_LEVEL, STYLES[style] if style else DEFAULT_STYLE, manner)
+
+
+def _only(kind: str, words: Sequence[str]) -> str:
+    """The one word of this kind, or an empty string."""
+    given = [word for word in words if word in OPTIONS[kind]]
+    if len(given) > 1:
+        hint = f"Choose one of: {', '.join(OPTIONS[kind])}."
+        raise ConfigError(f"a house bot has one {kind}, not {len(given)}", key="bot", hint=hint)
+    return given[0] if given else ""

@@ -7,9 +7,10 @@ they were folded.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from core.game import Board, RoleName, Team
+from core.game import Board, RoleName, Team, team_of
 from core.game import facts as f
 
 
@@ -40,6 +41,13 @@ class Report(NamedTuple):
     night: int
 
 
+class Question(NamedTuple):
+    """Who asked, and what about, as in the act (AsksSeat)."""
+
+    asker: int
+    about: str
+
+
 class Fall(NamedTuple):
     """A death: when, and how far the seat can tell why (`night` where it fell in the dark for a reason untold)."""
 
@@ -53,6 +61,9 @@ class Record:
 
     Attributes:
         board, names, size: Of the game.
+        wolves: How many wolves were dealt.
+        single: The roles that were dealt once.
+        guarded, witched: Whether somebody can protect, and whether somebody has potions.
         me, role, pack: The own seat, role, and for a wolf all wolves (a mask, own seat included).
         day, phase, living: Now.
         sheriff, candidates: The badge, and who stands for it.
@@ -64,10 +75,11 @@ class Record:
         reports: Standing reports by speaker and target.
         deeds: (speaker, kind, target, night) of potions and protections as told.
         calls: Today's latest call for a vote, by speaker.
-        asked: Who was asked something today and has not spoken since, with the asker.
+        asked: The latest question of today to whoever has not spoken since.
         accusers: Who accused, reported or called against a seat today, in order.
         heard: Who has spoken today, in order; `last_heard` the number of each seat's last speech.
-        spoken: Every sentence said aloud so far.
+        spoken: Every sentence said aloud so far; `phrases` the same with every seat as `@`,
+            and all that was whispered.
         exiled, shot: Who was exiled, or shot, last.
         speeches: How many speeches were heard.
         named: Who has ever named a suspect.
@@ -86,6 +98,9 @@ class Record:
 
     def __init__(self, seat: int, board: Board, names: Sequence[str]) -> None:
         self.board, self.names, self.size, self.me = board, tuple(names), board.size, seat
+        self.wolves = sum(team_of(role) == "wolves" for role in board.roles)
+        self.single = frozenset(role for role in board.roles if board.roles.count(role) == 1)
+        self.guarded, self.witched = board.deals("Guard", "Doctor"), board.deals("Witch")
         self.role: RoleName | None = None
         self.pack = 0
         self.day, self.phase = 0, "setup"
@@ -101,11 +116,12 @@ class Record:
         self.reports: dict[int, dict[int, Report]] = {}
         self.deeds: list[tuple[int, str, int, int]] = []
         self.calls: dict[int, int] = {}
-        self.asked: dict[int, int] = {}
+        self.asked: dict[int, Question] = {}
         self.accusers: dict[int, list[int]] = {}
         self.heard: list[int] = []
         self.last_heard: dict[int, int] = {}
         self.spoken: set[str] = set()
+        self.phrases: set[str] = set()
         self.named: set[int] = set()
         self.recommended = 0
         self.tied: tuple[int, ...] = ()
@@ -124,7 +140,7 @@ class Record:
     @property
     def alive(self) -> tuple[int, ...]:
         """The living seats, ascending."""
-        return tuple(seat for seat in range(1, self.size + 1) if self.living >> seat & 1)
+        return seats_of(self.living)
 
     def lives(self, seat: int) -> bool:
         """Whether a seat lives."""
@@ -133,3 +149,9 @@ class Record:
     def fall_of(self, seat: int) -> Fall | None:
         """How a seat fell, or None."""
         return next((fall for fall in self.falls if fall.seat == seat), None)
+
+
+@lru_cache(maxsize=1 << 14)
+def seats_of(mask: int) -> tuple[int, ...]:
+    """The seats of a mask, ascending."""
+    return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)

@@ -1,16 +1,17 @@
-"""What a seat says about itself: when it comes out with its role, what it reports, and what a wolf invents.
+"""What a seat says about itself: when it comes out with its role, and what it reports.
 
-A story once told is kept: it is read back from the seat's own words, and nothing new contradicts it.
+A story once told is kept: it is read back from the seat's own words, and nothing new contradicts it. What wolves say about
+themselves stands in `cover`.
 """
 
 from __future__ import annotations
 
-from core.game import RoleName, team_of
+from core.game import RoleName
 from core.game import facts as f
 
+from .cover import invented
 from .mind import Mind
-from .moves import Intent, Move
-from .record import Report
+from .moves import Move
 
 _AT_ONCE = 2
 """How many checks are told in one speech."""
@@ -19,7 +20,7 @@ _AT_ONCE = 2
 def own_story(mind: Mind) -> list[Move]:
     """What this seat says about itself now; often nothing."""
     if mind.wolf:
-        return _invented(mind)
+        return invented(mind)
     match mind.role:
         case "Seer":
             return _seer(mind)
@@ -129,86 +130,3 @@ def _plain(mind: Mind) -> list[Move]:
     if not mind.draws.yes(chance + 0.3 * hunter * (chance > 0.4)):
         return []
     return [Move(intent="claim", role="Hunter") if hunter else Move(intent="claim_villager")]
-
-
-# -- the lies of a wolf
-
-
-def _invented(mind: Mind) -> list[Move]:
-    held = claimed(mind)
-    if held == "Seer":
-        return _invented_report(mind, mind.record.reports.get(mind.me, {}))
-    if held or mind.ask.kind == "last_words":
-        return []
-    if _wants_to_play_seer(mind):
-        return [Move(intent="claim", role="Seer"), *_invented_report(mind, {})]
-    if mind.pressed or mind.ask.kind == "plead":
-        return _cover(mind)
-    return [Move(intent="claim_villager")] if mind.draws.yes(0.04) else []
-
-
-def _wants_to_play_seer(mind: Mind) -> bool:
-    """Whether this is the moment for a false seer: never two of the pack, mostly as an answer to a seer's find."""
-    record = mind.record
-    if not record.board.deals("Seer"):
-        return False
-    seers = [seat for seat, claim in record.claims.items() if claim.role == "Seer"]
-    if any(mind.is_mate(seat) for seat in seers):
-        return False
-    found, mate_found, otherwise = mind.level.counters
-    if any(not record.pack >> speaker & 1 for speaker in mind.reported_by(mind.me)):
-        return mind.draws.yes(found)
-    exposed = [mate for mate in mind.others if mind.is_mate(mate) and mind.reported_by(mate)]
-    if exposed:
-        return mind.draws.yes(mate_found)
-    if seers:
-        return mind.draws.yes(otherwise)
-    return record.day <= 2 and mind.draws.yes(mind.level.false_seer)
-
-
-def _invented_report(mind: Mind, told: dict[int, Report]) -> list[Move]:
-    """One result for last night that fits the story: a find among the village, or a friend cleared."""
-    record = mind.record
-    if any(report.night == record.day for report in told.values()):
-        return []
-    accusers = [
-        seer for seer in mind.reported_by(mind.me) if record.lives(seer) and not record.pack >> seer & 1 and seer not in told
-    ]
-    if accusers:
-        return [Move(intent="report_wolf", target=accusers[0], night=record.day)]
-    open_seats = [seat for seat in mind.others if seat not in told]
-    prey = [seat for seat in open_seats if not mind.is_mate(seat)]
-    found = sum(report.team == "wolves" for report in told.values())
-    wolves = sum(team_of(role) == "wolves" for role in record.board.roles)
-    if prey and found < wolves - 1 and mind.draws.yes(0.6):
-        scores = [mind.face.p_wolf[seat] for seat in prey]
-        return [Move(intent="report_wolf", target=prey[mind.draws.best(scores, 6.0)], night=record.day)]
-    if not open_seats:
-        return []
-    target = mind.draws.pick(open_seats)
-    if record.board.switches.seer_learns == "role":
-        return [Move(intent="report_role", target=target, role="Villager", night=record.day)]
-    return [Move(intent="report_good", target=target, night=record.day)]
-
-
-def _cover(mind: Mind) -> list[Move]:
-    """A role to hide behind: mostly a plain villager, now and then a god that nobody has claimed."""
-    if not mind.draws.yes(0.6):
-        return []
-    taken = {claim.role for claim in mind.record.claims.values()}
-    gods: list[RoleName] = [
-        role for role in ("Doctor", "Guard", "Hunter", "Witch") if mind.record.board.deals(role) and role not in taken
-    ]
-    if gods and mind.draws.yes(0.45 * mind.level.guile):
-        role = mind.draws.pick(gods)
-        return [Move(intent="claim", role=role), *_invented_deed(mind, role)]
-    return [Move(intent="claim_villager")]
-
-
-def _invented_deed(mind: Mind, role: RoleName) -> list[Move]:
-    """What a false guard or witch says it did, so that nothing known speaks against it."""
-    night = max(mind.record.quiet, default=0)
-    intents: dict[RoleName, Intent] = {"Doctor": "told_protected", "Guard": "told_protected", "Witch": "told_saved"}
-    if role not in intents or not night:
-        return []
-    return [Move(intent=intents[role], target=mind.draws.pick(mind.others), night=night)]

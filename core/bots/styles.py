@@ -6,7 +6,10 @@ secretive, proactive and default for the village.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.game import Team
 
@@ -40,3 +43,9 @@ STYLES: dict[str, Style] = {
     "default": Style(),
 }
 DEFAULT_STYLE = STYLES["default"]
+
+
+@lru_cache(maxsize=64)
+def toned(style: Style, names: float) -> Style:
+    """The same style, naming suspects more or less often by this factor."""
+    return replace(style, accuses=style.accuses * names)

@@ -1,4 +1,4 @@
-"""Words for moves: lines from the data file of the language, no sentence twice in a game.
+"""Words for moves: lines from the data files of the language, in the speaker's manner, no sentence twice in a game.
 
 The words are all that the table gets: a test reads every line back and compares it with what its move means.
 """
@@ -7,137 +7,211 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib.resources import files
-from math import prod
+from itertools import product
 from typing import NamedTuple, cast, get_args
 
 from core.errors import ConfigError
 from core.speech import speakable
 
 from .draws import Draws
-from .hearing import sentences
 from .moves import Intent, Move
+from .phrases import sentences
 from .record import Record
 
+PLAIN = "plain"
+"""The lines that every manner falls back on."""
+
+_HEARD, _LATER = "~", "+"
+"""What a line begins with that supposes something."""
 _CHOICE = re.compile(r"\[([^\]]*)\]")
-_TRIES = 12
+_NEW_SENTENCE = re.compile(r"(?<=[.!?] )[a-z]")
+_SHAPES = {"target": "@", "other": "@", "dead": "@"}
+MOST_SENTENCES = 5
+"""More than this nobody says in one go."""
+_COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
+_TRIES = 10
+_IN_CHARACTER = 5
+"""Of how many tries one goes to the plain lines though the manner has its own."""
 
 
 class Line(NamedTuple):
-    """A sentence with choices: the text around them, and the branches of each."""
+    """A line of a data file.
 
-    pieces: tuple[str, ...]
-    choices: tuple[tuple[str, ...], ...]
+    Attributes:
+        ways: Everything that its choices make of it, seats still in braces.
+        heard: Whether it supposes that its target has spoken in this game.
+        later: Whether it supposes that there has been a vote.
+    """
 
-    @property
-    def variants(self) -> int:
-        """In how many ways it can be said."""
-        return prod(len(choice) for choice in self.choices)
+    ways: tuple[str, ...]
+    heard: bool
+    later: bool
 
-    def words(self, variant: int) -> str:
-        """One of the ways, 0..variants-1, seats still in braces."""
-        said = [self.pieces[0]]
-        for choice, piece in zip(self.choices, self.pieces[1:], strict=True):
-            variant, branch = divmod(variant, len(choice))
-            said += (choice[branch], piece)
-        return "".join(said)
+    def fits(self, move: Move, record: Record) -> bool:
+        """Whether what it supposes is so."""
+        return (not self.heard or move.target in record.last_heard) and (not self.later or record.day > 1)
 
 
-class Lines(NamedTuple):
-    """All ways of saying one intention."""
-
-    lines: tuple[Line, ...]
-    variants: int
-
-    def words(self, variant: int) -> str:
-        """One of the ways, 0..variants-1, line by line."""
-        for line in self.lines:
-            if variant < line.variants:
-                return line.words(variant)
-            variant -= line.variants
-        raise IndexError(variant)
+Lines = tuple[Line, ...]
+"""All ways of saying one intention."""
 
 
-@lru_cache(maxsize=4)
-def lines_in(language: str) -> dict[Intent, Lines]:
-    """The lines of a language, one table an intention.
+@lru_cache(maxsize=32)
+def lines_in(language: str, manner: str = PLAIN) -> dict[Intent, Lines]:
+    """The lines of a manner in a language, one table an intention; a manner may leave some to the plain lines.
 
     Raises:
-        ConfigError: The file lacks an intention or has one too many.
+        ConfigError: The file has something that is no intention, or the plain lines lack one.
     """
-    name = f"{language}.toml"
-    data = tomllib.loads(files("core.bots.lines").joinpath(name).read_text("utf-8"))
+    name = f"{language}/{manner}.toml"
+    data = cast("dict[str, list[str]]", tomllib.loads(files("core.bots.lines").joinpath(name).read_text("utf-8")))
     intents = cast("tuple[Intent, ...]", get_args(Intent))
-    for intent in {*data, *intents}:
-        if intent not in data or intent not in intents:
-            raise ConfigError("has no lines" if intent not in data else "is no intention", file=name, key=intent)
-    return {intent: _compiled(cast("list[str]", data[intent]["lines"])) for intent in intents}
-
-
-def _compiled(texts: Sequence[str]) -> Lines:
-    lines = tuple(_line(text) for text in texts)
-    return Lines(lines, sum(line.variants for line in lines))
+    for key in data:
+        if key not in intents:
+            raise ConfigError("is no intention", file=name, key=key)
+    for intent in intents:
+        if manner == PLAIN and intent not in data:
+            raise ConfigError("has no lines", file=name, key=intent)
+    return {intent: tuple(_line(text) for text in data[intent]) for intent in intents if intent in data}
 
 
 def _line(text: str) -> Line:
-    parts = _CHOICE.split(text)
-    return Line(tuple(parts[::2]), tuple(tuple(part.split("|")) for part in parts[1::2]))
+    words = text.lstrip(_HEARD + _LATER)
+    flags = text[: len(text) - len(words)]
+    parts = _CHOICE.split(words)
+    branches = (part.split("|") if number % 2 else (part,) for number, part in enumerate(parts))
+    return Line(tuple("".join(way) for way in product(*branches)), _HEARD in flags, _LATER in flags)
 
 
-def speech(moves: Sequence[Move], record: Record, draws: Draws, language: str = "en") -> str:
+class Said(NamedTuple):
+    """Words found for a move.
+
+    Attributes:
+        text: The words.
+        shape: The same in lower case with every seat as `@`.
+    """
+
+    text: str
+    shape: str
+
+
+_SILENCE = Said("", "")
+
+
+def speech(moves: Sequence[Move], record: Record, draws: Draws, manner: str = PLAIN, language: str = "en") -> str:
     """The moves in words, in order; a move for which no fresh words are left is dropped."""
     said: list[str] = []
     used = set[str]()
-    for move in moves:
-        words = sentence(move, record, draws, used, language)
-        if words:
-            said.append(words)
-            used.update(sentences(words))
+    room = max(MOST_SENTENCES, len(moves))
+    for left, move in zip(range(len(moves) - 1, -1, -1), moves, strict=True):
+        found = sentence(move, record, draws, used, manner, language, room=room - left)
+        if found.text:
+            parts = sentences(found.text)
+            said.append(found.text)
+            used.update(parts, sentences(found.shape))
+            room -= len(parts)
     return " ".join(said)
 
 
-def sentence(move: Move, record: Record, draws: Draws, used: set[str], language: str = "en") -> str:
-    """One move in words that nobody has used in this game; empty where none were found."""
-    lines = lines_in(language)[move.intent]
-    for _ in range(_TRIES):
-        line = draws.pick(lines.lines)
-        words = in_words(line.words(draws.upto(line.variants)), move, record, draws)
-        if not any(part in record.spoken or part in used for part in sentences(words)):
-            return words
-    for variant in range(lines.variants):
-        words = in_words(lines.words(variant), move, record, draws)
-        if not any(part in record.spoken or part in used for part in sentences(words)):
-            return words
-    return ""
+def sentence(
+    move: Move,
+    record: Record,
+    draws: Draws,
+    used: set[str],
+    manner: str = PLAIN,
+    language: str = "en",
+    *,
+    room: int = MOST_SENTENCES,
+) -> Said:
+    """One move in words that nobody has used in this game, empty where none were found.
+
+    What was said about somebody else is not said again about this one as long as there is another way.
+
+    Args:
+        move: What to say.
+        record: What was heard; its `spoken` and `phrases` are not said again.
+        draws: The chance that picks among the lines.
+        used: What this speech has used already, whole sentences and shapes.
+        manner: Whose lines come first.
+        language: A folder of lines.
+        room: How many sentences it may take, if that can be.
+    """
+    spare = _SILENCE
+    for words in _candidates(move, record, draws, manner, language):
+        found = in_words(words, move, record, draws)
+        shapes = sentences(found.shape)
+        if len(shapes) <= room and used.isdisjoint(shapes) and record.phrases.isdisjoint(shapes):
+            return found
+        if not spare.text and len(shapes) <= room and _is_fresh(found, record, used):
+            spare = found
+    return spare if spare.text else _any_left(move, record, draws, used, language)
 
 
-def in_words(words: str, move: Move, record: Record, draws: Draws) -> str:
-    """A line with its seats, roles and times filled in, beginning with a capital."""
+def _candidates(move: Move, record: Record, draws: Draws, manner: str, language: str) -> Iterator[str]:
+    """Some ways of saying it, mostly in the own manner."""
+    plain = lines_in(language)[move.intent]
+    own = lines_in(language, manner).get(move.intent, plain)
+    for number in range(_TRIES):
+        lines = plain if number == _TRIES - 1 or not draws.upto(_IN_CHARACTER) else own
+        line = draws.pick(lines)
+        if line.fits(move, record):
+            yield draws.pick(line.ways)
+
+
+def _any_left(move: Move, record: Record, draws: Draws, used: set[str], language: str) -> Said:
+    """The first plain line that has not been said, or silence."""
+    for line in lines_in(language)[move.intent]:
+        for words in line.ways if line.fits(move, record) else ():
+            found = in_words(words, move, record, draws)
+            if _is_fresh(found, record, used):
+                return found
+    return _SILENCE
+
+
+def _is_fresh(found: Said, record: Record, used: set[str]) -> bool:
+    parts = sentences(found.text)
+    return used.isdisjoint(parts) and record.spoken.isdisjoint(parts) and record.phrases.isdisjoint(parts)
+
+
+def in_words(words: str, move: Move, record: Record, draws: Draws) -> Said:
+    """A line with its seats, roles and times filled in, its sentences beginning with capitals."""
     slots: dict[str, str] = {}
-    if "{target}" in words:
-        slots["target"] = "myself" if move.target == record.me else seat_in_words(move.target, record, draws)
-    if "{other}" in words:
-        slots["other"] = seat_in_words(move.other, record, draws)
+    if "{a_role}" in words:
+        slots["a_role"] = f"a {move.role}" if record.board.roles.count(move.role) > 1 else f"the {move.role}"
     if "{role}" in words:
         slots["role"] = move.role
     if "{day}" in words:
         slots["day"] = f"day {move.day}"
+    if "{then}" in words:
+        slots["then"] = _then(move.day, record, draws)
     if "{night}" in words:
         slots["night"] = f"night {move.night}"
     if "{when}" in words:
-        slots["when"] = "last night" if move.night == record.day and draws.upto(3) else f"on night {move.night}"
+        slots["when"] = "last night" if move.night == record.day and draws.upto(5) else f"on night {move.night}"
+    if "{count}" in words:
+        slots["count"] = _COUNTS[min(move.count, len(_COUNTS) - 1)]
+    shape = words.format_map({**slots, **_SHAPES})
+    if "{target}" in words:
+        slots["target"] = "myself" if move.target == record.me else seat_in_words(move.target, record)
+    if "{other}" in words:
+        slots["other"] = seat_in_words(move.other, record)
     if "{dead}" in words:
-        slots["dead"] = " and ".join(seat_in_words(seat, record, draws) for seat in move.dead)
+        slots["dead"] = " and ".join(seat_in_words(seat, record) for seat in move.dead)
     filled = words.format_map(slots)
-    return filled[0].upper() + filled[1:]
+    return Said(_NEW_SENTENCE.sub(lambda first: first[0].upper(), filled[0].upper() + filled[1:]), shape)
 
 
-def seat_in_words(seat: int, record: Record, draws: Draws) -> str:
-    """A seat by its name, now and then by its number; always by number where the name is a word of the game."""
-    style = draws.upto(12)
+def _then(day: int, record: Record, draws: Draws) -> str:
+    """The day of a vote as people say it."""
+    if day == record.day:
+        return "today"
+    return "yesterday" if day == record.day - 1 and draws.upto(3) else f"on day {day}"
+
+
+def seat_in_words(seat: int, record: Record) -> str:
+    """A seat by its name, or by its number where the name could be taken for a word of the sentence."""
     name = record.names[seat - 1]
-    if not speakable(name) or style == 0:
-        return f"seat {seat}"
-    return f"number {seat}" if style == 1 else name
+    return name if speakable(name) else f"seat {seat}"

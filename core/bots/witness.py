@@ -9,7 +9,8 @@ from core.game import Fact, team_of
 from core.game import facts as f
 from core.speech import CallsVote, read
 
-from .hearing import hear, sentences
+from .hearing import hear
+from .phrases import sentences, skeletons
 from .record import Ballot, Fall, Record
 
 
@@ -123,6 +124,7 @@ def _proposed(record: Record, fact: f.Proposed) -> None:
 
 
 def _whispered(record: Record, fact: f.Whispered) -> None:
+    record.phrases.update(sentences(fact.text), skeletons(fact.text, record.names))
     for act in read(fact.text, fact.seat, record.names, record.size):
         if isinstance(act, CallsVote) and act.seat:
             record.wishes[fact.seat] = act.seat
@@ -141,6 +143,7 @@ def _said(record: Record, fact: f.Said) -> None:
     record.last_heard[speaker] = record.speeches
     if fact.text:
         record.spoken.update(sentences(fact.text))
+        record.phrases.update(skeletons(fact.text, record.names))
         for act in read(fact.text, speaker, record.names, record.size):
             hear(record, speaker, act)
 

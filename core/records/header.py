@@ -32,12 +32,21 @@ class ImportedBoard(Struct, frozen=True):
 
 
 class ImportedSpec(Struct, frozen=True):
-    """What is known of a game that was played elsewhere. Its seed is null."""
+    """What is known of a game that was played elsewhere. Its seed is null.
+
+    Attributes:
+        board: Its board.
+        names: Name by seat, in seat order.
+        people: The seats that were people.
+        seed: Always None.
+        untold: The names of the facts that its source does not record: where the log has none, nothing is known.
+    """
 
     board: ImportedBoard
     names: tuple[str, ...]
     people: tuple[int, ...] = ()
     seed: int | None = None
+    untold: tuple[str, ...] = ()
 
 
 class Header(Struct, frozen=True):

@@ -16,9 +16,9 @@ from .acts import (
     Vouches,
 )
 from .reader import read
-from .seats import speakable
+from .seats import marked, speakable
 
 __all__ = [
     "LAST_NIGHT", "Accuses", "Act", "AsksSeat", "CallsVote", "ClaimsRole", "Defends", "ReportsCheck", "Retracts",
-    "TellsPoisoned", "TellsProtected", "TellsSaved", "Vouches", "read", "speakable",
+    "TellsPoisoned", "TellsProtected", "TellsSaved", "Vouches", "marked", "read", "speakable",
 ]  # fmt: skip

@@ -66,9 +66,10 @@ class CallsVote(_Act, frozen=True):
 
 
 class AsksSeat(_Act, frozen=True):
-    """The speaker wants to hear something from `seat`."""
+    """The speaker wants to hear something from `seat`: about a ballot that it cast, or about anything else (empty)."""
 
     seat: int
+    about: Literal["", "vote"] = ""
 
 
 class TellsProtected(_Act, frozen=True):

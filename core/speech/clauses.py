@@ -36,6 +36,7 @@ class Sentence(NamedTuple):
         last: The letter (or letters joined by `+`) mentioned last, or an empty string.
         addressee: The letter of the seat spoken to, or an empty string.
         called: Whether the sentence itself calls on the addressee.
+        you: Whether it says "you" to the addressee.
     """
 
     clauses: tuple[Clause, ...]
@@ -43,6 +44,7 @@ class Sentence(NamedTuple):
     last: str
     addressee: str
     called: bool
+    you: bool
 
 
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»")
@@ -67,6 +69,8 @@ _BE = word_set(
 _SINGULAR = word_set("is was has does did must should can will checked said says claims claimed voted lies lied")
 _PLURAL = word_set("are were look seem have")
 _RELATIVE = ("who", "whose", "which")
+_YOU = word_set("you your yourself")
+_BEFORE_A_CALL = word_set("so but and , hey no oh sorry speak come on say look tell us right thanks")
 _YOU_ALL = word_set("all guys folks two three people both")
 
 
@@ -82,8 +86,9 @@ def clauses_of(text: str, last: str, addressee: str) -> Sentence:
     asked = "?" in tokens
     tokens = _owned([token for token in tokens if token not in "?!"])
     tokens, called = _called(_lists(tokens), asked=asked)
+    you = not _YOU.isdisjoint(tokens)
     tokens, last = _pronouns(tokens, last or called or addressee, called or addressee)
-    return Sentence(_split(tokens), asked, last, called or addressee, bool(called))
+    return Sentence(_split(tokens), asked, last, called or addressee, bool(called), you)
 
 
 def _owned(tokens: list[str]) -> list[str]:
@@ -132,8 +137,8 @@ def _lists(tokens: list[str]) -> list[str]:
 def _called(tokens: list[str], *, asked: bool) -> tuple[list[str], str]:
     """Without the seat that the sentence calls on, and its letter; "@a, who was" calls on nobody unless it asks."""
     called = ""
-    start = next((place for place, token in enumerate(tokens[:3]) if token.startswith("@")), -1)
-    opened = all(token in FILLERS or token in ("so", "but", "and", ",", "hey", "no") for token in tokens[:start])
+    start = next((place for place, token in enumerate(tokens[:4]) if token.startswith("@")), -1)
+    opened = all(token in FILLERS or token in _BEFORE_A_CALL for token in tokens[:start])
     if (
         0 <= start < len(tokens) - 2
         and opened

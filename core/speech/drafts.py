@@ -21,6 +21,7 @@ class Draft(NamedTuple):
         word: A role or a result; for a vouching, the role that the seat was said to hold.
         night: As in the acts.
         sure: As in the acts.
+        about: As in the acts.
     """
 
     kind: Kind
@@ -28,6 +29,7 @@ class Draft(NamedTuple):
     word: RoleName | Team | Literal[""] = ""
     night: int = 0
     sure: bool = True
+    about: Literal["", "vote"] = ""
 
 
 _WOLF_WORD = pattern(rf"^{WOLF}$")

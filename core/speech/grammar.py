@@ -20,6 +20,9 @@ from .fragments import SEAT, pattern
 from .judging import TELL_US, judgements, seats_in, wishes
 from .rewriting import plain_clause
 
+AS_BEFORE = -2
+"""The night of a deed in a sentence that names none: that of the sentence before."""
+
 
 class Parsed(NamedTuple):
     """What a sentence does, and what the next one needs to know.
@@ -29,7 +32,7 @@ class Parsed(NamedTuple):
         last: The letter mentioned last, for pronouns.
         addressee: The letter that "you" means.
         pending: The letter of a check whose result has not been said yet.
-        night: The night of that check.
+        night: The night that was told last, or AS_BEFORE.
     """
 
     drafts: tuple[Draft, ...]
@@ -54,11 +57,17 @@ _ONLY_SEAT = pattern(rf"(?:it is )?{SEAT}$")
 _CHECK_DETAILS = pattern(r"^(?:(?:on|in|during|lastnight|night\d+|thatnight) ?)+")
 _NO_BALLOT = ("nobody", "skip", "no exile", "abstain", "pass ", "anyone", "anybody")
 _ANY_SEAT = pattern(r"@(?!i\b)([a-z](?:\+[a-z])*)")
+_ABOUT_A_BALLOT = pattern(
+    r"\b(?:did|have|had) (?:you|@[a-z]) (?:\w+ )?voted?\b|\b(?:you|@[a-z]) voted\b|"
+    r"\b(?:made|drove|moved|led) (?:you|@[a-z]) (?:to )?vote\b|"
+    r"(?:your|the|that|'s|his|her|their) (?:vote|ballot) (?:for|against|on|yesterday|day)\b|\bexplain\b.*\b(?:vote|ballot)\b"
+)
+"""In a question: about a ballot already cast."""
 _IS_NOT = pattern(rf"^{SEAT} is not$")
 
 
 @lru_cache(maxsize=1 << 14)
-def parse(text: str, last: str, addressee: str, pending: str, night: int) -> Parsed:
+def parse(text: str, last: str, addressee: str, pending: str) -> Parsed:
     """Read one sentence.
 
     Args:
@@ -66,13 +75,15 @@ def parse(text: str, last: str, addressee: str, pending: str, night: int) -> Par
         last: The letter mentioned last before it, or an empty string.
         addressee: The letter spoken to before it, or an empty string.
         pending: The letter whose check still lacks a result, or an empty string.
-        night: The night of that check.
     """
     sentence = clauses_of(text, last, addressee)
-    reading = _Reading(sentence, last, pending, night)
+    reading = _Reading(sentence, last, pending)
     for clause in sentence.clauses:
         reading.take(clause)
-    return Parsed(tuple(dict.fromkeys(reading.drafts)), sentence.last, sentence.addressee, reading.pending, reading.night)
+    drafts = dict.fromkeys(reading.drafts)
+    if any(draft.kind == "ask" for draft in drafts) and _ABOUT_A_BALLOT.search(text):
+        drafts = [draft._replace(about="vote") if draft.kind == "ask" else draft for draft in drafts]
+    return Parsed(tuple(drafts), sentence.last, sentence.addressee, reading.pending, reading.night)
 
 
 class _Reading:
@@ -99,8 +110,8 @@ class _Reading:
         "pending",
     )
 
-    def __init__(self, sentence: Sentence, last: str, pending: str, night: int) -> None:
-        self._sentence, self.pending, self.night = sentence, pending, night
+    def __init__(self, sentence: Sentence, last: str, pending: str) -> None:
+        self._sentence, self.pending, self.night = sentence, pending, AS_BEFORE
         self.drafts: list[Draft] = []
         self._supposed = self._others = self._asked = self._called = False
         self._listing = self._found = False
@@ -113,6 +124,8 @@ class _Reading:
         if clause.link in _SUPPOSING:
             self._supposed = not t.COURTESY_IF.search(clause.words)
             return
+        if clause.link == ":":
+            self._supposed = False
         if self._others and (clause.link not in _GOES_ON or t.OWN_AGAIN.match(clause.words)):
             self._others = False
         self._others |= bool(clause.link and t.SAYS_ON.match(clause.words))
@@ -182,7 +195,7 @@ class _Reading:
             self._ask_addressee()
         elif found and found[1] != "i":
             self._add("ask", found[1])
-        elif addressee and f"@{addressee} " in f"{words} " and not self._called:
+        elif addressee and self._sentence.you and f"@{addressee} " in f"{words} " and not self._called:
             self._ask_addressee()
         return True
 

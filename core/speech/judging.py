@@ -49,7 +49,7 @@ WARY = pattern(
     rf"about) {SEAT}|\bi (?:am|is) (?:not (?:so )?sure|unsure) about {SEAT}"
 )
 FEELING = pattern(
-    r"\bi (?:still )?(?:have|get|had|got) (?P<no>no )?(?:(?:a|an|my|some|serious|strong|real|grave|big|growing|great) )*"
+    r"\bi (?:still )?(?:have got|have|get|had|got) (?P<no>no )?(?:(?:a|an|my|some|serious|strong|real|grave|big|growing|great) )*"
     rf"(?:bad feeling|strange feeling|doubts?|suspicions?|worries|questions?|concerns?|problem) (?:about|on|of|with|for|"
     rf"regarding) {SEAT}"
 )
@@ -77,13 +77,15 @@ _EXPEL = (
 VOTE = pattern(rf"^(?P<before>.*?)\b(?:{_EXPEL}) {SEAT}(?! (?:'s|is|was|first)\b)")
 TAKE = pattern(
     rf"^(?P<before>.*?)\b(?:take|send|go for|go after) {SEAT}(?: (?:tonight|lastnight|out|down|away|home|first|next|"
-    rf"today|with i|off .*))?$"
+    rf"today|with i|off .*|packing|down the road|on (?:\w+ )?way))*$"
 )
 VOTING = pattern(rf"\b(?:i|we) (?:is|am) (?P<no>not )?voting (?:for |out |against )*{SEAT}")
-MY_VOTE = pattern(rf"^(?!.*\b(?:was|went|had)\b).*\bmy (?:\w+ )?(?:vote|ballot)(?: (?P<no>not)| (?!not)[\w']+){{0,4}}? {SEAT}")
+MY_VOTE = pattern(
+    rf"^(?!.*\b(?:was|went|had|yesterday|day \d+)\b).*\bmy (?:\w+ )?(?:vote|ballot)(?: (?P<no>not)| (?!not)[\w']+){{0,4}}? {SEAT}"
+)
 OUGHT = pattern(
     rf"{SEAT} (?:should|must|has to|have to|needs to|need to|ought to|deserves to|is to|shall|would have to) (?P<no>not |never )?"
-    r"(?:be )?(?:(?:go|leave|die)(?: (?:today|now|home|out|next|tonight))?$|(?:exiled|eliminated|voted (?:out|off)|"
+    r"(?:be )?(?:(?:go|leave|die)(?: (?:today|now|home|out|next|tonight|before .*))?$|(?:exiled|eliminated|voted (?:out|off)|"
     r"hanged|hung|lynched|executed|banished|removed|our exile)\b)"
 )
 NOMINATE = pattern(
@@ -121,6 +123,7 @@ TELL_US = pattern(
 
 _NOT_A_CALL = pattern(rf"@(?!i\b)|\b(?:did|who|they|people|why)\b|{WOLF}|\b(?:my|a|the|that|this|'s|no|every|each) $")
 """What stands before a voting word that only tells of votes."""
+_I_ASK = pattern(r"\bi (?:would )?(?:ask|urge|beg|invite|implore|want|call on) @[a-z+]+ (?:all )?(?=(?:not )?to )")
 _AGAINST = pattern(r"\b(?:not|never|nobody|against|no|stop|rather than|than|wrong|mistake|without)\b")
 _HOLDS = ("true", "right", "honest", "genuine", "believable", "real")
 
@@ -193,7 +196,7 @@ def wishes(words: str) -> list[Draft]:
     if match and not OFF.search(words):
         return _about("defend", match[0].split("@", 1)[1].split(" ", 1)[0])
     match = VOTE.match(words) or TAKE.match(words)
-    if match and not _NOT_A_CALL.search(match["before"]):
+    if match and not _NOT_A_CALL.search(_I_ASK.sub("", match["before"])):
         return _about("defend" if _AGAINST.search(match["before"]) else "vote", seats_in(match))
     for wanted in (VOTING, MY_VOTE, OUGHT):
         match = wanted.search(words)

@@ -11,11 +11,17 @@ from functools import lru_cache
 
 from . import acts as a
 from .acts import Act
-from .grammar import Draft, parse
-from .seats import marker
+from .drafts import Draft
+from .grammar import AS_BEFORE, parse
+from .seats import marked
 
 _SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*")
 _SEAT = re.compile(r"@(\d+)")
+_LEANS = re.compile(
+    r"\b(?:he|hes|him|his|himself|she|shes|hers?|herself|they|them|their|themsel\w+|you|your|youre|yourself|who|whose|which|signs?|"
+    r"hints?|indications?|mark)\b"
+)
+"""What makes a sentence lean on those before it; any other is read once, whatever stands around it."""
 _LETTERS = "abcdefghjklmnoqrstuvwxz"
 """All but `i` (the speaker), `p` (mentioned last) and `y` (spoken to)."""
 
@@ -35,17 +41,20 @@ def read(text: str, speaker: int, names: tuple[str, ...], size: int) -> tuple[Ac
     """
     found: list[Act] = []
     last = addressee = pending = night = 0
-    for sentence in _SENTENCE.findall(marker(names, size)(text).lower().replace("’", "'")):
+    for sentence in _SENTENCE.findall(marked(text, names, size).lower().replace("’", "'")):
         letters = {speaker: "i"}
         plain = _SEAT.sub(lambda match, known=letters: _letter(int(match[1]), known), sentence)
         for seat, spare in ((last, "p"), (addressee, "y"), (pending, "q")):
             if seat:
                 letters.setdefault(seat, spare)
-        parsed = parse(plain.strip(), letters.get(last, ""), letters.get(addressee, ""), letters.get(pending, ""), night)
+        known = _LEANS.search(plain) is not None
+        context = (letters.get(last, ""), letters.get(addressee, "")) if known else ("", "")
+        parsed = parse(plain.strip(), *context, letters.get(pending, ""))
         seats = {letter: seat for seat, letter in letters.items()}
-        found += [act for draft in parsed.drafts if (act := _act(draft, seats))]
-        last = seats.get(parsed.last[-1:], 0)
-        addressee, pending, night = seats.get(parsed.addressee, 0), seats.get(parsed.pending, 0), parsed.night
+        found += [act for draft in parsed.drafts if (act := _act(draft, seats, night))]
+        last = seats.get(parsed.last[-1:], 0) or last
+        addressee, pending = seats.get(parsed.addressee, 0) or addressee, seats.get(parsed.pending, 0)
+        night = night if parsed.night == AS_BEFORE else parsed.night
     return tuple(dict.fromkeys(found))
 
 
@@ -55,16 +64,17 @@ def _letter(seat: int, known: dict[int, str]) -> str:
     return f"@{known[seat]}"
 
 
-def _act(draft: Draft, seats: dict[str, int]) -> Act | None:
-    """The act with its seat, or None where nobody knows who is meant."""
+def _act(draft: Draft, seats: dict[str, int], before: int) -> Act | None:
+    """The act with its seat, or None where nobody knows who is meant; `before` is the night of the sentence before."""
     seat, word = seats.get(draft.letter, 0), draft.word
+    night = before if draft.night == AS_BEFORE else draft.night
     if draft.letter and not seat:
         return None
     match draft.kind:
         case "claim":
             return None if word in ("", "village", "wolves") else a.ClaimsRole(word)
         case "report":
-            return a.ReportsCheck(seat, word, draft.night) if word else None
+            return a.ReportsCheck(seat, word, night) if word else None
         case "retract":
             return None if word in ("village", "wolves") else a.Retracts(word)
         case "accuse":
@@ -76,10 +86,10 @@ def _act(draft: Draft, seats: dict[str, int]) -> Act | None:
         case "vote":
             return a.CallsVote(seat)
         case "ask":
-            return a.AsksSeat(seat)
+            return a.AsksSeat(seat, draft.about)
         case "protected":
-            return a.TellsProtected(seat, draft.night)
+            return a.TellsProtected(seat, night)
         case "saved":
-            return a.TellsSaved(seat, draft.night)
+            return a.TellsSaved(seat, night)
         case "poisoned":
-            return a.TellsPoisoned(seat, draft.night)
+            return a.TellsPoisoned(seat, night)

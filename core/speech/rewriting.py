@@ -10,52 +10,97 @@ from typing import NamedTuple
 
 from .fragments import pattern
 
-_PHRASES: tuple[tuple[str, str], ...] = (
-    (r"\bif you ask me\b|\bas far as i (?:can|could) (?:tell|see)\b|\b(?:in|from) my (?:opinion|eyes|view|book|mind)\b", "perhaps"),
+_PHRASES: tuple[tuple[str, str, str], ...] = (
+    ("um uh er hm phew", r"(?:, ?)?\b(?:um+|uh+|er+m?|hm+|phew)\b(?: ?,)?", " "),
     (
-    r"\ba (?:little|bit)\b|\b(?:kind|sort) of\b|\bmy (?:guess|feeling|hunch|gut|instinct) (?:is|says|"
-    r"tells me)(?: that)?\b"
-, "perhaps"),
+        ":",
+        r"\bmy ((?:\w+ )?(?:vote|ballot|suspect|suspicion|role|check|protection)(?: (?:lastnight|night\d+))?) ?: ?(?=[@a-z])",
+        r"my \1 is ",
+    ),
     (
-    r"\bi (?:can|could) be wrong\b|\bi am not (?:entirely |quite |completely |fully |100% )?(?:sure|certain) (?:but|"
-    r"yet)\b"
-, "perhaps"),
-    (r"\b(?:it|this|that) (?:is (?:possible|likely)|seems|looks like|feels like|could be|might be) (?:to me )?that\b", "perhaps"),
-    (r"\bto my (?:eye|mind)\b|\bfor my part\b|(?:^|, )for me\b|\bto me\b(?! tonight)", "perhaps"),
-    (r"\b(?:without (?:a |any )?|no |beyond )doubt\b|\bof course\b|\bin fact\b|\bin truth\b|\bfor sure\b|\bat all\b", " "),
+        "inform report say tell announce state note",
+        r"\bi (?:must|have to|can|(?:am|'m) (?:pleased|glad|sorry|happy|afraid|proud|bound) to|regret to|wish to|want to|beg to) "
+        r"(?:inform you|report|say|tell you|announce|state|note)(?: that)? (?=@|i )",
+        " ",
+    ),
     (
-    r"\bby the way\b|\bto be (?:honest|clear|frank|fair)\b|\bat this point\b|\bright now\b|\bso far\b|\bas well\b|"
-    r"\bonce more\b"
-, " "),
-    (r"\bnot (?:only|just)\b", "only"),
+        "ask far my",
+        r"\bif you ask me\b|\bas far as i (?:can|could) (?:tell|see)\b|\b(?:in|from) my (?:opinion|eyes|view|book|mind)\b",
+        "perhaps",
+    ),
     (
-    r"\b(?:i )?(?:know|am sure|am certain|am convinced|am positive|swear|promise|repeat|say it again|say|tell you|"
-    r"can tell you|declare|insist)"
-
-     r"(?: you)?(?: that)? (?=@|i )", " "),
+        "little bit kind sort my",
+        r"\ba (?:little|bit)\b|\b(?:kind|sort) of\b|\bmy (?:\w+ )?(?:guess|feeling|hunch|gut|instinct|nose|"
+        r"heart|view|estimate|impression) (?:is|says|tells me)(?: that)?\b",
+        "perhaps",
+    ),
     (
-    r"\b(?:trust|believe|hear) me\b|\bmark my words\b|\bthe truth is(?: that)?\b|\b(?:it is|it was) (?:clear|plain|"
-    r"obvious) that\b"
-, " "),
-    (r"\bone of the (?:were)?wol(?:f|ves)\b", "a wolf"),
-    (r"\bon the (?:side of the )?(?:were)?wol(?:f|ves)(?:'s?)? ?(?:team|side|pack)?\b|\bin the pack\b", "a wolf"),
+        "wrong not",
+        r"\bi (?:can|could) be wrong\b|\bi am not (?:entirely |quite |completely |fully |100% )?(?:sure|certain) (?:but|yet)\b",
+        "perhaps",
+    ),
     (
-    r"\b(?:a )?(?:loyal |true )?member of (?:our|the) (?:villagers?|village|good|town)(?: (?:side|team))?\b|"
-    r"\b(?:on|of) (?:our|your|the village's?|the good) (?:side|team)\b|\bwith the village\b|\bone of us\b"
-, "innocent"),
-    (r"\bthe (?:\w+ )?sheriff \( ?(@[a-z]) ?\)", r"\1"),
-    (r" as i (?:saw|checked|investigated|verified) (?=@|him\b|her\b|them\b)", " , i checked "),
-)  # fmt: skip
-_PLAIN_PHRASES = tuple((pattern(text), instead) for text, instead in _PHRASES)
+        "that",
+        r"\b(?:it|this|that) (?:is (?:possible|likely)|seems|looks like|feels like|could be|might be) (?:to me )?that\b",
+        "perhaps",
+    ),
+    ("my me", r"\bto my (?:eye|mind)\b|\bfor my part\b|(?:^|, )for me\b|\bto me\b(?! tonight)", "perhaps"),
+    (
+        "doubt of fact truth sure all",
+        r"\b(?:without (?:a |any )?|no |beyond )doubt\b|\bof course\b|\bin fact\b|\bin truth\b|\bfor sure\b|\bat all\b",
+        " ",
+    ),
+    (
+        "way honest clear frank fair point now far well more",
+        r"\bby the way\b|\bto be (?:honest|clear|frank|fair)\b|\bat this point\b|\bright now\b|\bso far\b|\bas well\b|"
+        r"\bonce more\b",
+        " ",
+    ),
+    ("not", r"\bnot (?:only|just)\b", "only"),
+    (
+        "know sure certain convinced positive swear promise repeat say tell declare insist",
+        r"\b(?:i )?(?:know|am sure|am certain|am convinced|am positive|swear|promise|repeat|say it again|say|tell you|"
+        r"can tell you|declare|insist)(?: you)?(?: that)? (?=@|i )",
+        " ",
+    ),
+    (
+        "me mark truth clear plain obvious",
+        r"\b(?:trust|believe|hear) me\b|\bmark my words\b|\bthe truth is(?: that)?\b|\b(?:it is|it was) (?:clear|plain|"
+        r"obvious) that\b",
+        " ",
+    ),
+    ("one", r"\bone of the (?:were)?wol(?:f|ves)\b", "a wolf"),
+    (
+        "on pack",
+        r"\bon the (?:side of the )?(?:were)?wol(?:f|ves)(?:'s?)? ?(?:team|side|pack)?\b|\bin the pack\b",
+        "a wolf",
+    ),
+    (
+        "member side team village us",
+        r"\b(?:a )?(?:loyal |true )?member of (?:our|the) (?:villagers?|village|good|town)(?: (?:side|team))?\b|"
+        r"\b(?:on|of) (?:our|your|the village's?|the good) (?:side|team)\b|\bwith the village\b|\bone of us\b",
+        "innocent",
+    ),
+    ("sheriff", r"\bthe (?:\w+ )?sheriff \( ?(@[a-z]) ?\)", r"\1"),
+    ("as", r" as i (?:saw|checked|investigated|verified) (?=@|him\b|her\b|them\b)", " , i checked "),
+)
+"""What a phrase needs to find somewhere in the text, its pattern, and what stands there instead."""
+_PLAIN_PHRASES = tuple((tuple(needed.split()), pattern(text), instead) for needed, text, instead in _PHRASES)
 _RUN_ON = re.compile(
     r"(?<!\bthat)(?<!\band)(?<!\bwhen)(?<!\bwhat)(?<!\bwho)(?<!\bwhom)(?<!\bas)(?<!\bif)(?<!\bbut)(?<!,) "
     r"(?=i (?:have )?(?:checked|investigated|protected|guarded|saved|healed|poisoned|am the|am a)\b)"
 )
 """Where somebody who writes without commas begins to tell a deed."""
 
-_COPULAS: tuple[tuple[re.Pattern[str], str, bool], ...] = (
-    (pattern(r"\b(?:do|does|did) not (?:seem|look|sound|feel|appear|smell|read|strike i)(?: like| as| to be)?\b"), "is not", True),
+_COPULAS: tuple[tuple[str, re.Pattern[str], str, bool], ...] = (
     (
+        "not",
+        pattern(r"\b(?:do|does|did) not (?:seem|look|sound|feel|appear|smell|read|strike i)(?: like| as| to be)?\b"),
+        "is not",
+        True,
+    ),
+    (
+        "seem look sound feel appear smell read",
         pattern(
             r"\b(?:seems?|looks?|sounds?|feels?|appears?|smells?|reads?)(?: (?:like|as|to be))+\b|\b(?:seems|looks|sounds|"
             r"appears|smells)\b(?! (?:at|into|for|back|over))"
@@ -63,8 +108,14 @@ _COPULAS: tuple[tuple[re.Pattern[str], str, bool], ...] = (
         "is",
         True,
     ),
-    (pattern(r"\b(?:acts?|behaves?|talks?|votes?|is (?:acting|behaving|talking)|strikes @i) (?:like|as)\b"), "is", True),
     (
+        "act behav talk vote strike",
+        pattern(r"\b(?:acts?|behaves?|talks?|votes?|is (?:acting|behaving|talking)|strikes @i) (?:like|as)\b"),
+        "is",
+        True,
+    ),
+    (
+        "seem look sound appear remain",
         pattern(
             r"\b(?:seem|look|sound|appear|seemed|looked|sounded|appeared|remains?|remained)\b(?= (?:very |perhaps |too |so )*(?:"
             r"like |to be )?(?:a |an )?(?:suspicious|guilty|good|innocent|honest|bad|evil|shady|fishy|wol|were|villager|clean|"
@@ -73,12 +124,13 @@ _COPULAS: tuple[tuple[re.Pattern[str], str, bool], ...] = (
         "is",
         True,
     ),
-    (pattern(r"\b(?:might|may|could|can) (?:well )?be\b(?! trusted)"), "is", True),
-    (pattern(r"\b(?:must|has to|have to|has got to|is bound to|will turn out to) be\b"), "is", False),
-    (pattern(r"\b(?:can|could|may|might) not be\b(?! trusted)"), "is not", True),
-    (pattern(r"\b(?:are|am being|has been|have been|is being)\b"), "is", False),
-    (pattern(r"\bwere\b"), "was", False),
+    ("might may could can", pattern(r"\b(?:might|may|could|can) (?:well )?be\b(?! trusted)"), "is", True),
+    ("must ha bound turn", pattern(r"\b(?:must|has to|have to|has got to|is bound to|will turn out to) be\b"), "is", False),
+    ("not", pattern(r"\b(?:can|could|may|might) not be\b(?! trusted)"), "is not", True),
+    ("are am ha being", pattern(r"\b(?:are|am being|has been|have been|is being)\b"), "is", False),
+    ("were", pattern(r"\bwere\b"), "was", False),
 )
+_NEEDED = tuple((tuple(needed.split()), copula, instead, hedging) for needed, copula, instead, hedging in _COPULAS)
 _STATING = (
     r"(?=(?:@[a-z+]+|it|the|this|that|there|our|one|both) (?:is|was|lied|lies|should|must|has|can|tells|told|did|does|"
     r"deserves) |@[a-z+]+ (?:lied|lies)$|(?:we|i|my|the) )"
@@ -110,17 +162,19 @@ class Plain(NamedTuple):
 
 def plain_sentence(text: str) -> str:
     """A spelled-out sentence without softening and stressing phrases, with commas where a run-on tells deeds."""
-    for softening, instead in _PLAIN_PHRASES:
-        text = softening.sub(instead, text)
-    return _RUN_ON.sub(" , ", text)
+    for needed, softening, instead in _PLAIN_PHRASES:
+        if any(letters in text for letters in needed):
+            text = softening.sub(instead, text)
+    return _RUN_ON.sub(" , ", text) if " i " in text else text
 
 
 def plain_clause(words: str, *, hedged: bool) -> Plain:
     """A clause in plain words; `hedged` says whether hedging words were already taken out of it."""
     sure = not hedged
-    for copula, instead, hedging in _COPULAS:
-        words, count = copula.subn(instead, words)
-        sure = sure and not (count and hedging)
+    for needed, copula, instead, hedging in _NEEDED:
+        if any(letters in words for letters in needed):
+            words, count = copula.subn(instead, words)
+            sure = sure and not (count and hedging)
     doubt = _DOUBTS.match(words)
     if doubt:
         return Plain(words[doubt.end() :], True, False)

@@ -31,13 +31,14 @@ _GAME_WORDS = word_set(
     villager sheriff night day vote not no and or but if so a an the is was player seat number one two good bad"""
 )
 """Names that can never be told from the words of a sentence; such a seat goes by its number alone."""
-_ONE_WORD = re.compile(r"[^\W\d_][\w'’-]*$")
+_SPEAKABLE = re.compile(r"[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)*$")
 
 
 _NUMBERED = re.compile(
     rf"({_PERIOD}|{_COUNTED})|{_SPOKEN_NUMBER}|{_PREFIX}(\d{{1,2}})(?!\w)|(?<![\w.])(\d{{1,2}})(?![\w%])", re.IGNORECASE
 )
 _WORD = re.compile(r"[^\W\d_]\w*")
+_MAY_NUMBER = re.compile(r"\d|seat|player|number", re.IGNORECASE)
 
 
 @lru_cache(maxsize=256)
@@ -53,8 +54,11 @@ def marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
     readable = {name: f"@{seat}" for seat, name in enumerate(names, 1) if _readable(name)}
     as_written = {name: mark for name, mark in readable.items() if _WORD.fullmatch(name)}
     in_any_case = {name.casefold(): mark for name, mark in as_written.items() if name.casefold() not in _ALSO_WORDS}
-    odd = sorted((name for name in readable if name not in as_written), key=len, reverse=True)
-    odd_names = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, odd))})(?!\w)") if odd else None
+    odd = {name.casefold(): mark for name, mark in readable.items() if name not in as_written}
+    longest_first = "|".join(re.escape(name) for name in sorted(odd, key=len, reverse=True))
+    odd_names = re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE) if odd else None
+
+    words = _words_beginning_with("".join(sorted({name[0] for name in in_any_case} | {name[0] for name in as_written})))
 
     def number(found: re.Match[str]) -> str:
         counted, spoken, prefixed, bare = found.groups()
@@ -70,16 +74,32 @@ def marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
     def mark(text: str) -> str:
         plain = text.replace("@", " ")
         if odd_names:
-            plain = odd_names.sub(lambda found: readable[found[0]], plain)
-        return _WORD.sub(word, _NUMBERED.sub(number, plain))
+            plain = odd_names.sub(lambda found: odd.get(found[0].casefold(), found[0]), plain)
+        if _MAY_NUMBER.search(plain):
+            plain = _NUMBERED.sub(number, plain)
+        return words.sub(word, plain)
 
     return mark
+
+
+@lru_cache(maxsize=256)
+def _words_beginning_with(letters: str) -> re.Pattern[str]:
+    """Whole words that may be one of the names, by their first letters; the tables of a board mostly share them."""
+    return re.compile(rf"(?<!\w)[{re.escape(letters)}]\w*", re.IGNORECASE) if letters else re.compile(r"(?!)")
+
+
+@lru_cache(maxsize=1 << 12)
+def marked(text: str, names: tuple[str, ...], size: int) -> str:
+    """A text with its seats marked, as `marker` does it."""
+    return marker(names, size)(text)
 
 
 def _readable(name: str) -> bool:
     return bool(name.strip()) and name.casefold() not in _GAME_WORDS and not name.isdigit()
 
 
+@lru_cache(maxsize=1 << 10)
 def speakable(name: str) -> bool:
     """Whether a name can stand in a sentence without being taken for a word of the game."""
-    return name.casefold() not in _GAME_WORDS and bool(_ONE_WORD.match(name)) and name.casefold() not in _ALSO_WORDS
+    words = name.casefold().split()
+    return bool(_SPEAKABLE.match(name)) and _GAME_WORDS.isdisjoint(words) and name.casefold() not in _ALSO_WORDS

@@ -33,9 +33,8 @@ ACCORDING = pattern(rf"\b(?:according to|thanks to what|if) {ANY_SEAT}")
 OWN_AGAIN = pattern(r"^(?:i|we|let|vote|my|please|so)\b")
 COURTESY_IF = pattern(r"\b(?:trust|believe|ask|want|object|objects|know|care|help|agree|join|mind)\b")
 ASKING = pattern(
-    r"^(?:and |but |so |or |then )?(?:why|what|who|whom|whose|how|when|where|which|do|did|does|is|was|are|am|can|could|"
-    r"will|would|should|"
-    r"shall|have|has|had|may|might|must|any|right|no|agreed|or)\b"
+    r"^(?:and |but |so |or |then )?(?:(?:on|for|by|with|in) (?:what|which|whose)|why|what|who|whom|whose|how|when|where|which|do|"
+    r"did|does|is|was|are|am|can|could|will|would|should|shall|have|has|had|may|might|must|any|right|no|agreed|or)\b"
 )
 TAGS = pattern(
     r"^(?:right|no|yes|agreed|or not|is (?:it|@[a-z]|not (?:it|@[a-z])|it not)|(?:do|does) (?:you|"
@@ -71,7 +70,8 @@ _ROLE_ART = (
 CLAIM = pattern(rf"\b{_I_AM} (?P<no>(?:not|no|never) (?:longer )?)?(?:but )?{_ROLE_ART}(?P<role>{ROLE})\b(?! ?'s)")
 CLAIM_BY_NAME = pattern(
     rf"\b(?:i (?:hereby )?(?:claim|come out as|out|reveal|declare|confess|admit)(?: i)?(?: to)?(?: be| being| as)?|"
-    rf"my (?:\w+ )?role (?:is|was)|i (?:was dealt|drew|got|hold|have|play|was given)(?: the role of| the card of)?) {_ROLE_ART}"
+    rf"my (?:\w+ )?role (?:is|was)|my (?:\w+ )?(?:ability|abilities|powers?|gifts?|skills?|duty|duties) as|"
+    rf"i (?:was dealt|drew|got|hold|have|play|was given)(?: the role of| the card of)?) {_ROLE_ART}"
     rf"(?P<role>{ROLE})\b(?! (?:check|result|report|read|vote|'s|claim))"
 )
 CLAIM_AS = pattern(

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from .command import OK, Command
+
+if TYPE_CHECKING:
+    from wolftui.config import Loaded
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +39,22 @@ def _shown() -> str:
     for key in Config.__struct_fields__:
         source = loaded.sources.get(key, "default")
         parts.append(f"# {describe(key)} ({source})\n{key} = {_toml(getattr(loaded.config, key))}\n")
-    return "\n".join(parts).rstrip()
+    return "\n".join([*parts, *_tables(loaded)]).rstrip()
+
+
+def _tables(loaded: Loaded) -> Iterator[str]:
+    """The tables of local servers and models, where there are any; they hold no key."""
+    import msgspec
+    import tomli_w
+
+    from core.models import LocalSettings
+    from wolftui.paths import config_file
+
+    if loaded.local != LocalSettings():
+        yield f"# How local models are served. ({config_file()})\n" + tomli_w.dumps({"local": msgspec.to_builtins(loaded.local)})
+    for name in loaded.own_models:
+        values = msgspec.to_builtins(loaded.models[name])
+        yield f"# A model. ({config_file()})\n" + tomli_w.dumps({"models": {name: values}})
 
 
 def _toml(value: object) -> str:

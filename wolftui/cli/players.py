@@ -13,13 +13,17 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     del args
+    from core.bots import OPTIONS
     from core.seating import DEFAULT_SEAT, PLAYERS
 
     width = max(map(len, PLAYERS))
     for name, words in PLAYERS.items():
         default = f" (the default is {DEFAULT_SEAT.text})" if name == DEFAULT_SEAT.player else ""
         print(f"{name:<{width}}  {words}{default}")
+        for kind, options in OPTIONS.items() if name == "bot" else ():
+            print(f"{'':<{width}}  {kind}: {', '.join(options)}")
     print("Seat them with --seat SEAT=PLAYER; SEAT is a number, a role, a team or `*`, and the narrower one wins.")
+    print("Options follow the player, one of a kind: --seat 'wolves=bot:hard:folksy'. A bot without a manner is dealt one.")
     return OK
 
 

@@ -14,6 +14,7 @@ from wolftui.actions import Situation, key_line
 from wolftui.glyphs import FANCY, Glyphs
 from wolftui.outcome import Fate, Outcome
 from wolftui.panels.course import course
+from wolftui.panels.figures import figures
 from wolftui.panels.words import role_span, seat_span
 from wolftui.showing import Showing
 from wolftui.spans import Line, Span
@@ -40,10 +41,10 @@ class ResultPaper(Paper):
 
     def __init__(self, showing: Showing, outcome: Outcome, glyphs: Glyphs) -> None:
         super().__init__(dom_id="outcome")
-        self._showing, self._outcome, self._glyphs = showing, outcome, glyphs
+        self._showing, self._outcome, self._glyphs, self._rows = showing, outcome, glyphs, showing.rows
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """Who won, a line a seat, and what it takes to play it again."""
+        """Who won, a line a seat, what it takes to play it again, the course, and the first figures."""
         showing, outcome = self._showing, self._outcome
         session = showing.session
         lines: list[Line] = [
@@ -64,7 +65,9 @@ class ResultPaper(Paper):
         if showing.known_seed is not None:
             lines.append((Span("seed  ", "dim"), Span(str(showing.known_seed), "quiet")))
         lines += wrap((Span(showing.path or "not saved", "quiet"),), width, (Span("saved ", "dim"),), (Span("      "),))
-        return [*lines, (), (Span("how it went", "dim"),), *course(session.known_facts, session.names, self._glyphs)]
+        lines += [(), (Span("how it went", "dim"),), *course(showing.all_facts, session.names, self._glyphs)]
+        numbers = figures(self._rows, width)
+        return [*lines, (), (Span("in numbers", "dim"),), *numbers] if numbers else lines
 
 
 def _last_day(facts: Sequence[f.Fact]) -> int:

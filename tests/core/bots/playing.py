@@ -21,6 +21,7 @@ def play(
     *,
     deal: Mapping[int, RoleName] | None = None,
     fresh: bool = False,
+    level: str = "normal",
     takeover: Takeover | None = None,
     until: Callable[[Game], bool] | None = None,
 ) -> Game:
@@ -31,17 +32,18 @@ def play(
         seed: The seed.
         deal: Forced roles.
         fresh: Whether every ask gets a new bot.
+        level: How well the bots play.
         takeover: Answers some asks in place of the bots.
         until: Stops the game early.
     """
     game = Game(make_spec(get_board(board), seed, deal=deal))
-    seated = {seat: HouseBot() for seat in range(1, game.spec.board.size + 1)}
+    seated = {seat: HouseBot((level,)) for seat in range(1, game.spec.board.size + 1)}
     while game.asks and not (until and until(game)):
         answers: dict[str, Answer] = {}
         for ask in game.asks:
             view = game.view(ask.seat)
             taken = takeover(view, ask) if takeover else None
-            bot = HouseBot() if fresh else seated[ask.seat]
+            bot = HouseBot((level,)) if fresh else seated[ask.seat]
             answers[ask.id] = taken or bot.answer_now(view, ask, Desk(ask, seed))
         game.submit(answers)
     return game

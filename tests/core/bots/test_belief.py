@@ -87,7 +87,7 @@ def test_the_rule_of_the_board_decides_how_many_wolves_may_live() -> None:
 def test_an_uncontested_seer_with_a_find_is_mostly_believed() -> None:
     record = record_of(4, "Villager", *DAY_1, said(1, "I am the Seer. I checked Bram last night: a wolf."))
     p_wolf = believed(record)
-    assert p_wolf[2] > 0.55
+    assert p_wolf[2] > 0.7
     assert p_wolf[1] < p_wolf[2] - 0.1
 
 

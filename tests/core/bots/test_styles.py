@@ -29,11 +29,11 @@ def accusing(said: list[tuple[Act, ...]], *, firmly: bool = False) -> int:
 def test_a_level_and_a_style_may_be_given_in_any_order() -> None:
     for level in LEVELS:
         for style in STYLES:
-            assert read_options((level, style)) == read_options((style, level)) == (LEVELS[level], STYLES[style])
+            assert read_options((level, style)) == read_options((style, level)) == (LEVELS[level], STYLES[style], "")
 
 
 def test_what_is_not_given_is_normal_and_default() -> None:
-    assert read_options(()) == (LEVELS["normal"], STYLES["default"])
+    assert read_options(()) == (LEVELS["normal"], STYLES["default"], "")
     assert read_options(("quiet",))[0] == LEVELS["normal"]
     assert read_options(("hard",))[1] == STYLES["default"]
 

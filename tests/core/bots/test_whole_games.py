@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from core.bots import HouseBot
-from core.bots.hearing import sentences
+from core.bots.phrases import sentences
 from core.game import Answer, Ask, AskKind, Game, RoleName, View, board_names, get_board, make_spec, view_of
 from core.game import facts as f
 from core.players import Desk, QuickPlayer
@@ -92,6 +92,14 @@ def test_no_sentence_is_said_twice_in_a_game(board: str) -> None:
     for seed in range(2 if board == "plus12+sheriff" else 8):
         said = [sentence for speech in speeches(play(board, seed)) for sentence in sentences(speech.text)]
         assert len(said) > 5
+        assert len(said) == len(set(said))
+
+
+def test_no_whisper_is_whispered_twice_in_a_game() -> None:
+    for seed in range(8):
+        whispers = [entry.fact.text for entry in play("classic12", seed).log if isinstance(entry.fact, f.Whispered)]
+        said = [sentence for text in whispers for sentence in sentences(text)]
+        assert len(said) > 4
         assert len(said) == len(set(said))
 
 

@@ -58,8 +58,10 @@ TYPED: tuple[tuple[str, tuple[Act, ...]], ...] = (
     ("I found a wolf: it is Bram", (ReportsCheck(2, "wolves"),)),
     (
         "During the night, I used my ability as the Seer and discovered that player_1 is a Werewolf.",
-        (ReportsCheck(1, "wolves"),),
+        (ClaimsRole("Seer"), ReportsCheck(1, "wolves")),
     ),
+    ("My duty as the Guard is to protect you.", (ClaimsRole("Guard"),)),
+    ("Her duty as the Guard is to protect you.", ()),
     ("I did not check Ada.", ()),
     ("I will check Ada tonight.", ()),
     # accusing and vouching
@@ -110,9 +112,10 @@ TYPED: tuple[tuple[str, tuple[Act, ...]], ...] = (
     ("I see no reason to suspect Ada.", (Defends(1),)),
     ("Leave Cleo alone", (Defends(3),)),
     # asking
-    ("Bram, why did you vote for Ada?", (AsksSeat(2),)),
+    ("Bram, why did you vote for Ada?", (AsksSeat(2, "vote"),)),
+    ("Bram, who gets your vote today?", (AsksSeat(2),)),
     ("Who do you suspect, Elif?", (AsksSeat(5),)),
-    ("Elif should explain her vote.", (AsksSeat(5),)),
+    ("Elif should explain her vote.", (AsksSeat(5, "vote"),)),
     ("I want to hear from 3.", (AsksSeat(3),)),
     ("Is Ada a wolf?", ()),
     ("Who is the seer?", ()),
@@ -167,12 +170,14 @@ def test_a_name_of_several_words_or_signs_is_found() -> None:
     names = ("Mary Ann", "O'Neil", *NAMES[2:])
     assert read("Mary Ann is a wolf", ME, names, 7) == (Accuses(1),)
     assert read("I trust O'Neil.", ME, names, 7) == (Vouches(2),)
+    assert read("i trust mary ann", ME, names, 7) == (Vouches(1),)
 
 
 def test_names_that_are_words_of_the_game_are_not_read_as_names() -> None:
     names = ("Wolf", "Seer", *NAMES[2:])
     assert read("I am the Seer", ME, names, 7) == (ClaimsRole("Seer"),)
-    assert [name for name in (*names, "I", "Mary Ann", "42") if not speakable(name)] == ["Wolf", "Seer", "I", "Mary Ann", "42"]
+    refused = ["Wolf", "Seer", "I", "The Seer", "Mark", "42", "Ada.", "Ada  Lu", ""]
+    assert [name for name in (*refused, *NAMES, "Mary Ann", "O'Neil", "Jean-Luc") if not speakable(name)] == refused
 
 
 def test_each_act_is_told_once() -> None:

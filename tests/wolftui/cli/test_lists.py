@@ -43,7 +43,8 @@ def test_a_board_of_one_s_own_is_shown_by_its_own_rules(wolftui: Program, tmp_pa
 
 def test_every_kind_of_player_is_listed(wolftui: Program) -> None:
     lines = wolftui("players").out.splitlines()
-    assert [line.split()[0] for line in lines[:-1]] == list(PLAYERS)
+    assert [line.split()[0] for line in lines[:-2] if not line.startswith(" ")] == list(PLAYERS)
+    assert any(line.split() == ["level:", "easy,", "normal,", "hard"] for line in lines)
 
 
 def test_the_settings_are_shown_as_a_file_that_can_be_read(wolftui: Program, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

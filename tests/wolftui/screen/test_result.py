@@ -7,12 +7,15 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from core.metrics import Row
+from core.game import Answer
+from core.game import facts as f
+from core.metrics import Recorded, Row
 from core.records import LogFollower, SavedGame, read_game
 from wolftui.app import WolfApp
 from wolftui.numerals import fraction, value_of
 from wolftui.panels.figures import FIRST, figures
 from wolftui.screens.result import ResultPaper, ResultScreen
+from wolftui.session import GameSession
 from wolftui.showing import Showing
 from wolftui.sources import followed, played, reviewed
 from wolftui.spans import Line
@@ -54,6 +57,21 @@ async def test_the_result_shows_the_first_figures(tmp_path: Path, size: tuple[in
         assert names == sorted(names, key=FIRST.index)
         assert all(width_of(line) <= size[0] for line in paper.compose_lines(paper.size.width))
         assert len(shown[begun + 1 :]) == len(set(zip(names, shown[begun + 1 :], strict=True))), "a line a figure at this width"
+
+
+def test_the_course_is_told_from_every_fact_but_not_before_the_end(tmp_path: Path) -> None:
+    game = sit(tmp_path, "sla7", 8, "4=human").game
+    session = GameSession(game.spec.board, game.spec.names, people=(4,))
+    record = Recorded(id="", board=game.spec.board, names=game.spec.names, entries=game.log, sitters=())
+    showing = Showing(session, "play", record=lambda: record)
+    told = 0
+    while not session.over:
+        assert not any(isinstance(fact, f.Attacked) for fact in showing.all_facts)
+        game.submit({ask.id: Answer(ask.options[-1]) for ask in game.asks})
+        session.entries(game.log[told:])
+        told = len(game.log)
+        session.go_end()
+    assert list(showing.all_facts) == [entry.fact for entry in game.log]
 
 
 def test_a_game_measures_the_same_played_here_followed_and_reviewed(tmp_path: Path) -> None:

@@ -1,0 +1,69 @@
+"""How fast saved games are measured: a folder of seven-seat games of house bots, read and measured on one core."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import psutil
+
+from core.bots import HouseBot
+from core.game import Game, get_board, make_spec
+from core.records import GameFolder, SeatSpec
+from core.table import play_now
+
+BOARD = "sla7"
+
+
+def measure(argv: Sequence[str]) -> None:
+    """`python -m bench metrics`."""
+    parser = argparse.ArgumentParser(prog="python -m bench metrics", description=__doc__)
+    parser.add_argument("--games", type=int, default=10_000, help="how many games (default 10000)")
+    parser.add_argument("--by", default="", help="apart by, as for `wolftui metrics`")
+    parser.add_argument("--folder", type=Path, help="where the games are, or are put and kept (default: a folder for this run)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object after the figures")
+    chosen = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory() as home:
+        folder = chosen.folder or Path(home) / "games"
+        played = fill(folder, chosen.games)
+        print(f"{chosen.games} games on {BOARD}, {played} of them played now", flush=True)
+        found = timed(folder, chosen.by)
+    print(f"measured in {found['seconds']:.1f} s of processor time, {1000 * found['seconds'] / chosen.games:.2f} ms a game")
+    print(f"by the clock {found['clock']:.1f} s; at most {found['megabytes']:.0f} MB")
+    if chosen.json:
+        print(json.dumps({"games": chosen.games, **found}))
+
+
+def fill(folder: Path, games: int) -> int:
+    """Play games of house bots into `folder` until there are so many; returns how many were played."""
+    folder.mkdir(parents=True, exist_ok=True)
+    there = sum(1 for below in folder.iterdir() if not below.name.startswith("."))
+    board, bot, seats = get_board(BOARD), HouseBot(("normal",)), [SeatSpec("bot", ("normal",))] * 7
+    players = dict.fromkeys(range(1, board.size + 1), bot)
+    for seed in range(there, games):
+        spec = make_spec(board, seed)
+        with GameFolder.create(folder, spec, seats, version="bench") as home:
+            play_now(Game(spec), players, home)
+    return max(games - there, 0)
+
+
+def timed(folder: Path, by: str) -> dict[str, float]:
+    """Processor time, time by the clock and most memory of the command in a process of its own."""
+    command = [sys.executable, "-m", "wolftui", "metrics", str(folder), "--csv", *(["--by", by] if by else [])]
+    start = time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        watched, most, spent = psutil.Process(process.pid), 0.0, 0.0
+        while process.poll() is None:
+            with watched.oneshot():
+                most = max(most, watched.memory_info().rss / 1e6)
+                spent = sum(watched.cpu_times()[:2])
+            time.sleep(0.05)
+        if process.returncode:
+            raise SystemExit(process.returncode)
+    return {"seconds": spent, "clock": time.perf_counter() - start, "megabytes": most}

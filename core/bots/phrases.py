@@ -1,0 +1,28 @@
+"""What has been said, so that nobody says it again: whole sentences, and sentences with the seats taken out.
+
+Pure and cached, for all seats of a table hear the same words.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from core.speech import marked
+
+_SENTENCE = re.compile(r"[^.!?]+[.!?]*")
+_CLOSING = " .!?…"
+_SEAT = re.compile(r"@\d+")
+
+
+@lru_cache(maxsize=1 << 11)
+def sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text, in lower case, without their closing signs."""
+    found = (part.strip(_CLOSING).lower() for part in _SENTENCE.findall(text))
+    return tuple(part for part in found if part)
+
+
+@lru_cache(maxsize=1 << 11)
+def skeletons(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The sentences of a text with every seat as `@`: what is said of Ada is the same as what is said of Bram."""
+    return sentences(_SEAT.sub("@", marked(text, names, len(names))))

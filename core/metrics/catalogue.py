@@ -1,0 +1,13 @@
+"""All metrics and all tables, in the order in which they are shown."""
+
+from __future__ import annotations
+
+from . import beliefs, camouflage, confrontation, outcome, players, roles, running, sheriff, slips, strategy, trust, variety
+from .metric import Metric, Table
+
+METRICS: tuple[Metric, ...] = (
+    *outcome.METRICS, *roles.METRICS, *players.METRICS, *sheriff.METRICS, *camouflage.METRICS, *trust.METRICS,
+    *confrontation.METRICS, *slips.METRICS, *beliefs.METRICS, *running.METRICS, *variety.METRICS,
+)  # fmt: skip
+
+TABLES: tuple[Table, ...] = (*outcome.TABLES, *strategy.TABLES, *trust.TABLES, *beliefs.TABLES, *variety.TABLES)

@@ -1,0 +1,222 @@
+"""Many games together: by game, board, day, seat, player, model, role and team, with `n` and 95 % intervals.
+
+Nulls are left out, and `n` says over how many games a value ran; with `zero_fill` a null that has nothing to divide by
+counts as 0, as published tables have it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import Literal, TypeAlias, get_args
+
+from msgspec import Struct
+
+from .catalogue import METRICS
+from .composite import composite
+from .intervals import Interval, of_mean, wilson
+from .measuring import Measured
+from .metric import Metric
+from .players import ROLE_METRICS
+from .recorded import Recorded
+from .values import Part, Sum, Value, combine, whole_of
+
+Dimension = Literal["game", "board", "day", "seat", "player", "model", "role", "team"]
+DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)
+_OF_GAMES = ("game", "board")
+
+Group: TypeAlias = tuple[str, ...]
+Labels: TypeAlias = dict[tuple[int, int], Group]
+"""The group of each seat and day of one game."""
+
+
+class Row(Struct, frozen=True):
+    """A metric over some games.
+
+    Attributes:
+        metric: The metric.
+        group: The label of each dimension that it is apart by.
+        n: Over how many games it ran.
+        value: The value, or None where no game has one.
+        low: The lower end of its 95 % interval, or None where there is none.
+        high: The upper end.
+        how: How the interval was found: `wilson`, `bootstrap`, `normal`, or an empty string.
+        numerator: The sum of what was counted.
+        denominator: The sum of out of how much.
+        parts: What the value is made of, where it is of one game alone.
+    """
+
+    metric: Metric
+    group: dict[str, str]
+    n: int
+    value: float | None
+    low: float | None
+    high: float | None
+    how: str
+    numerator: float
+    denominator: float
+    parts: tuple[Part, ...] = ()
+
+
+class Samples:
+    """The values of one metric in one group, a game each."""
+
+    __slots__ = ("denominator", "extreme", "games", "numerator", "parts", "sums", "weights")
+
+    def __init__(self) -> None:
+        self.games, self.sums, self.weights = array("L"), array("d"), array("d")
+        self.numerator = self.denominator = 0.0
+        self.extreme = True
+        self.parts: tuple[Part, ...] = ()
+
+    def add(self, game: int, found: Sum, parts: tuple[Part, ...], *, by_day: bool) -> None:
+        """Add a game that has a value."""
+        assert found.value is not None
+        self.games.append(game)
+        self.sums.append(found.numerator if by_day else found.value)
+        self.weights.append(found.denominator if by_day else 1.0)
+        self.numerator += found.numerator
+        self.denominator += found.denominator
+        self.extreme = self.extreme and found.value in (0, 1)
+        self.parts = parts if len(self.games) == 1 else ()
+
+    @property
+    def value(self) -> float | None:
+        """The mean of the games; of their days where games are pooled by days."""
+        below = sum(self.weights)
+        return sum(self.sums) / below if below else None
+
+    def interval(self, metric: Metric) -> Interval:
+        """Wilson for a share where every game is all or nothing, or where one game counts things; else games resampled."""
+        if metric.kind == "ratio" and metric.trials:
+            if len(self.games) == 1 and metric.trials == "counted":
+                return wilson(self.numerator, self.denominator)
+            if len(self.games) > 1 and self.extreme:
+                return wilson(sum(self.sums), len(self.games))
+        return of_mean(self.sums, self.weights).within(metric.low, metric.high)
+
+
+class Groups:
+    """Collects games and gives their metrics in groups.
+
+    Args:
+        by: The dimensions by which values are apart.
+        zero_fill: Whether a null that has nothing to divide by counts as 0.
+        alpha: The weight a of the equations with two terms.
+        keep_parts: Whether a value of one game alone keeps the entries and lines behind it.
+    """
+
+    def __init__(
+        self, by: Sequence[Dimension] = (), *, zero_fill: bool = False, alpha: float = 0.5, keep_parts: bool = True
+    ) -> None:
+        self.by = tuple(by)
+        self.games = 0
+        self._zero_fill, self._alpha, self._keep = zero_fill, alpha, keep_parts
+        self._plans = [_Plan(metric, self.by) for metric in METRICS]
+        self._found: list[dict[Group, Samples]] = [{} for _ in METRICS]
+
+    def add(self, measured: Measured) -> None:
+        """Add a game."""
+        labels: dict[tuple[Dimension, ...], Labels] = {}
+        for plan, value, found in zip(self._plans, measured.values, self._found, strict=True):
+            for group, total, parts in plan.split(measured.game, value, labels.setdefault(plan.by, {})):
+                if total.value is None:
+                    if not self._zero_fill:
+                        continue
+                    total = Sum(0, total.denominator, 0.0)
+                samples = found.get(group)
+                if samples is None:
+                    samples = found[group] = Samples()
+                samples.add(self.games, total, parts if self._keep else (), by_day=plan.metric.by_day)
+        self.games += 1
+
+    def rows(self) -> list[Row]:
+        """All metrics in all groups; a metric without any value has one row without a group."""
+        rows: list[Row] = []
+        for plan, found in zip(self._plans, self._found, strict=True):
+            if not found:
+                rows.append(Row(plan.metric, {}, 0, None, None, None, "", 0, 0))
+            rows += [self._row(plan, group, found[group]) for group in sorted(found, key=_in_order)]
+        return rows
+
+    def _row(self, plan: _Plan, group: Group, samples: Samples) -> Row:
+        value, interval = samples.value, samples.interval(plan.metric)
+        if plan.metric.name == "kre":
+            value, interval = self._kre(group)
+        return Row(
+            plan.metric,
+            dict(zip(plan.by, group, strict=True)),
+            len(samples.games),
+            value,
+            *interval,
+            samples.numerator,
+            samples.denominator,
+            samples.parts,
+        )
+
+    def _kre(self, group: Group) -> tuple[float | None, Interval]:
+        """Aggregate KRE: a x mean ksr + (1-a) x mean over roles of that role's mean."""
+        by_name = {plan.metric.name: found.get(group) for plan, found in zip(self._plans, self._found, strict=True)}
+        roles = [samples for name in ROLE_METRICS if (samples := by_name[name])]
+        survived = by_name["ksr"]
+        if not roles or not survived:
+            return None, Interval()
+        terms = [(self._alpha, survived), *[((1 - self._alpha) / len(roles), samples) for samples in roles]]
+        return composite([(weight, samples.games, samples.sums) for weight, samples in terms], self.games)
+
+
+class _Plan:
+    """How the values of one metric are put into groups."""
+
+    def __init__(self, metric: Metric, by: tuple[Dimension, ...]) -> None:
+        self.metric = metric
+        of_parts = [dimension for dimension in by if dimension not in _OF_GAMES]
+        apart = metric.apart and not any(dimension != "day" for dimension in of_parts)
+        self.by: tuple[Dimension, ...] = (*by, "team") if apart else by
+        self._whole = not of_parts and not apart
+
+    def split(self, game: Recorded, value: Value, labels: Labels) -> Iterable[tuple[Group, Sum, tuple[Part, ...]]]:
+        """The groups of a game with the sum of each and what it is made of; `labels` are those of this game found so far."""
+        kind = self.metric.kind
+        if self._whole:
+            parts = (value.whole,) if value.whole else value.parts
+            return ((tuple([_label(game, None, name) for name in self.by]), whole_of(kind, value), parts),) if parts else ()
+        found: dict[Group, list[Part]] = {}
+        for part in value.parts:
+            place = (part.seat, part.day)
+            group = labels.get(place)
+            if group is None:
+                group = labels[place] = tuple([_label(game, part, name) for name in self.by])
+            found.setdefault(group, []).append(part)
+        return [(group, combine(kind, parts), tuple(parts)) for group, parts in found.items() if "" not in group]
+
+
+def _label(game: Recorded, part: Part | None, dimension: Dimension) -> str:
+    """What a dimension is called for a part; empty where it does not apply."""
+    if dimension == "game":
+        return game.id
+    if dimension == "board":
+        return game.board.name
+    if part is None:
+        return ""
+    if dimension == "day":
+        return str(part.day or "")
+    if not part.seat:
+        return ""
+    sitter = game.sitters[part.seat - 1]
+    match dimension:
+        case "seat":
+            return str(part.seat)
+        case "player":
+            return sitter.player or "unknown"
+        case "model":
+            return sitter.model or "none"
+        case "role":
+            return sitter.role
+        case "team":
+            return sitter.team
+
+
+def _in_order(group: Group) -> tuple[tuple[int, int, str], ...]:
+    """Numbers by their size, words by the alphabet."""
+    return tuple((0, int(label), "") if label.isdecimal() else (1, 0, label) for label in group)

@@ -1,0 +1,40 @@
+"""Measuring one game: every metric and every table, once."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .catalogue import METRICS, TABLES
+from .metric import Cell
+from .recorded import Recorded
+from .values import Value
+from .walk import tables_of
+
+
+class Measured(NamedTuple):
+    """One game with what was found in it.
+
+    Attributes:
+        game: The game.
+        values: A value for each of `METRICS`, in their order.
+        cells: The observations for each of `TABLES`, in their order.
+    """
+
+    game: Recorded
+    values: tuple[Value, ...]
+    cells: tuple[tuple[Cell, ...], ...]
+
+    def value(self, name: str) -> Value:
+        """The value of the metric of this name; KeyError where there is none."""
+        return dict(zip((metric.name for metric in METRICS), self.values, strict=True))[name]
+
+
+def measure(game: Recorded, *, alpha: float = 0.5) -> Measured:
+    """All metrics of one game.
+
+    Args:
+        game: The game; of one that is not over, what its log tells so far is measured.
+        alpha: The weight a of the equations with two terms, 0..1.
+    """
+    tables = tables_of(game, alpha)
+    return Measured(game, tuple([metric.of(tables) for metric in METRICS]), tuple([table.of(tables) for table in TABLES]))

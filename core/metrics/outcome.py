@@ -1,0 +1,113 @@
+"""How games end: who won, how long it took, who lived, and what an experience of it is worth."""
+
+from __future__ import annotations
+
+from .metric import OURS, WWP, XU, Cell, Metric, Table
+from .tables import Tables
+from .values import UNKNOWN, Part, Value
+
+
+def winner(t: Tables) -> tuple[Cell, ...]:
+    """How a game ended, by board: village, wolves, draw or stopped. Void games count nowhere."""
+    return (Cell(t.board.name, t.ended),) if t.ended and t.ended != "void" else ()
+
+
+def win_rate(t: Tables) -> Value:
+    """Seats whose team won, of all seats of games that somebody won; draws, stopped and void games are apart."""
+    if t.winner is None:
+        return UNKNOWN
+    return Value(
+        tuple(Part(seat, team == t.winner, 1, 0, (t.end,)) for seat in range(1, t.size + 1) if (team := t.team(seat)) is not None)
+    )
+
+
+def draws(t: Tables) -> Value:
+    """Whether the game was a draw; void games do not count."""
+    return _ended(t, "draw")
+
+
+def stopped(t: Tables) -> Value:
+    """Whether a stop rule of the board ended the game without a winner; void games do not count."""
+    return _ended(t, "stopped")
+
+
+def _ended(t: Tables, how: str) -> Value:
+    if t.ended is None or t.ended == "void":
+        return UNKNOWN
+    return Value(whole=Part(0, t.ended == how, 1, 0, (t.end,)))
+
+
+def days(t: Tables) -> Value:
+    """D, the last day that began; night k belongs to day k."""
+    return Value(whole=Part(0, t.rounds, 1, 0, (t.days[-1].began,))) if t.days else UNKNOWN
+
+
+def duration(t: Tables) -> Value:
+    """D again, by who played it: whoever cannot beat a stronger side may still outlast it (section 4.3)."""
+    if not t.days:
+        return UNKNOWN
+    return Value(tuple(Part(seat, t.rounds, 1, 0, (t.days[-1].began,)) for seat in range(1, t.size + 1)))
+
+
+def survivors(t: Tables) -> Value:
+    """Seats that lived to the true end."""
+    return Value(tuple(Part(seat, t.alive(seat), 1, 0, _fall(t, seat)) for seat in range(1, t.size + 1)))
+
+
+def _fall(t: Tables, seat: int) -> tuple[int, ...]:
+    fall = t.fallen.get(seat)
+    return (fall.entry,) if fall else ()
+
+
+WORTH_OF_A_WIN = 1000
+
+
+def experience(t: Tables) -> Value:
+    """What each experience of a seat is worth: 1000 - D if its team won, else D (draw and stopped: D; void: nothing)."""
+    if t.ended is None or t.ended == "void":
+        return UNKNOWN
+    lost, won = t.rounds, WORTH_OF_A_WIN - t.rounds
+    parts = [(seat, t.team(seat)) for seat in range(1, t.size + 1)]
+    return Value(tuple(Part(seat, won if team == t.winner else lost, 1, 0, (t.end,)) for seat, team in parts if team))
+
+
+METRICS = (
+    Metric(
+        "win_rate",
+        win_rate,
+        f"{XU}, section 4.3",
+        0,
+        1,
+        "higher",
+        "games won, of those that somebody won",
+        trials="games",
+        apart=True,
+    ),
+    Metric("draws", draws, OURS, 0, 1, "neither", "games that ended in a draw"),
+    Metric("stopped", stopped, OURS, 0, 1, "neither", "games that a stop rule of the board ended"),
+    Metric("days", days, OURS, 1, None, "neither", "the last day that began", trials=None),
+    Metric(
+        "duration",
+        duration,
+        f"{XU}, section 4.3",
+        1,
+        None,
+        "neither",
+        "days that the game lasted, beside the win rate",
+        trials=None,
+    ),
+    Metric("survivors", survivors, OURS, 0, None, "neither", "seats that lived to the end", kind="count"),
+    Metric(
+        "experience",
+        experience,
+        f"{XU}, section 3.4; {WWP}, equation 1",
+        0,
+        1000,
+        "higher",
+        "worth of an experience: 1000 - D won, else D",
+        trials=None,
+        apart=True,
+    ),
+)
+
+TABLES = (Table("winner", winner, OURS, "neither", "how games ended on each board", "shares"),)

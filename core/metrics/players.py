@@ -1,0 +1,90 @@
+"""How well players play (DSGBench; WereWolf-Plus, section 3.3, equations 8 to 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .metric import WWP, Metric
+from .roles import guard, hunter, seer, witch
+from .tables import Tables
+from .values import UNKNOWN, Part, Value, combine, whole_of
+
+ROLE_METRICS = ("seer", "witch", "hunter", "guard")
+"""The metrics of the village's roles, of which `kre` takes the mean."""
+
+_FOLDS = {"seer": seer, "witch": witch, "hunter": hunter, "guard": guard}
+
+
+def irp(t: Tables) -> Value:
+    """Official day ballots of living village seats that name a living wolf / those that name anyone (equation 8).
+
+    Official is the first ballot of a day's vote; straw votes, runoffs and elections never count, self-ballots do.
+    """
+    parts: list[Part] = []
+    for day in t.days:
+        for cast in day.official:
+            if cast.target and cast.voter in t.village and cast.voter in day.living:
+                hit = cast.target in t.wolves and cast.target in day.living
+                parts.append(Part(cast.voter, hit, 1, day.number, (cast.entry,)))
+    return Value(tuple(parts)) if parts else Value(whole=Part(0, 0, 0))
+
+
+def key_seats(t: Tables) -> tuple[int, ...]:
+    """The seats with a key role: seer, witch, hunter, guard or doctor."""
+    return tuple(sorted(seat for power in ("check", "potions", "shoot", "protect") for seat in t.with_power(power)))
+
+
+def ksr(t: Tables) -> Value:
+    """Key roles alive at the true end / key roles dealt."""
+    return Value(tuple(Part(seat, t.alive(seat), 1, 0, _fall(t, seat)) for seat in key_seats(t)))
+
+
+def kre(t: Tables) -> Value:
+    """Key roles: a x ksr + (1-a) x mean of the non-null role metrics of the village (equation 9); null if all of these are null.
+
+    A player's own: a x [alive at the end] + (1-a) x the metric of its role.
+    """
+    found: Mapping[str, Value] = {name: fold(t) for name, fold in _FOLDS.items()}
+    scores = [score for value in found.values() if (score := whole_of("ratio", value).value) is not None]
+    survived = whole_of("ratio", ksr(t)).value
+    if not scores or survived is None:
+        return UNKNOWN
+    parts: list[Part] = []
+    for seat in key_seats(t):
+        own = combine("ratio", [part for value in found.values() for part in value.parts if part.seat == seat]).value
+        if own is not None:
+            parts.append(Part(seat, t.alpha * t.alive(seat) + (1 - t.alpha) * own, 1, 0, _fall(t, seat)))
+    whole = t.alpha * survived + (1 - t.alpha) * sum(scores) / len(scores)
+    entries = tuple(sorted(entry for seat in key_seats(t) for entry in _fall(t, seat)))
+    return Value(tuple(parts), Part(0, whole, 1, 0, entries))
+
+
+def vss(t: Tables) -> Value:
+    """Rounds whose exiled seat was a wolf / rounds in which somebody was exiled (equation 10).
+
+    A village player's own: of these rounds, those on whose vote it had a ballot.
+    """
+    parts: list[Part] = []
+    hits = rounds = 0
+    entries: list[int] = []
+    for day in t.days:
+        if day.exiled and day.exiled[1]:
+            entry, seat = day.exiled
+            hit = seat in t.wolves
+            hits, rounds = hits + hit, rounds + 1
+            entries.append(entry)
+            parts += [Part(cast.voter, hit, 1, day.number, (cast.entry, entry)) for cast in day.official if cast.voter in t.village]
+    return Value(tuple(parts), Part(0, hits, rounds, 0, tuple(entries)))
+
+
+def _fall(t: Tables, seat: int) -> tuple[int, ...]:
+    fall = t.fallen.get(seat)
+    return (fall.entry,) if fall else ()
+
+
+METRICS = (
+    Metric("irp", irp, f"DSGBench; {WWP}, equation 8", 0, 1, "higher", "village ballots that named a wolf"),
+    Metric("ksr", ksr, f"DSGBench; {WWP}, section 3.3", 0, 1, "higher", "key roles that lived to the end"),
+    Metric("kre", kre, f"{WWP}, equation 9", 0, 1, "higher", "key roles: who lived, and how well they did", trials=None),
+    Metric("vss", vss, f"DSGBench; {WWP}, equation 10", 0, 1, "higher", "exiles that hit a wolf"),
+)

@@ -1,0 +1,89 @@
+"""How well the roles do their work (WereWolf-Plus, section 3.2, equations 2 to 5 and 7).
+
+The authors' published program contradicts its equations in places; these follow the equations.
+"""
+
+from __future__ import annotations
+
+from .metric import WWP, Metric
+from .tables import Tables
+from .values import UNKNOWN, Part, Value
+
+
+def seer(t: Tables) -> Value:
+    """Distinct wolves checked / |W| (equation 2): 0 for a seer who found none, null without a seer."""
+    wolves, seers = t.wolves, t.with_power("check")
+    if not seers or not wolves:
+        return UNKNOWN
+    parts: list[Part] = []
+    everybody = dict[int, int]()
+    for holder in seers:
+        found = {check.target: check.entry for check in reversed(t.checks) if check.seat == holder and check.target in wolves}
+        everybody |= found
+        parts.append(Part(holder, len(found), len(wolves), 0, tuple(sorted(found.values()))))
+    return Value(tuple(parts), Part(0, len(everybody), len(wolves), 0, tuple(sorted(everybody.values()))))
+
+
+def witch(t: Tables) -> Value:
+    """(Antidote used on a village seat + poison used on a wolf) / potions used (equation 3); null when none was used."""
+    parts: list[Part] = []
+    for holder in t.with_power("potions"):
+        saved = [deed for deed in t.saves if deed.seat == holder and deed.target]
+        poisoned = [deed for deed in t.poisons if deed.seat == holder and deed.target]
+        good = sum(deed.target in t.village for deed in saved) + sum(deed.target in t.wolves for deed in poisoned)
+        used = [*saved, *poisoned]
+        parts.append(Part(holder, good, len(used), 0, tuple(sorted(deed.entry for deed in used))))
+    return Value(tuple(parts))
+
+
+def hunter(t: Tables) -> Value:
+    """Shots that hit a wolf / shots fired (equation 4); holding fire is no shot; null when none was fired."""
+    if not t.tells("Shot"):
+        return UNKNOWN
+    parts: list[Part] = []
+    for holder in t.with_power("shoot"):
+        fired = [shot for shot in t.shots if shot.seat == holder and shot.target]
+        hit = sum(shot.target in t.wolves for shot in fired)
+        parts.append(Part(holder, hit, len(fired), 0, tuple(shot.entry for shot in fired)))
+    return Value(tuple(parts))
+
+
+def guard(t: Tables) -> Value:
+    """[a x protections of a village seat + (1-a) x protections of that night's wolf target] / nights acted (equation 5).
+
+    A pass is no night acted; protecting oneself protects a village seat; a pack without a kill has no target.
+    """
+    targets = {attack.day: attack.target for attack in t.attacks}
+    parts: list[Part] = []
+    for holder in t.with_power("protect"):
+        acted = [deed for deed in t.protections if deed.seat == holder and deed.target]
+        village = sum(deed.target in t.village for deed in acted)
+        hits = sum(targets.get(deed.day) == deed.target for deed in acted)
+        score = t.alpha * village + (1 - t.alpha) * hits
+        parts.append(Part(holder, score, len(acted), 0, tuple(deed.entry for deed in acted)))
+    return Value(tuple(parts))
+
+
+def werewolves(t: Tables) -> Value:
+    """Mean over wolves of a x (rounds survived / R) + (1-a) x [alive at the end] (equation 7).
+
+    R is the last day that began. A survivor survived R; a wolf removed in round k survived k - 1.
+    """
+    if not t.rounds:
+        return UNKNOWN
+    parts: list[Part] = []
+    for wolf in t.wolves:
+        fall = t.fallen.get(wolf)
+        survived = fall.day - 1 if fall else t.rounds
+        score = t.alpha * survived / t.rounds + (1 - t.alpha) * (fall is None)
+        parts.append(Part(wolf, score, 1, 0, (fall.entry,) if fall else ()))
+    return Value(tuple(parts))
+
+
+METRICS = (
+    Metric("seer", seer, f"{WWP}, equation 2", 0, 1, "higher", "wolves that the Seer checked, of all"),
+    Metric("witch", witch, f"{WWP}, equation 3", 0, 1, "higher", "potions well used, of those used"),
+    Metric("hunter", hunter, f"{WWP}, equation 4", 0, 1, "higher", "shots of the Hunter that hit a wolf"),
+    Metric("guard", guard, f"{WWP}, equation 5", 0, 1, "higher", "nights well guarded by Guard or Doctor", trials=None),
+    Metric("werewolves", werewolves, f"{WWP}, equation 7", 0, 1, "higher", "how long wolves lived, and to the end", trials=None),
+)

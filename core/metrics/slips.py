@@ -1,0 +1,253 @@
+"""Reasonableness: what a program can tell of speech that makes no sense (Xu et al., 4.4.2 and A.4; Helmsman, table 18).
+
+A slip is about what everybody knows, or about one speech that contradicts itself. Deception is never a slip: whether a claim
+is true does not matter here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from core.game import ROLES
+from core.speech import (
+    LAST_NIGHT,
+    Accuses,
+    Act,
+    AsksSeat,
+    CallsVote,
+    ClaimsRole,
+    Defends,
+    ReportsCheck,
+    Retracts,
+    TellsPoisoned,
+    TellsProtected,
+    TellsSaved,
+    Vouches,
+)
+
+from .camouflage import impossible_deeds
+from .metric import HELMSMAN, XU, Metric
+from .quoting import line_about, line_with, sentences
+from .tables import Speech, Tables
+from .values import UNKNOWN, Event, Part, Value, counted
+
+Told = Iterator[tuple[Speech, str]]
+"""The speeches at fault, each with the line."""
+
+_PAST = re.compile(r"\b(?:was|were|had|did|died|dead|killed|exiled|voted|claimed|said|told|gone|lost|fell|fallen|left|removed)\b")
+_CALM = r"(?:silen(?:t|ce)|quiet(?:ness)?)"
+_SPOKE = rf"(?:said|spoke|speech|statement|talk(?:ed)?|{_CALM})"
+_AT_NIGHT = r"(?:last night|(?:during|in|at) (?:the )?night)"
+_NIGHT_SPEECH = re.compile(rf"\b{_SPOKE}\b(?:(?!\bbut\b)[^,;])*\b{_AT_NIGHT}\b|\b{_AT_NIGHT},? (?:\S+ ){{0,2}}{_SPOKE}\b")
+_DEED_OF_NIGHT = re.compile(r"\b(?:check|saw|see|look|protect|guard|sav|poison|kill|die|dead|attack|wolf|wolves)\w*\b")
+_SPEECH_OF = re.compile(
+    rf"@(\d+) ?'s (?:\w+ )?(?:{_CALM}|statement|speech|words|comments?|remarks?)\b|"
+    rf"@(\d+) (?:(?:has|have|had|is|was|were|stayed|remained|been|so|very|too) )*(?:{_CALM}|said nothing|spoke first)\b"
+)
+_NUMBERED = re.compile(r"\b(day|night)s? (\d+)\b")
+_YESTERDAY = re.compile(r"\b(?:yesterday|the (?:previous|last) day)\b")
+_TO_COME = re.compile(r"\b(?:will|shall|going to|next|tomorrow|tonight|let|should|would|if|until|till|by|before|plan\w*|'ll)\b")
+_WATCHED = (
+    r"(?:observ\w+|watch\w*|eye on|vote (?:for|out|off)|suspect\w*|look (?:at|into)|focus on|attention to|accus\w+|"
+    r"agree with|trust)"
+)
+_FIRST_PERSON = re.compile(r"\b(?:i am|i'm|me|myself|my)\b")
+
+
+def dead_as_living(t: Tables) -> Told:
+    """Speaks of the dead as living: wants something of a dead seat, or suspects it now."""
+    for speech, acts in _public(t):
+        for act in acts:
+            seat = getattr(act, "seat", 0)
+            if not seat or not t.dead_before(seat, speech.entry):
+                continue
+            line = _about(t, speech, seat)
+            wanted = isinstance(act, CallsVote | AsksSeat)
+            hedged = isinstance(act, Accuses | Vouches) and not act.sure
+            if (wanted or hedged) and not _PAST.search(line.lower()):
+                yield speech, line
+                break
+
+
+def known_fact(t: Tables) -> Told:
+    """Contradicts what all know: judges a seat against the role it was shown to hold, or claims a role that is not dealt."""
+    for speech, acts in _public(t):
+        for act in acts:
+            if isinstance(act, ClaimsRole) and not _dealt(t, act.role):
+                yield speech, line_with(speech.text, t.game.names, t.size, re.compile(act.role.lower()))
+                break
+            seat = getattr(act, "seat", 0)
+            shown = t.revealed.get(seat)
+            if shown and shown[0] < speech.entry and _denies(act, wolf=ROLES[shown[1]].team == "wolves"):
+                yield speech, _about(t, speech, seat)
+                break
+
+
+def _dealt(t: Tables, role: str) -> bool:
+    power = ROLES[role].power
+    return role in t.board.roles or (power is not None and any(ROLES[dealt].power == power for dealt in t.board.roles))
+
+
+def _denies(act: Act, *, wolf: bool) -> bool:
+    if isinstance(act, ReportsCheck):
+        return (act.result in ("wolves", "Werewolf")) != wolf
+    return isinstance(act, Vouches | Defends) if wolf else isinstance(act, Accuses | CallsVote)
+
+
+def never_happened(t: Tables) -> Told:
+    """Refers to what did not happen: a deed on a seat that was dead by then, a rescue of who died, a claim never made."""
+    claimed: set[int] = set()
+    for speech, acts in _public(t):
+        retracts = any(isinstance(act, Retracts) for act in acts) and speech.seat not in claimed
+        line = speech.text if retracts else next((_about(t, speech, seat) for seat in _impossible_targets(t, speech, acts)), "")
+        if line:
+            yield speech, line
+        if any(isinstance(act, ClaimsRole | ReportsCheck | TellsProtected | TellsSaved | TellsPoisoned) for act in acts):
+            claimed.add(speech.seat)
+
+
+def _impossible_targets(t: Tables, speech: Speech, acts: Sequence[Act]) -> Iterator[int]:
+    for act in acts:
+        if not isinstance(act, ReportsCheck | TellsProtected | TellsSaved | TellsPoisoned):
+            continue
+        night = speech.day if act.night == LAST_NIGHT else act.night
+        fall = t.fallen.get(act.seat)
+        if not night or not fall or fall.entry > speech.entry:
+            continue
+        rescued = isinstance(act, TellsProtected | TellsSaved) and fall.at_night and fall.day == night
+        if fall.day < night or rescued:
+            yield act.seat
+
+
+def role_cannot_know(t: Tables) -> Told:
+    """Claims within one speech a role and a deed that this role cannot do, or two roles: a contradiction in itself."""
+    for speech, acts in _public(t):
+        roles = {act.role for act in acts if isinstance(act, ClaimsRole)}
+        deeds = impossible_deeds(acts)
+        if deeds:
+            yield speech, _about(t, speech, getattr(deeds[0], "seat", 0))
+        elif len(roles) > 1:
+            yield speech, speech.text
+
+
+def against_own_speech(t: Tables) -> Told:
+    """Votes against its own speech: calls for a vote on X and, X living, casts the official ballot for another or for no one."""
+    calls: dict[tuple[int, int], tuple[Speech, set[int]]] = {}
+    for speech, acts in _public(t):
+        wanted = {act.seat for act in acts if isinstance(act, CallsVote) and act.seat not in (0, speech.seat)}
+        if wanted and speech.kind in ("speak", "summarise"):
+            calls[speech.seat, speech.day] = (speech, wanted)
+    for day in t.days:
+        for cast in day.official:
+            speech, wanted = calls.get((cast.voter, day.number), (None, set[int]()))
+            possible = {seat for seat in wanted if seat in day.living}
+            if speech and possible and cast.target not in wanted:
+                yield speech, _about(t, speech, min(possible))
+
+
+def night_speech(t: Tables) -> Told:
+    """Holds that one speaks, or is silent, at night."""
+    for speech, said, marked in _lines(t):
+        found = _NIGHT_SPEECH.search(marked)
+        if found and not _DEED_OF_NIGHT.search(found[0]):
+            yield speech, said
+
+
+def not_yet_spoken(t: Tables) -> Told:
+    """Holds the speech, or the silence, of a living seat against it whose turn has not come in the whole game."""
+    spoken: dict[int, set[int]] = {}
+    heard: set[int] = set()
+    for speech in t.speeches:
+        spoken[speech.entry] = set(heard)
+        heard.add(speech.seat)
+    for speech, said, marked in _lines(t):
+        for found in _SPEECH_OF.finditer(marked):
+            seat = int(found[1] or found[2])
+            if seat != speech.seat and seat not in spoken[speech.entry] and not t.dead_before(seat, speech.entry):
+                yield speech, said
+
+
+def time_confusion(t: Tables) -> Told:
+    """Speaks of a day or night to come as past, or of yesterday on the first day."""
+    for speech, said, marked in _lines(t):
+        early = speech.day == 1 and _YESTERDAY.search(marked)
+        later = any(int(number) > speech.day for _, number in _NUMBERED.findall(marked)) and not _TO_COME.search(marked)
+        if early or later:
+            yield speech, said
+
+
+def self_as_another(t: Tables) -> Told:
+    """Speaks of itself as of another: wants itself watched, voted for or believed by its name or number."""
+    for speech, said, marked in _lines(t):
+        own = rf"@{speech.seat}(?!\d)"
+        if re.search(own, marked) and not _FIRST_PERSON.search(marked) and re.search(rf"\b{_WATCHED}\b[^.;]*{own}", marked):
+            yield speech, said
+
+
+_CHECKS: dict[str, tuple[Callable[[Tables], Told], str, str]] = {
+    "slip_known_fact": (known_fact, f"{XU}, section 4.4.2", "speeches that contradict what everybody knows"),
+    "slip_dead": (dead_as_living, f"{XU}, section 4.4.2", "speeches that speak of the dead as living"),
+    "slip_vote": (against_own_speech, f"{XU}, section 4.4.2", "speeches that the own ballot contradicts"),
+    "slip_role": (role_cannot_know, f"{XU}, appendix A.4", "speeches whose deed the claimed role cannot do"),
+    "slip_never": (never_happened, f"{XU}, appendix A.4", "speeches about what did not happen"),
+    "slip_night_speech": (night_speech, f"{HELMSMAN}, table 18", "speeches that hold that one speaks at night"),
+    "slip_not_yet": (not_yet_spoken, f"{HELMSMAN}, table 18", "speeches about words that nobody has said yet"),
+    "slip_time": (time_confusion, f"{HELMSMAN}, table 18", "speeches that confuse days and nights"),
+    "slip_self": (self_as_another, f"{HELMSMAN}, table 18", "speeches about the speaker as another seat"),
+}
+
+
+def reasonableness(t: Tables) -> Value:
+    """Speeches without any of the slips / speeches that say anything."""
+    if not t.talks:
+        return UNKNOWN
+    faults: dict[int, dict[str, None]] = {}
+    for told, _, _ in _CHECKS.values():
+        for speech, line in _told(t, told):
+            faults.setdefault(speech.entry, {})[line] = None
+    said = [speech for speech in t.speeches if speech.text]
+    return Value(tuple([Part(s.seat, s.entry not in faults, 1, s.day, (s.entry,), tuple(faults.get(s.entry, ()))) for s in said]))
+
+
+@lru_cache(maxsize=2 * len(_CHECKS))
+def _told(t: Tables, told: Callable[[Tables], Told]) -> tuple[tuple[Speech, str], ...]:
+    return tuple(told(t))
+
+
+def _slips(told: Callable[[Tables], Told]) -> Callable[[Tables], Value]:
+    """The count of one check, each speech once."""
+
+    def of(t: Tables) -> Value:
+        if not t.talks:
+            return UNKNOWN
+        found = {speech.entry: Event(speech.seat, speech.day, speech.entry, line) for speech, line in _told(t, told)}
+        return counted(t.quiet, found.values())
+
+    of.__doc__ = told.__doc__
+    return of
+
+
+def _public(t: Tables) -> Iterable[tuple[Speech, Sequence[Act]]]:
+    return zip(t.speeches, t.acts, strict=True)
+
+
+def _lines(t: Tables) -> Iterator[tuple[Speech, str, str]]:
+    """Every sentence with its speech: as it was said, and with seats marked."""
+    for speech in t.speeches:
+        for said, marked in sentences(speech.text, t.game.names, t.size):
+            yield speech, said, marked
+
+
+def _about(t: Tables, speech: Speech, seat: int) -> str:
+    return line_about(speech.text, t.game.names, t.size, seat)
+
+
+METRICS = (
+    Metric("reasonableness", reasonableness, f"{XU}, section 4.4.2, figure 4", 0, 1, "higher", "speeches without a slip"),
+    *(
+        Metric(name, _slips(told), source, 0, None, "lower", meaning, kind="count")
+        for name, (told, source, meaning) in _CHECKS.items()
+    ),
+)

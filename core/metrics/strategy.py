@@ -1,0 +1,136 @@
+"""Strategy (Strategic Language Agents, sections 5.1, 5.2 and appendix E): who beats whom, who learns, who can be foreseen."""
+
+from __future__ import annotations
+
+from core.speech import ClaimsRole, Retracts
+
+from .metric import SLA, Cell, Table
+from .recorded import Sitter
+from .tables import Deed, Tables
+
+
+def win_matrix(t: Tables) -> tuple[Cell, ...]:
+    """Whether the village won, by who played the village (row) and who played the wolves (column)."""
+    if t.winner is None:
+        return ()
+    return (Cell(_side(t, "village"), _side(t, "wolves"), float(t.winner == "village")),)
+
+
+def adaptation(t: Tables) -> tuple[Cell, ...]:
+    """Whether each player's team won against the other team's players; the columns are consecutive games against them."""
+    if t.winner is None:
+        return ()
+    found: dict[str, Cell] = {}
+    for sitter in t.sitters:
+        if sitter.team and sitter.player:
+            own, other = _who(t, sitter), _side(t, "wolves" if sitter.team == "village" else "village")
+            if own != other:
+                row = f"{own} as {sitter.team} against {other}"
+                found[row] = Cell(row, value=float(sitter.team == t.winner))
+    return tuple(found.values())
+
+
+def first_kill(t: Tables) -> tuple[Cell, ...]:
+    """Whom the pack attacks in the first night, by who played the wolves."""
+    attack = next((attack for attack in t.attacks if attack.day == 1), None)
+    if attack is None or not t.wolves:
+        return ()
+    return (Cell(_side(t, "wolves"), f"seat {attack.target}" if attack.target else "nobody"),)
+
+
+def first_save(t: Tables) -> tuple[Cell, ...]:
+    """Whom the guard or doctor protects in the first night, by who played it; itself is best for one who knows nothing."""
+    saved = [deed for deed in t.protections if deed.day == 1]
+    return tuple(Cell(_who(t, t.sitters[deed.seat - 1]), _saved(deed)) for deed in saved)
+
+
+def _saved(deed: Deed) -> str:
+    if not deed.target:
+        return "nobody"
+    return "itself" if deed.target == deed.seat else f"seat {deed.target}"
+
+
+def two_seers(t: Tables) -> tuple[Cell, ...]:
+    """What other village seats vote where exactly two living seats claim to be the Seer, by who plays them."""
+    if not t.talks:
+        return ()
+    cells: list[Cell] = []
+    for day in t.days:
+        claimants = [seat for seat in day.living if day.voted and _claims_seer(t, seat, day.voted)]
+        if len(claimants) != 2:
+            continue
+        judges = [cast for cast in day.official if cast.voter in t.village and cast.voter not in claimants]
+        cells += [Cell(_who(t, t.sitters[cast.voter - 1]), _choice(t, cast.target, claimants)) for cast in judges]
+    return tuple(cells)
+
+
+def _claims_seer(t: Tables, seat: int, entry: int) -> bool:
+    """Whether a seat's last word on its role before `entry` is that it is the Seer."""
+    claims = False
+    for speech, acts in zip(t.speeches, t.acts, strict=True):
+        if speech.seat == seat and speech.entry < entry:
+            for act in acts:
+                if isinstance(act, ClaimsRole):
+                    claims = act.role == "Seer"
+                elif isinstance(act, Retracts):
+                    claims = claims and act.role not in ("", "Seer")
+    return claims
+
+
+def _choice(t: Tables, target: int, claimants: list[int]) -> str:
+    if not target:
+        return "nobody"
+    if target not in claimants:
+        return "another"
+    return "the Seer" if t.roles[target] == "Seer" else "a false Seer"
+
+
+def _side(t: Tables, team: str) -> str:
+    """Who played a team: its kinds of players, each once; a person among them may be anybody."""
+    return " and ".join(sorted({sitter.player or "unknown" for sitter in t.sitters if sitter.team == team})) or "unknown"
+
+
+def _who(t: Tables, sitter: Sitter) -> str:
+    """A player as tables name it; people go by their names, where these are theirs."""
+    person = sitter.player == "human" and t.game.named
+    return f"human {t.game.names[sitter.seat - 1]}" if person else sitter.player or "unknown"
+
+
+TABLES = (
+    Table(
+        "win_matrix",
+        win_matrix,
+        f"{SLA}, section 5.1, figure 3",
+        "higher",
+        "the village's win rate, by who played it (row) and the wolves",
+        "rates",
+    ),
+    Table(
+        "adaptation",
+        adaptation,
+        f"{SLA}, section 5.2 and appendix C, table 3",
+        "higher",
+        "win rate in the first, second, ... game against the same players",
+        "rates",
+        series=True,
+    ),
+    Table(
+        "first_kill", first_kill, f"{SLA}, appendix E, figure 4a", "neither", "whom the wolves attack in the first night", "shares"
+    ),
+    Table(
+        "first_save",
+        first_save,
+        f"{SLA}, appendix E, figure 4b",
+        "neither",
+        "whom the guard or doctor protects in the first night",
+        "shares",
+    ),
+    Table(
+        "two_seers",
+        two_seers,
+        f"{SLA}, appendix E, figure 4c",
+        "neither",
+        "what the village votes when two seats claim to be the Seer",
+        "shares",
+    ),
+)

@@ -1,0 +1,97 @@
+"""How varied speech is, within a game and across games. Seats are all one word here, so that names make no variety."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations, pairwise
+from typing import TypeAlias
+
+from .metric import OURS, Cell, Metric, Table
+from .quoting import sentences
+from .tables import Speech, Tables
+from .values import UNKNOWN, Part, Value
+
+_WORD = re.compile(r"@|[^\W_]+(?:'\w+)?")
+_SEAT = re.compile(r"@\d+")
+Grams: TypeAlias = list[str]
+
+
+def distinct_1(t: Tables) -> Value:
+    """Distinct words / words, by speaker; of a game: of all its speeches together."""
+    return _distinct(t, 1)
+
+
+def distinct_2(t: Tables) -> Value:
+    """Distinct pairs of neighbouring words / such pairs, by speaker; of a game: of all its speeches together."""
+    return _distinct(t, 2)
+
+
+def _distinct(t: Tables, length: int) -> Value:
+    if not t.talks:
+        return UNKNOWN
+    own: dict[int, Grams] = {}
+    for speech in _speeches(t):
+        grams = _words if length == 1 else _pairs
+        own.setdefault(speech.seat, []).extend(grams(speech.text, t.game.names, t.size))
+    everything = [gram for grams in own.values() for gram in grams]
+    parts = tuple(Part(seat, len(set(grams)), len(grams)) for seat, grams in own.items())
+    return Value(parts, Part(0, len(set(everything)), len(everything)))
+
+
+def self_similarity(t: Tables) -> Value:
+    """How alike the speeches of a seat are: mean over their pairs of shared / all distinct pairs of words (Jaccard)."""
+    if not t.talks:
+        return UNKNOWN
+    own: dict[int, list[tuple[int, frozenset[str]]]] = {}
+    for speech in _speeches(t):
+        grams = frozenset(_pairs(speech.text, t.game.names, t.size))
+        if grams:
+            own.setdefault(speech.seat, []).append((speech.entry, grams))
+    parts: list[Part] = []
+    for seat, said in own.items():
+        alike = [alike_of(one, other) for (_, one), (_, other) in combinations(said, 2)]
+        if alike:
+            parts.append(Part(seat, sum(alike), len(alike), 0, tuple(entry for entry, _ in said)))
+    return Value(tuple(parts))
+
+
+def alike_of(one: frozenset[str], other: frozenset[str]) -> float:
+    """Shared by all, 0..1 (Jaccard); two empty sets are alike."""
+    return len(one & other) / len(one | other) if one or other else 1.0
+
+
+def across_games(t: Tables) -> tuple[Cell, ...]:
+    """What each player said in the game, as pairs of neighbouring words, to be compared across games."""
+    if not t.talks:
+        return ()
+    said: dict[str, Grams] = {}
+    for speech in _speeches(t):
+        said.setdefault(t.sitters[speech.seat - 1].player or "unknown", []).extend(_pairs(speech.text, t.game.names, t.size))
+    return tuple(Cell(player, words=frozenset(grams), spoken=len(grams)) for player, grams in said.items())
+
+
+def _speeches(t: Tables) -> Iterator[Speech]:
+    return (speech for speech in t.speeches if speech.text)
+
+
+@lru_cache(maxsize=1 << 8)
+def _words(text: str, names: tuple[str, ...], size: int) -> Grams:
+    """The words of a speech in small letters, every seat being one word."""
+    return [word for _, marked in sentences(text, names, size) for word in _WORD.findall(_SEAT.sub("@", marked))]
+
+
+@lru_cache(maxsize=1 << 8)
+def _pairs(text: str, names: tuple[str, ...], size: int) -> Grams:
+    """The pairs of neighbouring words of a speech."""
+    return [f"{one} {other}" for one, other in pairwise(_words(text, names, size))]
+
+
+METRICS = (
+    Metric("distinct_1", distinct_1, OURS, 0, 1, "neither", "different words, of all words said in a game", trials=None),
+    Metric("distinct_2", distinct_2, OURS, 0, 1, "neither", "different pairs of words, of all in a game", trials=None),
+    Metric("self_similarity", self_similarity, OURS, 0, 1, "neither", "how alike the speeches of one seat are", trials=None),
+)
+
+TABLES = (Table("speech_across_games", across_games, OURS, "neither", "how varied a player's speech is across games", "words"),)

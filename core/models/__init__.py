@@ -1,0 +1,25 @@
+"""Models: chat endpoints of any kind behind one contract. This room knows nothing of Werewolf.
+
+An adapter (`openai`, `anthropic`, `google`) turns requests into bodies and parts of replies back, without I/O; `http` carries
+them; small wrappers, each a model around a model, settle, price, retry, limit, guard and fit. `opening.Endpoints` puts them
+together. Whatever loads an HTTP client (`opening`, `http`, `local_server`, `probing`) is not imported here: import it where a
+model is asked.
+"""
+
+from .clock import Clock, SystemClock
+from .contract import FORMS, ChatModel, ChatReply, ChatRequest, Delta, Form, Listener, Message, Usage
+from .keys import key_state
+from .local import LocalSettings, find_server, find_weights
+from .pricing import Prices, prices_of
+from .scripted import ScriptedModel
+from .servers import SERVERS, Server, ServerName
+from .spec import KINDS, PACKAGED, SMOLLM, ModelSpec, parse_model, parse_models
+from .streaming import stream
+from .taping import Cached, Recorded, Replayed, Tape
+
+__all__ = [
+    "FORMS", "KINDS", "PACKAGED", "SERVERS", "SMOLLM", "Cached", "ChatModel", "ChatReply", "ChatRequest", "Clock", "Delta", "Form",
+    "Listener", "LocalSettings", "Message", "ModelSpec", "Prices", "Recorded", "Replayed", "ScriptedModel", "Server", "ServerName",
+    "SystemClock", "Tape", "Usage", "find_server", "find_weights", "key_state", "parse_model", "parse_models", "prices_of",
+    "stream",
+]  # fmt: skip

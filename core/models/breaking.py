@@ -1,0 +1,80 @@
+"""Models: a circuit breaker, so that an endpoint that is down is not asked by everybody again and again."""
+
+from __future__ import annotations
+
+from core.errors import ModelRefused, ModelTimeout, ModelUnreachable
+
+from .clock import Clock
+from .contract import ChatModel, ChatReply, ChatRequest, Listener
+
+
+class Breaker:
+    """The state of one endpoint. All models at it share one.
+
+    Closed, calls pass. After `failures` in a row it opens, and calls fail at once. After `pause` one call is let through: if it
+    succeeds the breaker closes, else the pause begins again. (Nygard, Release It!, "Circuit Breaker".)
+
+    Args:
+        clock: Measures the pause.
+        failures: Failures in a row.
+        pause: Seconds.
+    """
+
+    def __init__(self, clock: Clock, *, failures: int = 6, pause: float = 20.0) -> None:
+        self._clock, self._most, self._pause = clock, failures, pause
+        self._failed = 0
+        self._closed_until = 0.0
+        self._trying = False
+
+    def enter(self, name: str) -> None:
+        """Begin a call.
+
+        Raises:
+            ModelUnreachable: The breaker is open; `wait` says for how long.
+        """
+        if self._failed < self._most:
+            return
+        left = self._closed_until - self._clock.now()
+        if left > 0 or self._trying:
+            problem = f"its endpoint failed {self._failed} times in a row and is left alone for a while"
+            raise ModelUnreachable(name, problem, hint="`wolftui models test` says why.", wait=max(left, 1.0))
+        self._trying = True
+
+    def leave(self, error: BaseException | None) -> None:
+        """End a call, with the error that it ended with."""
+        tried, self._trying = self._trying, False
+        if error is None or (isinstance(error, ModelRefused) and error.status < 500):
+            self._failed = 0
+        elif isinstance(error, ModelTimeout | ModelUnreachable | ModelRefused):
+            self._failed += 1
+            if self._failed == self._most or tried:
+                self._closed_until = self._clock.now() + self._pause
+
+
+class Guarded:
+    """A model behind a breaker.
+
+    Args:
+        inner: The model.
+        breaker: That of its endpoint.
+    """
+
+    def __init__(self, inner: ChatModel, breaker: Breaker) -> None:
+        self._inner, self._breaker = inner, breaker
+
+    @property
+    def name(self) -> str:
+        """As `ChatModel.name`."""
+        return self._inner.name
+
+    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+        """As `ChatModel.complete`."""
+        self._breaker.enter(self.name)
+        error: BaseException | None = None
+        try:
+            return await self._inner.complete(request, hear)
+        except BaseException as raised:
+            error = raised
+            raise
+        finally:
+            self._breaker.leave(error)

@@ -1,0 +1,138 @@
+"""The chat contract: what goes to a model and what comes back, whoever serves it.
+
+A model knows nothing of Werewolf. It is asked with `complete`; whoever wants to see the words come gives a listener, and
+`streaming.stream` turns the same call into an async iterator. Wrappers take a model and are one: they compose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, Protocol, TypeAlias
+
+from msgspec import Struct
+
+Role: TypeAlias = Literal["system", "user", "assistant"]
+Form: TypeAlias = Literal["json_schema", "json_object", "plain"]
+"""How a structured answer is asked for: the schema is enforced by the server; any JSON object is; or words alone."""
+FORMS: tuple[Form, ...] = ("json_schema", "json_object", "plain")
+Finish: TypeAlias = Literal["stop", "length", "filter", "other"]
+"""Why a reply ended: by itself or at a stop text, at the limit of tokens, withheld by the endpoint, or otherwise."""
+Reading: TypeAlias = Literal["text", "strict", "repaired", "unreadable"]
+"""How the text became a value: no schema was given; it was JSON; it was mended; neither."""
+
+
+class Message(Struct, frozen=True):
+    """One message of a conversation."""
+
+    role: Role
+    text: str
+
+
+class ChatRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is sent. None leaves a parameter to the model's settings, and where those are silent to the endpoint.
+
+    Attributes:
+        messages: The conversation, oldest first; system messages stand at the beginning.
+        schema: A JSON schema of the answer, or None for text.
+        schema_shown: Whether the messages hold the schema already, so that no form needs to add it.
+        form: How a structured answer is asked for; `Fitting` chooses it.
+        temperature: 0 to 2.
+        top_p: 0 to 1.
+        max_tokens: The most tokens of the reply, thinking included.
+        stop: Texts at which the reply ends.
+        seed: For endpoints that repeat themselves.
+    """
+
+    messages: tuple[Message, ...]
+    schema: dict[str, Any] | None = None
+    schema_shown: bool = False
+    form: Form = "json_schema"
+    temperature: float | None = None
+    top_p: float | None = None
+    max_tokens: int | None = None
+    stop: tuple[str, ...] = ()
+    seed: int | None = None
+
+
+class Usage(Struct, frozen=True, omit_defaults=True):
+    """Tokens of a call; None where the endpoint does not say.
+
+    Attributes:
+        tokens_in: Sent, those from a cache included.
+        tokens_cached: How many of those the endpoint had in its cache.
+        tokens_out: Received, thinking included.
+    """
+
+    tokens_in: int | None = None
+    tokens_cached: int | None = None
+    tokens_out: int | None = None
+
+
+class ChatReply(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What came back.
+
+    Attributes:
+        text: The reply, without what the model thought before it.
+        parsed: The JSON value of the reply where a schema was given and one could be read.
+        reading: How `parsed` was read.
+        problem: What is wrong with the reply, as a clause for the model or a person; empty if nothing is.
+        thinking: What the model thought, where the endpoint shows it.
+        finish: Why it ended.
+        form: How a structured answer was asked for.
+        usage: Tokens.
+        seconds: From sending to the last word, without waiting for a turn and without earlier tries.
+        first: Seconds to the first word, where the reply was streamed.
+        retries: How often the call had been tried before.
+        cost: Its price in the currency of the settings, or None where no price or no count is known.
+        served_by: The model that answered, in the endpoint's words.
+    """
+
+    text: str
+    parsed: Any = None
+    reading: Reading = "text"
+    problem: str = ""
+    thinking: str = ""
+    finish: Finish = "stop"
+    form: Form = "plain"
+    usage: Usage = Usage()
+    seconds: float = 0.0
+    first: float | None = None
+    retries: int = 0
+    cost: float | None = None
+    served_by: str = ""
+
+
+class Delta(Struct, frozen=True):
+    """A piece of a reply that is still coming.
+
+    Attributes:
+        text: What came.
+        restart: Whether all that came before is withdrawn, because the call is tried again.
+    """
+
+    text: str
+    restart: bool = False
+
+
+Listener: TypeAlias = Callable[[Delta], None]
+
+
+class ChatModel(Protocol):
+    """A language model behind some endpoint, or something that stands in for one."""
+
+    @property
+    def name(self) -> str:
+        """What the model is called in the settings."""
+        ...
+
+    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+        """Ask once.
+
+        Args:
+            request: What to send.
+            hear: Told each piece of the reply as it comes; without one the reply is not streamed.
+
+        Raises:
+            ModelError: There is no reply; the error says why, what to do, and whether trying again is of use.
+        """
+        ...

@@ -1,0 +1,37 @@
+"""Models: server-sent events from bytes, whole events out, however the bytes are cut.
+
+Source: HTML living standard, section 9.2.6. Only the data of an event is of use here.
+"""
+
+from __future__ import annotations
+
+import codecs
+
+
+class EventReader:
+    """Feed it bytes, get the data of the events that are whole."""
+
+    def __init__(self) -> None:
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        self._line = ""
+        self._data: list[str] = []
+
+    def feed(self, chunk: bytes) -> list[str]:
+        """The events that end in `chunk`."""
+        return self._take(self._decoder.decode(chunk))
+
+    def end(self) -> list[str]:
+        """The event that the end of the stream cut short, if it had any data."""
+        return self._take(self._decoder.decode(b"", final=True) + "\n\n")
+
+    def _take(self, text: str) -> list[str]:
+        events: list[str] = []
+        *lines, self._line = (self._line + text).split("\n")
+        for line in lines:
+            line = line.removesuffix("\r")
+            if line.startswith("data:"):
+                self._data.append(line[5:].removeprefix(" "))
+            elif not line and self._data:
+                events.append("\n".join(self._data))
+                self._data = []
+        return events

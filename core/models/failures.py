@@ -1,0 +1,160 @@
+"""Models: what goes wrong at an endpoint, as sentences that say what to do. No key and no control character gets into one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from email.utils import parsedate_to_datetime
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Struct
+
+from core.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout, ModelUnreachable
+
+from .keys import Key
+from .spec import ModelSpec
+from .wire import failure_of, word
+
+_LONGEST = 200
+"""Characters of an endpoint's own words that are repeated."""
+_PASSING = (408, 409, 425, 429, 529)
+"""Statuses below 500, and one of Anthropic's, after which the same request may succeed."""
+_CONTEXT = ("context_length", "exceed_context", "context window", "maximum context", "context size", "prompt is too long")
+_QUOTA = ("insufficient_quota", "billing", "credit balance")
+
+
+class Failures(Struct, frozen=True):
+    """Words about one model's endpoint.
+
+    Args:
+        name: The model's name in the settings.
+        spec: The model.
+        key: Its key, which is struck out of what the endpoint says.
+    """
+
+    name: str
+    spec: ModelSpec
+    key: Key | None
+
+    def said(self, text: str) -> str:
+        """The endpoint's own words: one line, short, without the key and without control characters."""
+        clean = self.key.struck_from(text) if self.key else text
+        line = " ".join("".join(sign if sign.isprintable() else " " for sign in clean).split())
+        return line if len(line) <= _LONGEST else line[: _LONGEST - 3] + "..."
+
+    def unreachable(self, why: str) -> ModelError:
+        """Nobody listens."""
+        problem = f"{self.spec.address} cannot be reached ({self.said(why)})"
+        if not is_here(self.spec.address):
+            return ModelUnreachable(self.name, problem, hint="Check the network and `base_url`.")
+        start = self.spec.quirks.start
+        return ModelUnreachable(self.name, problem, hint=f"{start[:1].upper()}{start[1:]}, or correct `base_url`.")
+
+    def broken(self, why: str) -> ModelError:
+        """The connection ended before the reply did."""
+        problem = f"the connection broke before the reply was whole ({self.said(why)})"
+        return ModelUnreachable(self.name, problem, hint="If it happens again, look into the server's log.")
+
+    def late(self) -> ModelError:
+        """No reply in time."""
+        problem = f"no whole reply within {self.spec.timeout:g} seconds"
+        hint = "Raise its `timeout`, lower `max_tokens` or `concurrency`, or take a smaller model."
+        return ModelTimeout(self.name, problem, hint=hint)
+
+    def too_long(self, limit: int) -> ModelError:
+        """More came than any reply holds."""
+        problem = f"more than {limit // 1_000_000} megabytes came, which is no reply"
+        return ModelMalformed(self.name, problem, hint="Check that `base_url` is the address of a model's server.")
+
+    def no_reply(self, text: str) -> ModelError:
+        """What came is no reply of the kind that was expected."""
+        what = f"`{self.said(text[:1000])}`" if text.strip() else "nothing"
+        problem = f"the endpoint sent {what}, which is no reply of the kind `{self.spec.kind}`"
+        return ModelMalformed(self.name, problem, hint="Check `kind` and `base_url`.")
+
+    def failed(self, words: str) -> ModelError:
+        """The endpoint told of an error in the middle of a reply."""
+        return ModelRefused(self.name, f"the endpoint failed while answering: {self.said(words)}", status=500, again=True)
+
+    def refused(self, status: int, headers: Mapping[str, str], body: bytes, date: float) -> ModelError:
+        """The endpoint answered with a status that is no success.
+
+        Args:
+            status: The status.
+            headers: The headers of the answer.
+            body: What it said.
+            date: Now, in seconds since 1970 (UTC).
+        """
+        text = body.decode("utf-8", "replace")
+        data = _json(text)
+        told = self.said(failure_of(data) or ("" if text.lstrip().startswith("<") else text))
+        words = f"{status}: {told}" if told else f"{status}"
+        tags = " ".join((told, word(data, "error", "code"), word(data, "error", "type"))).lower()
+        wait = retry_after(headers, date)
+        problem, hint, again = self._meaning(status, words, tags, wait, headers.get("location", ""))
+        return ModelRefused(
+            self.name, problem, status=status, param=self.said(word(data, "error", "param")), hint=hint, again=again, wait=wait
+        )
+
+    def _meaning(self, status: int, words: str, tags: str, wait: float | None, location: str) -> tuple[str, str, bool]:
+        spec = self.spec
+        if any(tag in tags for tag in _CONTEXT):
+            hint = "Take a model with a larger context, or start its server with more."
+            return f"the prompt is longer than the model's context ({words})", hint, False
+        if status == 402 or (status in (403, 429) and any(tag in tags for tag in _QUOTA)):
+            return f"the account has no credit left ({words})", "Look at the account, or take another model.", False
+        if status in (401, 403):
+            return self._key_refused(words)
+        if status == 404:
+            fetch = spec.quirks.fetch.format(model=spec.model)
+            hint = f"Fetch it with `{fetch}`, or correct `model`." if fetch else "Correct `model` or `base_url`."
+            return f"{spec.address} knows no model `{spec.model}` ({words})", hint, False
+        if status == 429:
+            asked = f"It asks to wait {wait:.0f} seconds." if wait is not None else "Wait a little."
+            hint = f"{asked} A lower `concurrency` or `requests_per_minute` avoids this."
+            return f"the endpoint takes no more requests now ({words})", hint, True
+        if 300 <= status < 400:
+            elsewhere = f" to {self.said(location)}" if location else ""
+            return f"the endpoint points elsewhere{elsewhere} ({status})", "Correct `base_url`.", False
+        if status >= 500:
+            hint = "Try again later." if not is_here(spec.address) else "The server's log says more."
+            return f"the endpoint failed ({words})", hint, status not in (501, 505)
+        return f"the endpoint did not accept the request ({words})", "Check the model's settings.", status in _PASSING
+
+    def _key_refused(self, words: str) -> tuple[str, str, bool]:
+        spec = self.spec
+        if spec.api_key_env:
+            return f"the endpoint refused the key ({words})", f"Check the key in {spec.api_key_env}.", False
+        if spec.api_key_file:
+            return f"the endpoint refused the key ({words})", f"Check the key in {spec.api_key_file}.", False
+        return f"the endpoint wants a key ({words})", "Name the variable that holds it with `api_key_env`.", False
+
+
+def is_here(address: str) -> bool:
+    """Whether an address is of this machine."""
+    host = urlsplit(address).hostname or ""
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
+def retry_after(headers: Mapping[str, str], date: float) -> float | None:
+    """Seconds that the endpoint asks to wait: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), or its `-ms` form.
+
+    Args:
+        headers: The headers, whose names are looked up in small letters.
+        date: Now, in seconds since 1970 (UTC).
+    """
+    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        text = headers.get(name, "").strip()
+        if text.replace(".", "", 1).isdecimal():
+            return float(text) * unit
+    try:
+        return max(0.0, parsedate_to_datetime(headers["retry-after"]).timestamp() - date)
+    except (KeyError, ValueError):
+        return None
+
+
+def _json(text: str) -> object:
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        return None

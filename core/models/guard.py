@@ -1,0 +1,53 @@
+"""Runs a server for as long as whoever started this holds its standard input open. Run as a program, with the server's command.
+
+The end of the input is the one sign that comes however a process ends, `kill -9` included; so no server is ever left behind. It
+imports nothing of ours, so that it starts at once.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+_PATIENCE = 3.0
+"""Seconds that a server has to end by itself; llama-server waits for calls that are under way."""
+
+
+def main(command: list[str]) -> int:
+    """Run `command` until it ends or the input does; returns its exit code."""
+    for name in ("SIGINT", "SIGHUP", "SIGTERM"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    try:
+        server = subprocess.Popen(command, stdin=subprocess.DEVNULL, preexec_fn=_listen if os.name == "posix" else None)
+    except OSError as error:
+        sys.stderr.write(f"{command[0]}: {error.strerror or error}\n")
+        return 127
+    threading.Thread(target=_watch, args=(server,), daemon=True).start()
+    return server.wait()
+
+
+def _listen() -> None:
+    """The server, unlike this, is to hear when it is told to end."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+
+
+def _watch(server: "subprocess.Popen[bytes]") -> None:
+    # Not through `sys.stdin`, whose lock must not be held when the interpreter ends.
+    while os.read(0, 4096):
+        pass
+    _end(server)
+
+
+def _end(server: "subprocess.Popen[bytes]") -> None:
+    server.terminate()
+    try:
+        server.wait(_PATIENCE)
+    except subprocess.TimeoutExpired:
+        server.kill()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

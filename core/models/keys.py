@@ -1,0 +1,95 @@
+"""Models: keys of endpoints, which nothing ever shows.
+
+The settings hold the name of a variable or of a file, never a key. A key is read when its model is opened, lives in a `Key`,
+whose text is no part of any representation, and is struck out of whatever an endpoint sends back.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from core.errors import ConfigError
+
+from .spec import ModelSpec
+
+_SHORTEST_SECRET = 8
+"""Shorter ones are stand-ins such as `ollama`, and striking them out would maul ordinary words."""
+_STRUCK = "[key]"
+
+
+class Key:
+    """A key. Equal to nothing but itself, and shown as dots.
+
+    Args:
+        secret: The key.
+    """
+
+    __slots__ = ("__secret",)
+
+    def __init__(self, secret: str) -> None:
+        self.__secret = secret
+
+    def reveal(self) -> str:
+        """The key itself, for the header of a request."""
+        return self.__secret
+
+    def struck_from(self, text: str) -> str:
+        """`text` without the key."""
+        return text.replace(self.__secret, _STRUCK) if len(self.__secret) >= _SHORTEST_SECRET else text
+
+    def __repr__(self) -> str:
+        return "Key(...)"
+
+    def __reduce__(self) -> str:
+        raise TypeError("a key is never written anywhere")
+
+
+def read_key(name: str, spec: ModelSpec, environ: Mapping[str, str]) -> Key | None:
+    """The key that a model's settings point to, or None where they point to none.
+
+    Raises:
+        ConfigError: The variable is empty, or the file cannot be read, may be read by others, or holds no key.
+    """
+    place = f"models.{name}"
+    if spec.api_key_env:
+        secret = environ.get(spec.api_key_env, "").strip()
+        if not secret:
+            problem = f"the environment has no {spec.api_key_env}, which holds its key"
+            raise ConfigError(problem, key=place, hint=f"Set it with `export {spec.api_key_env}=...` and start again.")
+        return _checked(secret, f"the variable {spec.api_key_env}", place)
+    if spec.api_key_file:
+        file = Path(spec.api_key_file).expanduser()
+        return _checked(_from_file(file, place), str(file), place)
+    return None
+
+
+def _from_file(file: Path, place: str) -> str:
+    try:
+        mode = file.stat().st_mode
+        if sys.platform != "win32" and stat.S_IMODE(mode) & 0o077:
+            problem = f"{file} may be read by others, and it holds a key"
+            raise ConfigError(problem, key=place, hint=f"Run `chmod 600 {file}`.")
+        return file.read_text(encoding="ascii").strip()
+    except UnicodeDecodeError:
+        raise ConfigError(f"{file} holds no key", key=place, hint="It should hold the key and nothing else.") from None
+    except OSError as error:
+        problem = f"{file} cannot be read ({error.strerror or type(error).__name__})"
+        raise ConfigError(problem, key=place, hint="It should hold the key and nothing else, with mode 0600.") from None
+
+
+def _checked(secret: str, source: str, place: str) -> Key:
+    if not (secret and secret.isascii() and secret.isprintable() and " " not in secret):
+        raise ConfigError(f"{source} holds no key", key=place, hint="A key is one word of plain letters, digits and signs.")
+    return Key(secret)
+
+
+def key_state(spec: ModelSpec, environ: Mapping[str, str] | None = None) -> str:
+    """Where a model's key comes from, in words and without the key."""
+    if spec.api_key_env:
+        there = (os.environ if environ is None else environ).get(spec.api_key_env, "").strip()
+        return f"key in {spec.api_key_env}{'' if there else ', which is not set'}"
+    return f"key in {spec.api_key_file}" if spec.api_key_file else "no key"

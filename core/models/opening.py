@@ -1,0 +1,173 @@
+"""Models: from settings to models that can be asked. What belongs to an endpoint is shared by all models there."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+
+from msgspec.structs import replace
+
+from core.errors import ConfigError
+
+from .anthropic import AnthropicDialect
+from .breaking import Breaker, Guarded
+from .clock import Clock, SystemClock
+from .contract import ChatModel, ChatReply, ChatRequest, Listener
+from .fitting import Fit, Fitting
+from .google import GoogleDialect
+from .http import Connections, HttpModel
+from .keys import Key, read_key
+from .limiting import Limited, Limits
+from .local import LocalSettings
+from .local_server import LocalServer
+from .openai import OpenAIDialect
+from .pricing import Priced, prices_of
+from .retrying import Retrying
+from .settling import Settled
+from .spec import ModelSpec
+from .wire import Dialect
+
+_DIALECTS: dict[str, Callable[[], Dialect]] = {
+    "openai": OpenAIDialect,
+    "local": OpenAIDialect,
+    "anthropic": AnthropicDialect,
+    "google": GoogleDialect,
+}
+
+
+class Endpoints:
+    """The models of the settings, opened when they are asked for; an async context that closes what was opened.
+
+    Args:
+        specs: The models by name.
+        environ: Where keys are looked for; this process' environment if None.
+        local: The table `[local]`.
+        logs: The folder that takes what local servers print.
+        clock: Passes and measures time.
+        chance: Draws from 0 to 1, for waits alone.
+        offline: Whether to refuse every address that is not of this machine.
+    """
+
+    def __init__(
+        self,
+        specs: Mapping[str, ModelSpec],
+        *,
+        logs: Path,
+        environ: Mapping[str, str] | None = None,
+        local: LocalSettings | None = None,
+        clock: Clock | None = None,
+        chance: Callable[[], float] | None = None,
+        offline: bool = False,
+    ) -> None:
+        self._specs, self._logs = specs, logs
+        self._environ = os.environ if environ is None else environ
+        self._local, self._clock = local or LocalSettings(), clock or SystemClock()
+        self._chance = chance or _chance
+        self._connections = Connections(offline=offline)
+        self._shared: dict[str, tuple[Limits, Breaker]] = {}
+        self._fits: dict[tuple[str, str], Fit] = {}
+        self._servers: dict[str, LocalServer] = {}
+        self._opened: dict[str, ChatModel] = {}
+
+    async def __aenter__(self) -> Endpoints:
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close all connections and stop all servers."""
+        for server in self._servers.values():
+            await server.close()
+        await self._connections.close()
+
+    def open(self, name: str) -> ChatModel:
+        """The model of that name; the same one whenever it is asked for.
+
+        Raises:
+            ConfigError: There is none, its key cannot be read, or a local one has no weights or no server.
+        """
+        if name not in self._opened:
+            if name not in self._specs:
+                names = ", ".join(self._specs) or "none yet"
+                raise ConfigError(
+                    f"there is no model `{name}`", key="model", hint=f"There are: {names}. `wolftui models add` adds one."
+                )
+            self._opened[name] = self._built(name, self._specs[name])
+        return self._opened[name]
+
+    def form(self, name: str) -> str:
+        """The form of structured answers that is now used for a model."""
+        return self._fit(self._specs[name]).form
+
+    def _built(self, name: str, spec: ModelSpec) -> ChatModel:
+        limits, breaker = self._limits(_place(spec))
+        model: ChatModel = self._local_model(name, spec) if spec.kind == "local" else self._http(name, spec, self._key(name, spec))
+        model = Guarded(Fitting(model, self._fit(spec)), breaker)
+        model = Retrying(Limited(model, limits), tries=spec.tries, clock=self._clock, chance=self._chance)
+        prices = prices_of(spec)
+        return Settled(Priced(model, prices) if prices else model, spec)
+
+    def _limits(self, place: str) -> tuple[Limits, Breaker]:
+        """What all models of an endpoint share; where their settings differ the stricter limit holds."""
+        if place not in self._shared:
+            there = [spec for spec in self._specs.values() if _place(spec) == place]
+            a_minute = [spec.requests_per_minute for spec in there if spec.requests_per_minute]
+            limits = Limits(min(spec.concurrency for spec in there), min(a_minute, default=None), self._clock)
+            self._shared[place] = limits, Breaker(self._clock)
+        return self._shared[place]
+
+    def _key(self, name: str, spec: ModelSpec) -> Key | None:
+        return read_key(name, spec, self._environ)
+
+    def _http(self, name: str, spec: ModelSpec, key: Key | None) -> HttpModel:
+        return HttpModel(name, spec, _DIALECTS[spec.kind](), key, self._connections, self._clock)
+
+    def _local_model(self, name: str, spec: ModelSpec) -> ChatModel:
+        server = self._servers.get(spec.model)
+        if server is None:
+            keys = {each.api_key_env for each in self._specs.values() if each.api_key_env}
+            server = LocalServer(name, spec, self._local, self._logs / f"server-{name}.log", self._clock, keys)
+            self._servers[spec.model] = server
+        served, key = replace(spec, server="llama.cpp"), server.key
+        return LocalModel(name, server, lambda address: self._http(name, replace(served, base_url=address), key))
+
+    def _fit(self, spec: ModelSpec) -> Fit:
+        place = spec.address, spec.model
+        if place not in self._fits:
+            self._fits[place] = Fit((spec.structured,) if spec.structured else spec.quirks.forms)
+        return self._fits[place]
+
+
+class LocalModel:
+    """A model whose server is started when it is first asked.
+
+    Args:
+        name: What it is called in the settings.
+        server: The server.
+        reach: Makes the model behind an address.
+    """
+
+    def __init__(self, name: str, server: LocalServer, reach: Callable[[str], ChatModel]) -> None:
+        self._name, self._server, self._reach = name, server, reach
+
+    @property
+    def name(self) -> str:
+        """As `ChatModel.name`."""
+        return self._name
+
+    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+        """As `ChatModel.complete`."""
+        return await self._reach(await self._server.address()).complete(request, hear)
+
+
+def _place(spec: ModelSpec) -> str:
+    """What tells the endpoint of a model from others."""
+    return spec.model if spec.kind == "local" else spec.address
+
+
+def _chance() -> float:
+    return secrets.randbelow(1000) / 1000

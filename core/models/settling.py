@@ -1,0 +1,37 @@
+"""Models: parameters that the settings give where a request leaves them open."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from .contract import ChatModel, ChatReply, ChatRequest, Listener
+from .spec import ModelSpec
+
+
+class Settled:
+    """A model with the parameters of its settings.
+
+    Args:
+        inner: The model.
+        spec: Its settings.
+    """
+
+    def __init__(self, inner: ChatModel, spec: ModelSpec) -> None:
+        self._inner, self._spec = inner, spec
+
+    @property
+    def name(self) -> str:
+        """As `ChatModel.name`."""
+        return self._inner.name
+
+    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+        """As `ChatModel.complete`."""
+        spec = self._spec
+        settled = replace(
+            request,
+            temperature=spec.temperature if request.temperature is None else request.temperature,
+            top_p=spec.top_p if request.top_p is None else request.top_p,
+            max_tokens=spec.max_tokens if request.max_tokens is None else request.max_tokens,
+            seed=spec.seed if request.seed is None else request.seed,
+        )
+        return await self._inner.complete(settled, hear)

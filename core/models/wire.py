@@ -1,0 +1,124 @@
+"""Models: what an adapter is. It turns requests into bodies and what comes back into parts, and does no I/O.
+
+What an endpoint sends is looked into with `at`, `word` and `count`, which take anything: an endpoint is not to be trusted.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol, cast
+
+from msgspec import Struct
+
+from .contract import ChatRequest, Finish, Usage
+from .keys import Key
+from .spec import ModelSpec
+
+
+class Part(Struct, frozen=True):
+    """What a whole reply, or one event of a streamed one, says.
+
+    Attributes:
+        text: Words of the reply.
+        thinking: Words of its thinking.
+        finish: Why the reply ended, or None while it goes on.
+        usage: Tokens, as far as they are told.
+        served_by: The model that answers.
+        failure: An error in the place of a reply, in the endpoint's words.
+    """
+
+    text: str = ""
+    thinking: str = ""
+    finish: Finish | None = None
+    usage: Usage = Usage()
+    served_by: str = ""
+    failure: str = ""
+
+
+class Call(NamedTuple):
+    """What is posted: a path below the endpoint's address, and a JSON body."""
+
+    path: str
+    body: dict[str, Any]
+
+
+class Dialect(Protocol):
+    """How an endpoint is spoken to."""
+
+    def headers(self, key: Key | None) -> dict[str, str]:
+        """The headers that a call needs; they hold the key."""
+        ...
+
+    def call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
+        """What to post."""
+        ...
+
+    def whole(self, data: object) -> Part:
+        """Understand a whole reply."""
+        ...
+
+    def event(self, data: object) -> Part:
+        """Understand one event of a streamed reply."""
+        ...
+
+
+def joined(parts: list[Part]) -> Part:
+    """One part of several in order. Texts add up; of the rest the last that is told counts."""
+    usage = Usage()
+    for part in parts:
+        usage = Usage(*(new if new is not None else old for new, old in zip(_counts(part.usage), _counts(usage), strict=True)))
+    return Part(
+        "".join(part.text for part in parts),
+        "".join(part.thinking for part in parts),
+        next((part.finish for part in reversed(parts) if part.finish), None),
+        usage,
+        next((part.served_by for part in reversed(parts) if part.served_by), ""),
+        next((part.failure for part in parts if part.failure), ""),
+    )
+
+
+def _counts(usage: Usage) -> tuple[int | None, int | None, int | None]:
+    return usage.tokens_in, usage.tokens_cached, usage.tokens_out
+
+
+def given(**fields: object) -> dict[str, Any]:
+    """The fields that have a value."""
+    return {key: value for key, value in fields.items() if value is not None and value != ()}
+
+
+def at(data: object, *path: str | int) -> object:
+    """What lies at a path of keys and positions; None where the path leads nowhere."""
+    for step in path:
+        if isinstance(data, dict):
+            data = cast("dict[object, object]", data).get(step)
+        elif isinstance(data, list) and isinstance(step, int):
+            items = cast("list[object]", data)
+            data = items[step] if -len(items) <= step < len(items) else None
+        else:
+            return None
+    return data
+
+
+def items(data: object, *path: str | int) -> list[object]:
+    """The list at a path; empty where there is none."""
+    found = at(data, *path)
+    return cast("list[object]", found) if isinstance(found, list) else []
+
+
+def word(data: object, *path: str | int) -> str:
+    """The text at a path; empty where there is none."""
+    found = at(data, *path)
+    return found if isinstance(found, str) else ""
+
+
+def count(data: object, *path: str | int) -> int | None:
+    """The number at a path; None where there is none."""
+    found = at(data, *path)
+    return found if isinstance(found, int) and not isinstance(found, bool) and found >= 0 else None
+
+
+def failure_of(data: object) -> str:
+    """The error that `data` tells, in the endpoint's words, whatever form it chose; empty if it tells none."""
+    for path in (("error", "message"), ("error",), ("message",), ("detail",), ("detail", 0, "msg"), (0, "error", "message")):
+        if found := word(data, *path):
+            return found
+    return "an error without words" if at(data, "error") else ""

@@ -1,0 +1,147 @@
+"""Sessions of DSGBench (DeciBrain-Group/DSGBench, games/werewolf): `game_complete.json` and `game_logs.json`.
+
+Three things in its files are not what they seem. The ballots of `game_complete.json` are one dictionary that all rounds
+share, so that they are wrong; the true ones are in `game_logs.json`. When the seer is dead, the doctor's choice is written
+as a check; when the doctor is dead, the wolves' target is written as protected. Only what a living seat did is taken over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from core.errors import LogError
+from core.game import MODERATOR, RoleName
+from core.game import facts as f
+from core.records.header import ImportedBoard
+from core.records.reading import SavedGame
+from core.records.seats import SeatSpec
+
+from .telling import Teller, decoded, plain, saved
+
+COMPLETE, LOGS = "game_complete.json", "game_logs.json"
+_SWITCHES = {
+    "wolves_win": "parity", "wolf_kill": "one_decides", "guard_self": True, "guard_repeat": True, "seer_learns": "role",
+    "seer_repeat": False, "sheriff": "none", "discussion": "seat", "vote": "majority", "abstain": False, "vote_self": False,
+    "ballots": "secret", "tie": "none", "role_revealed": False, "last_words": "none",
+}  # fmt: skip
+_UNTOLD = ("Decider", "Proposed", "Whispered", "Bid", "Believed", "Thought", "Idle", "Fallback")
+_BOARD_ORDER: tuple[RoleName, ...] = ("Werewolf", "Seer", "Doctor", "Villager")
+
+
+class _Player(Struct):
+    role: str
+    model: str = ""
+
+
+class _Round(Struct):
+    players: list[str]
+    eliminated: str | None = None
+    unmasked: str | None = None
+    protected: str | None = None
+    exiled: str | None = None
+    debate: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+
+
+class _Complete(Struct):
+    players: dict[str, _Player]
+    rounds: list[_Round]
+    winner: str
+    session_id: str = ""
+
+
+class _Ballot(Struct):
+    player: str
+    voted_for: str
+
+
+class _Log(Struct):
+    votes: list[list[_Ballot]] = field(default_factory=list[list[_Ballot]])
+
+
+def looks_like(path: Path) -> bool:
+    """Whether a path is a session's folder or its `game_complete.json`."""
+    return path.is_file() if path.name == COMPLETE else (path / COMPLETE).is_file()
+
+
+def read(path: Path) -> SavedGame:
+    """A session as a log.
+
+    Raises:
+        LogError: A file is missing, damaged, or contradicts itself.
+    """
+    folder = path.parent if path.name == COMPLETE else path
+    complete = decoded(folder / COMPLETE, _Complete)
+    logs = decoded(folder / LOGS, list[_Log])
+    roles: list[RoleName] = [_role(player.role, folder / COMPLETE) for player in complete.players.values()]
+    teller = Teller(folder / COMPLETE, roles)
+    seats = {name: seat for seat, name in enumerate(complete.players, 1)}
+    if len(logs) < len(complete.rounds):
+        teller.fail(f"has {len(complete.rounds)} rounds, and {LOGS} has {len(logs)}")
+    for number, (played, log) in enumerate(zip(complete.rounds, logs, strict=False), 1):
+        _round(teller, seats, number, played, log)
+    if complete.winner not in ("Werewolves", "Villagers"):
+        teller.fail("names no winner")
+    return saved(
+        teller,
+        "wolves" if complete.winner == "Werewolves" else "village",
+        source="DSGBench",
+        board=ImportedBoard("dsgbench8", tuple(role for role in _BOARD_ORDER for _ in range(roles.count(role))), dict(_SWITCHES)),
+        names=list(complete.players),
+        players=[SeatSpec("dsgbench", model=plain(player.model)) for player in complete.players.values()],
+        untold=_UNTOLD,
+        path=folder,
+    )
+
+
+def _role(word: str, file: Path) -> RoleName:
+    for role in _BOARD_ORDER:
+        if role == word:
+            return role
+    raise LogError(f"`{word}` is no role of a DSGBench game", file=str(file))
+
+
+def _round(teller: Teller, seats: dict[str, int], number: int, played: _Round, log: _Log) -> None:
+    def seat(name: str | None) -> int:
+        found = seats.get(name or "", 0)
+        return found if found or not name else teller.fail(f"`{name}` is no player")
+
+    _night(teller, number, seat(played.eliminated), seat(played.protected), seat(played.unmasked))
+    left = {seat(name) for name in played.players}
+    exiled = seat(played.exiled)
+    teller.begin("dawn")
+    fallen = sorted(set(teller.living) - left - {exiled})
+    teller.bury(fallen, dict.fromkeys(fallen, "killed"), MODERATOR)
+    if not fallen:
+        teller.tell(f.QuietNight(number))
+    if not (played.debate or log.votes):
+        return
+    teller.begin("discussion")
+    for name, text in played.debate:
+        teller.tell(f.Said(seat(name), "speak", plain(text)))
+    _votes(teller, [{seat(ballot.player): seat(ballot.voted_for) for ballot in ballots} for ballots in log.votes])
+    teller.exile(exiled)
+
+
+def _night(teller: Teller, number: int, attacked: int, protected: int, checked: int) -> None:
+    """The night's deeds, each only where the seat that would have done it lives."""
+    teller.begin("night", number)
+    teller.tell(f.Attacked(attacked), teller.pack)
+    doctor, seer = teller.living_with("Doctor"), teller.living_with("Seer")
+    if doctor and protected:
+        teller.tell(f.Protected(doctor, protected), (doctor,))
+    if seer and checked:
+        teller.tell(f.Checked(seer, checked, teller.roles[checked - 1]), (seer,))
+
+
+def _votes(teller: Teller, rounds: Sequence[dict[int, int]]) -> None:
+    """The rounds of ballots of a day: the last one counts, those before it are trials."""
+    if rounds[:-1]:
+        teller.begin("straw_vote")
+        for ballots in rounds[:-1]:
+            teller.vote(ballots, "lean", MODERATOR)
+    if rounds:
+        teller.begin("vote")
+        teller.vote(rounds[-1], "vote", MODERATOR)

@@ -1,0 +1,131 @@
+"""Game states of nine people (boluoweifenda/werewolf): roles, night deeds, ballots and exiles; nothing that was said.
+
+Ballots of -1 or missing are abstentions. Shots of the hunter are not recorded, and so not known.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, cast
+
+from core.errors import LogError
+from core.game import MODERATOR, ROLES, RoleName
+from core.game import facts as f
+from core.records.header import ImportedBoard
+from core.records.reading import SavedGame
+from core.records.seats import SeatSpec
+
+from .telling import Teller, decoded, saved
+
+_BOARD: tuple[RoleName, ...] = (
+    "Werewolf", "Werewolf", "Werewolf", "Villager", "Villager", "Villager", "Seer", "Witch", "Hunter",
+)  # fmt: skip
+_SWITCHES = {"wolves_win": "side", "sheriff": "none", "abstain": True, "tie": "runoff"}
+_UNTOLD = ("Said", "Whispered", "Proposed", "Believed", "Thought", "Shot", "OrderSet", "Victim", "Idle", "Fallback")
+_WINNERS = {"Werewolves Win": "wolves", "The good side wins": "village"}
+_LIVES = "in_game"
+
+State = dict[str, Any]
+
+
+def looks_like(path: Path) -> bool:
+    """Whether a path is a file that could be such a game state."""
+    if path.suffix != ".json" or not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return b'"roles"' in (beginning := file.read(4096)) and b"Day 1 Night" in beginning + file.read()
+
+
+def read(path: Path) -> SavedGame:
+    """A game state as a log.
+
+    Raises:
+        LogError: The file is damaged or contradicts itself.
+    """
+    state = decoded(path, dict[str, Any])
+    try:
+        return _read(path, state)
+    except (KeyError, TypeError, ValueError) as error:
+        raise LogError(f"is no game state that can be imported ({type(error).__name__}: {error})", file=str(path)) from error
+
+
+def _read(path: Path, state: State) -> SavedGame:
+    roles: list[RoleName] = [ROLES[state["roles"][str(seat)]].name for seat in range(1, len(_BOARD) + 1)]
+    if sorted(roles) != sorted(_BOARD):
+        raise LogError("does not deal three Werewolves, three Villagers, Seer, Witch and Hunter", file=str(path))
+    teller = Teller(path, roles)
+    number = 1
+    while f"Day {number} Night" in state:
+        _night(teller, number, state[f"Day {number} Night"])
+        _daytime(teller, state.get(f"Day {number} Daytime") or {})
+        number += 1
+    final = tuple(seat for seat in range(1, len(roles) + 1) if state["final"][str(seat)] == _LIVES)
+    if final != teller.living:
+        teller.fail(f"ends with seats {_list(final)} alive, and its days leave {_list(teller.living)}")
+    if state["Game Result"] not in _WINNERS:
+        teller.fail("names no winner")
+    return saved(
+        teller,
+        "wolves" if _WINNERS[state["Game Result"]] == "wolves" else "village",
+        source="boluoweifenda/werewolf",
+        board=ImportedBoard("human9", _BOARD, dict(_SWITCHES)),
+        names=[f"Player {seat}" for seat in range(1, len(roles) + 1)],
+        players=[SeatSpec("human")] * len(roles),
+        untold=_UNTOLD,
+        path=path,
+    )
+
+
+def _night(teller: Teller, number: int, told: State) -> None:
+    teller.begin("night", number)
+    attacked, antidote, poison = (_seat(told.get(key)) for key in ("Werewolf", "Witch antidote", "Witch poison"))
+    witch, seer, checked = teller.living_with("Witch"), teller.living_with("Seer"), _seat(told.get("Seer"))
+    teller.tell(f.Attacked(attacked), teller.pack)
+    if seer and checked:
+        teller.tell(f.Checked(seer, checked, ROLES[teller.roles[checked - 1]].team), (seer,))
+    if antidote:
+        teller.tell(f.Saved(witch, antidote), (witch,))
+    if poison:
+        teller.tell(f.Poisoned(witch, poison), (witch,))
+    teller.begin("dawn")
+    fallen = [_seat(seat) for seat in told["Death Message"]]
+    causes: dict[int, f.DeathCause] = {attacked: "killed"}
+    causes[poison] = "poisoned"
+    teller.bury(fallen, causes, MODERATOR)
+    if not fallen:
+        teller.tell(f.QuietNight(number))
+
+
+def _daytime(teller: Teller, told: State) -> None:
+    if not told:
+        return
+    teller.begin("discussion")
+    if "suicide" in told:  # a wolf may end the day by showing itself; the log has no cause for that, so it has none
+        shown = cast("list[object] | object", told["suicide"])
+        fallen = cast("list[object]", shown) if isinstance(shown, list) else [shown]
+        teller.bury([_seat(seat) for seat in fallen], {}, MODERATOR)
+    if "Voting Pattern" not in told:
+        return
+    teller.begin("vote")
+    teller.vote(_ballots(told["Voting Pattern"], teller.living), "vote", "all")
+    if "Voting Pattern (Round 2)" in told:
+        teller.begin("runoff")
+        teller.vote(_ballots(told["Voting Pattern (Round 2)"], ()), "runoff", "all")
+    teller.exile(_seat(told["Voting Result"]))
+
+
+def _ballots(told: dict[str, int], voters: tuple[int, ...]) -> dict[int, int]:
+    """Choice by voter; a voter of whom nothing is told abstained."""
+    return dict.fromkeys(voters, 0) | {int(voter): _seat(target) for voter, target in told.items()}
+
+
+def _seat(told: object) -> int:
+    """A seat as it is told; -1 and nothing are nobody."""
+    seat = 0 if told in (None, -1) else int(cast(int, told))
+    if not 0 <= seat <= len(_BOARD):
+        raise ValueError(f"there is no seat {seat}")
+    return seat
+
+
+def _list(seats: tuple[int, ...]) -> str:
+    return ", ".join(map(str, seats)) or "nobody"

@@ -1,0 +1,23 @@
+"""The measurement of measuring runs, on few games."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bench.__main__ import main
+from bench.metrics import fill
+
+
+def test_games_are_played_once_and_measured(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["bench", "metrics", "--games", "3", "--folder", str(tmp_path), "--json"])
+    main()
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "3 games on sla7, 3 of them played now"
+    assert json.loads(lines[-1])["games"] == 3
+    assert json.loads(lines[-1])["seconds"] > 0
+    assert fill(tmp_path, 3) == 0

@@ -1,0 +1,38 @@
+"""Every metric of the specification is registered, and every one explains itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.metrics import METRICS, TABLES, Metric, Table
+
+SPECIFIED = {
+    "winner", "days", "survivors", "win_rate", "duration",
+    "seer", "witch", "hunter", "guard", "werewolves", "sheriff",
+    "irp", "ksr", "kre", "vss",
+    "ratio", "dc", "dc_code", "dc_any", "correlation",
+    "camouflage", "trust", "trust_table", "confrontation", "leadership", "reasonableness",
+    "win_matrix", "adaptation", "first_kill", "first_save", "two_seers",
+    "experience",
+    "calibration", "reliability_curve", "belief_accuracy", "vote_swing",
+    "calls", "tokens_in", "tokens_out", "cached_tokens", "money", "seconds",
+    "discipline_given", "discipline_repaired", "discipline_replaced", "discipline_timed_out",
+    "distinct_1", "distinct_2", "self_similarity", "speech_across_games",
+}  # fmt: skip
+EVERY: tuple[Metric | Table, ...] = (*METRICS, *TABLES)
+
+
+def test_every_metric_of_the_specification_is_there_once() -> None:
+    names = [each.name for each in EVERY]
+    assert set(names) >= SPECIFIED
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("each", EVERY, ids=lambda each: each.name)
+def test_a_metric_explains_itself(each: Metric | Table) -> None:
+    assert each.source
+    assert each.meaning
+    assert "\n" not in each.meaning
+    assert each.direction in ("higher", "lower", "neither")
+    assert each.low is None or each.high is None or each.low < each.high
+    assert each.of.__doc__ or each.name.startswith(("tokens", "money", "seconds", "discipline")), "the equation is in the docstring"

@@ -1,0 +1,156 @@
+"""Many games together: means of games with nulls left out, in groups, and the published eleven games."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.metrics import METRICS, UNKNOWN, Dimension, Groups, Measured, Part, Recorded, Row, Value, measure
+from core.records import SeatSpec
+
+from .written import dawn, day, died, ended, exiled, near, night, said, votes, written
+
+ELEVEN = {
+    "irp": [0.69, 1.0, 0.8, 0.54, 0.67, 0.5, 0.78, 0.5, 0.6, 0.64, 0.38],
+    "ksr": [0.5, 1, 0, 0, 0.5, 0, 0.5, 0.5, 0, 0.5, 0],
+    "vss": [0.67, 1, 0.67, 0.33, 0.67, 0, 1, 0.67, 0.33, 0.33, 0],
+    "werewolves": [0.25, 0.25, 0.25, 0.5, 0.25, 0.75, 0.25, 0.25, 0.5, 0.5, 0.75],
+    "seer": [0.5, 0, 0.5, 0.5, 0, 0.5, 0.5, 0.5, 0.5, 0, 0],
+    "guard": [2 / 3, 1 / 4, 1 / 2, 2 / 3, 2 / 3, 1 / 4, 1 / 4, 1 / 3, 1 / 3, 5 / 8, 1 / 2],
+}
+"""What the notebook of WereWolf-Plus prints of eleven eight-seat games, a value a game."""
+
+GAME = written("WSDV", night(1))
+
+
+def given(values: dict[str, Value], game: Recorded = GAME) -> Measured:
+    """A game that was measured somewhere else."""
+    return Measured(game, tuple(values.get(metric.name, UNKNOWN) for metric in METRICS), ())
+
+
+def rows(groups: Groups, name: str) -> list[Row]:
+    return [row for row in groups.rows() if row.metric.name == name]
+
+
+def only(groups: Groups, name: str) -> Row:
+    (row,) = rows(groups, name)
+    return row
+
+
+def eleven() -> Groups:
+    groups = Groups()
+    for number in range(11):
+        groups.add(
+            given({name: Value(whole=Part(0, values[number])) for name, values in (ELEVEN | {"kre": ELEVEN["ksr"]}).items()})
+        )
+    return groups
+
+
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [("irp", 0.6455), ("ksr", 0.3182), ("vss", 0.5155), ("werewolves", 0.4091), ("seer", 0.3182), ("guard", 0.4583)],
+)
+def test_the_eleven_published_games_give_the_printed_means(name: str, printed: float) -> None:
+    row = only(eleven(), name)
+    assert (row.n, row.value) == (11, near(printed, abs=5e-5))
+    assert row.low is not None
+    assert row.high is not None
+    assert row.low < printed < row.high
+
+
+def test_the_eleven_published_games_give_the_printed_kre() -> None:
+    # the mean of the role means is 0.3883, and half of it with half of 0.3182 is 0.3532
+    row = only(eleven(), "kre")
+    assert row.value == near(0.3532, abs=5e-5)
+    assert row.low is not None
+    assert row.high is not None
+    assert row.low < 0.3532 < row.high
+
+
+def test_the_published_sheriff_days_are_pooled_by_days_and_apart_by_team() -> None:
+    # 8 days of a good sheriff with a sum of 0.75, 21 of a bad one with 0.83; here in games of 5, 3, 11 and 10 days
+    village, wolves = (2, [0.15] * 5), (1, [0.83 / 21] * 11)
+    groups = Groups(("team",))
+    for seat, values in (village, (2, [0.0] * 3), wolves, (1, [0.83 / 21] * 10)):
+        groups.add(given({"sheriff": Value(tuple(Part(seat, each, 1, number) for number, each in enumerate(values, 1)))}))
+    found = {row.group["team"]: (row.value, row.denominator) for row in rows(groups, "sheriff")}
+    assert found == {"village": (near(0.09375), 8), "wolves": (near(0.0395, abs=5e-5), 21)}
+
+
+def test_nulls_are_left_out_and_n_says_so() -> None:
+    groups = Groups()
+    for below in (2, 0, 4):
+        groups.add(given({"witch": Value((Part(3, 1, below),))}))
+    row = only(groups, "witch")
+    assert (row.n, row.value, row.numerator, row.denominator) == (2, near((1 / 2 + 1 / 4) / 2), 2, 6)
+
+
+def test_zero_fill_counts_nothing_to_divide_by_as_0_and_never_what_is_unknown() -> None:
+    groups = Groups(zero_fill=True)
+    for value in (Value((Part(3, 1, 2),)), Value((Part(3, 0, 0),)), UNKNOWN):
+        groups.add(given({"witch": value}))
+    row = only(groups, "witch")
+    assert (row.n, row.value) == (2, 0.25)
+
+
+def test_a_metric_without_any_value_has_one_empty_row() -> None:
+    row = only(eleven(), "witch")
+    assert (row.n, row.value, row.low, row.group) == (0, None, None, {})
+
+
+PLAYERS = [SeatSpec("bot", ("hard",)), SeatSpec("human"), SeatSpec("xu2023", model="llama"), SeatSpec("bot")]
+WON = written("WSDV", night(1), dawn(1), day(1), said(1, "I am the Seer."), votes("2 1 1 1"), exiled(1), ended(1, "village"),
+              players=PLAYERS, game="won")  # fmt: skip
+LOST = written("WSDV", night(1), dawn(1), died(2, "killed"), day(1), votes("3 . 4 1"), exiled(4), ended(1, "wolves"),
+               players=PLAYERS, game="lost")  # fmt: skip
+
+
+def both(*by: Dimension) -> Groups:
+    groups = Groups(by)
+    groups.add(measure(WON))
+    groups.add(measure(LOST))
+    return groups
+
+
+@pytest.mark.parametrize(
+    ("by", "expected"),
+    [
+        ((), {(): (1 + 1 / 2) / 2}),
+        (("seat",), {("2",): 1, ("3",): 0.5, ("4",): 1}),
+        (("role",), {("Doctor",): 0.5, ("Seer",): 1, ("Villager",): 1}),
+        (("player",), {("bot",): 1, ("human",): 1, ("xu2023@llama",): 0.5}),
+        (("model",), {("llama",): 0.5, ("none",): 1}),
+        (("team",), {("village",): 0.75}),
+        (("game",), {("lost",): 0.5, ("won",): 1}),
+        (("board",), {("test",): 0.75}),
+        (("day",), {("1",): 0.75}),
+        (("game", "seat"), {("lost", "3"): 0, ("lost", "4"): 1, ("won", "2"): 1, ("won", "3"): 1, ("won", "4"): 1}),
+    ],
+)  # fmt: skip
+def test_irp_by_every_dimension(by: tuple[Dimension, ...], expected: dict[tuple[str, ...], float]) -> None:
+    # won: 2, 3 and 4 name wolf 1; lost: 3 names 4, 4 names wolf 1
+    assert {tuple(row.group.values()): row.value for row in rows(both(*by), "irp")} == expected
+
+
+def test_what_says_something_only_for_a_team_is_apart_by_team_unless_seats_are() -> None:
+    found = {row.group["team"]: (row.value, row.n, row.how) for row in rows(both(), "win_rate")}
+    assert found == {"village": (0.5, 2, "wilson"), "wolves": (0.5, 2, "wilson")}
+    assert [row.group for row in rows(both("role"), "win_rate")] == [
+        {"role": role} for role in ("Doctor", "Seer", "Villager", "Werewolf")
+    ]
+    assert {tuple(row.group) for row in rows(both("game"), "win_rate")} == {("game", "team")}
+
+
+def test_one_game_alone_has_wilson_where_it_counts_things() -> None:
+    groups = Groups()
+    groups.add(measure(LOST))
+    assert only(groups, "irp").how == "wilson"
+    assert only(groups, "werewolves").low is None
+
+
+def test_a_value_of_one_game_keeps_what_is_behind_it() -> None:
+    groups = Groups()
+    groups.add(measure(WON))
+    (row,) = (row for row in rows(groups, "camouflage") if row.group["team"] == "wolves")
+    (part,) = row.parts
+    assert part.quotes == ("I am the Seer.",)
+    assert only(both(), "irp").parts == (), "of several games it would say nothing"

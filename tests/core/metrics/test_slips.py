@@ -1,0 +1,94 @@
+"""Reasonableness: each check on a line that fails it and on one that does not, with the papers' own examples."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.game import facts as f
+from core.metrics import Recorded
+
+from .written import dawn, day, died, exiled, found, near, night, said, summed, value, votes, written
+
+NIGHT_1 = (night(1), f.Attacked(5), dawn(1), *died(5, "killed"), day(1))
+DEAL = "WWSGVVV"
+
+
+def told(*facts: f.Fact) -> Recorded:
+    """Day 1 after seat 5 was killed."""
+    return written(DEAL, *NIGHT_1, *facts)
+
+
+def slips(game: Recorded) -> dict[str, list[str]]:
+    names = ("known_fact", "dead", "vote", "role", "never", "night_speech", "not_yet", "time", "self")
+    lines = {name: [quote for part in found(f"slip_{name}", game).parts for quote in part.quotes] for name in names}
+    return {name: quotes for name, quotes in lines.items() if quotes}
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("Vote for Elif.", "dead"),
+        ("Elif, where do you stand?", "dead"),
+        ("As a villager, I checked Ada last night and she is a wolf.", "role"),
+        ("I am the Hunter.", "known_fact"),
+        ("I protected Elif last night.", "never"),
+        ("I take back my claim.", "never"),
+        ("I want to address the concerns raised about my silence last night.", "night_speech"),
+        ("I think Fay's silence is a bit suspicious, but it could just be a strategy.", "not_yet"),
+        ("Yesterday the vote was strange.", "time"),
+        ("On night 3 I learned nothing.", "time"),
+        ("We should continue to observe Dan closely.", "self"),
+    ],
+)
+def test_a_line_that_makes_no_sense_is_a_slip_of_its_kind(line: str, kind: str) -> None:
+    assert slips(told(said(4, line))) == {kind: [line]}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Elif was a good player.",
+        "Elif was killed because she spoke for us.",
+        "I am the Doctor and I protected Fay last night.",
+        "As the Guard, I protected myself last night.",
+        "I am the Seer. I checked Ada last night and she is a wolf.",
+        "Last night the wolves killed Elif, and Ada said nothing about it.",
+        "I will check Fay on night 2.",
+        "Watch me if you like, I am Dan.",
+        "Ada is a wolf.",
+    ],
+)
+def test_a_line_that_makes_sense_or_deceives_is_none(line: str) -> None:
+    assert slips(told(said(1, "Hello."), said(4, line))) == {}
+
+
+def test_the_silence_of_who_has_spoken_or_passed_is_no_slip() -> None:
+    assert slips(told(said(6, ""), said(4, "Fay's silence is suspicious."))) == {}
+
+
+def test_voting_against_ones_own_call_is_a_slip_unless_that_seat_is_dead_or_one_of_several_calls_holds() -> None:
+    call = said(4, "Vote for Ada.")
+    assert slips(told(call, *votes("0 0 0 2 . 0 0"))) == {"vote": ["Vote for Ada."]}
+    assert slips(told(call, *votes("0 0 0 0 . 0 0"))) == {"vote": ["Vote for Ada."]}
+    assert slips(told(call, *votes("0 0 0 1 . 0 0"))) == {}
+    assert slips(told(said(4, "Vote for Ada. Or vote for Bram."), *votes("0 0 0 2 . 0 0"))) == {}
+
+
+def test_judging_a_seat_against_the_role_that_all_saw_is_a_slip() -> None:
+    shown = [f.Revealed(5, "Villager")]
+    assert slips(told(*shown, said(4, "Elif is a wolf."))) == {"known_fact": ["Elif is a wolf."]}
+    assert slips(told(*shown, said(4, "Elif was innocent."))) == {}
+
+
+def test_reasonableness_is_the_share_of_speeches_without_a_slip() -> None:
+    game = told(
+        said(1, "Vote for Elif. Yesterday she was quiet."), said(2, "Hello."), said(3, ""), said(4, "I suspect Ada."), *exiled(0)
+    )
+    assert summed("reasonableness", game) == (2, 3, near(2 / 3))
+    assert [value("slip_dead", game), value("slip_time", game)] == [1, 1]
+
+
+def test_without_speech_all_of_it_is_unknown() -> None:
+    game = written(DEAL, *NIGHT_1, untold=("Said",))
+    assert value("reasonableness", game) is None
+    assert value("slip_dead", game) is None

@@ -1,0 +1,96 @@
+"""The win matrix, the adaptation curve and what is done in fixed situations."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from core.game import facts as f
+from core.metrics import Crosstabs, Entry, Recorded, entropy, measure
+from core.records import SeatSpec
+
+from .written import cells, dawn, day, ended, near, night, said, votes, written
+
+BOT, ADA = SeatSpec("bot", ("hard",)), SeatSpec("human")
+
+
+def against(players: list[SeatSpec], winner: str, created: str) -> Recorded:
+    how = "wolves" if winner == "wolves" else "village"
+    return written("WSVV", night(1), ended(1, how), players=players, created=created, game=created)
+
+
+def tables(*games: Recorded) -> list[Entry]:
+    crosstabs = Crosstabs()
+    for game in games:
+        crosstabs.add(measure(game))
+    return crosstabs.entries()
+
+
+def filled(name: str, *games: Recorded) -> dict[tuple[str, str], tuple[int, float]]:
+    return {(cell.row, cell.column): (cell.n, cell.value) for cell in tables(*games) if cell.table.name == name}
+
+
+def test_win_matrix_rows_are_the_village_and_columns_the_wolves() -> None:
+    players = [BOT, ADA, ADA, ADA]
+    games = [against(players, winner, f"{number}") for number, winner in enumerate(("village", "wolves", "village", "village"))]
+    assert filled("win_matrix", *games) == {("human", "bot:hard"): (4, 0.75)}
+    (cell,) = (cell for cell in tables(*games) if cell.table.name == "win_matrix")
+    assert cell.low == near(0.3006, abs=1e-4), "Wilson for 3 of 4"
+    assert cell.high == near(0.9544, abs=1e-4)
+
+
+def test_adaptation_counts_games_against_the_same_players_in_the_order_in_which_they_were_played() -> None:
+    players = [BOT, ADA, BOT, BOT]
+    games = [
+        against(players, "village", "2026-01-03"),
+        against(players, "wolves", "2026-01-01"),
+        against(players, "wolves", "2026-01-02"),
+    ]
+    curve = {column: rate for (row, column), rate in filled("adaptation", *games).items() if row.startswith("human")}
+    assert curve == {"game 1": (1, 0), "game 2": (1, 0), "game 3": (1, 1)}
+    rows = {row for row, _ in filled("adaptation", *games)}
+    assert rows == {"human Bram as village against bot:hard", "bot:hard as wolves against bot:hard and human"}
+
+
+def test_people_without_names_of_their_own_are_not_taken_for_the_same_person() -> None:
+    game = replace(against([BOT, ADA, BOT, BOT], "village", ""), named=False)
+    assert "human as village against bot:hard" in {row for row, _ in filled("adaptation", game)}
+
+
+def test_first_kill_and_first_save() -> None:
+    game = written(
+        "WDVV", night(1), f.Attacked(3), f.Protected(2, 2), night(2), f.Attacked(4), f.Protected(2, 4), players=[BOT] * 4
+    )
+    assert [(cell.row, cell.column) for cell in cells("first_kill", game)] == [("bot:hard", "seat 3")]
+    assert [(cell.row, cell.column) for cell in cells("first_save", game)] == [("bot:hard", "itself")]
+
+
+def test_two_seers_is_what_other_village_seats_vote_then() -> None:
+    game = written(
+        "WSVVV",
+        night(1), dawn(1), day(1), said(1, "I am the Seer."), said(2, "I am the Seer."),
+        votes("2 1 1 2 0"),
+        night(2), dawn(2), day(2), said(3, "I am the Seer."), votes("2 1 1 2 0"),
+        players=[BOT] * 5,
+    )  # fmt: skip
+    # day 1: 3 finds the false one, 4 the true one, 5 nobody; on day 2 there are three
+    assert [cell.column for cell in cells("two_seers", game)] == ["a false Seer", "the Seer", "nobody"]
+
+
+def test_shares_come_with_the_entropy_of_their_row() -> None:
+    games = [written("WDVV", night(1), f.Attacked(target), players=[BOT] * 4, game=f"{target}") for target in (2, 3, 3, 4)]
+    assert filled("first_kill", *games) == {
+        ("bot:hard", "seat 2"): (1, 0.25), ("bot:hard", "seat 3"): (2, 0.5), ("bot:hard", "seat 4"): (1, 0.25),
+        ("bot:hard", "entropy"): (4, 1.5),
+    }  # fmt: skip
+
+
+def test_entropy_in_bits() -> None:
+    assert entropy(Counter(a=5)) == 0
+    assert entropy(Counter(a=1, b=1, c=1, d=1)) == 2
+
+
+def test_a_game_that_nobody_won_is_in_no_win_table() -> None:
+    game = written("WSVV", night(1), ended(1, "draw"), players=[BOT, ADA, BOT, BOT])
+    assert cells("win_matrix", game) == cells("adaptation", game) == ()

@@ -1,0 +1,138 @@
+"""Small games written by hand, fact by fact, for values that can be computed by hand.
+
+    game = written("WSVV", night(1), f.Attacked(3), dawn(1), died(3, "killed"), day(1), votes(1, "2 1 - 1"), exiled(1))
+    assert value("irp", game) == 1
+
+Seats are dealt by one letter each (W Werewolf, V Villager, S Seer, D Doctor, G Guard, X Witch, H Hunter). Nothing checks that
+such a game could be played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import pytest
+
+from core.game import ALL, Belief, Board, Entry, Fact
+from core.game import facts as f
+from core.game.asks import Phase
+from core.game.facts import Aloud, Ballot, DeathCause, EndKind
+from core.game.roles import RoleName
+from core.metrics import METRICS, TABLES, Cell, Recorded, Sum, Value, sitters, tables_of, whole_of
+from core.records import AnswerRecord, SeatSpec
+from tests.core.game.table_talk import board_of, seats
+
+NAMES = ("Ada", "Bram", "Cleo", "Dan", "Elif", "Fay", "Gil", "Hugo", "Ines", "Jorge", "Kira", "Luca")
+Said: TypeAlias = "Fact | Sequence[Fact]"
+
+
+def written(
+    letters: str,
+    *told: Said,
+    board: Board | None = None,
+    players: Sequence[SeatSpec] = (),
+    people: tuple[int, ...] = (),
+    untold: Iterable[str] = (),
+    journal: Mapping[str, AnswerRecord] | None = None,
+    language: str = "en",
+    created: str = "",
+    game: str = "written",
+) -> Recorded:
+    """A game with these roles and these facts."""
+    facts: list[Fact] = [f.Began(0, "setup"), *(f.Dealt(seat, role) for seat, role in enumerate(seats(letters), 1))]
+    for part in told:
+        facts += part if isinstance(part, Sequence) else (part,)
+    entries = tuple(Entry(ALL, fact) for fact in facts)
+    return Recorded(
+        id=game,
+        board=board or board_of(letters),
+        names=NAMES[: len(letters)],
+        entries=entries,
+        sitters=sitters(entries, len(letters), players),
+        people=people,
+        language=language,
+        untold=frozenset(untold),
+        journal=journal,
+        created=created,
+    )
+
+
+def night(number: int) -> Fact:
+    return f.Began(number, "night")
+
+
+def dawn(number: int) -> Fact:
+    return f.Began(number, "dawn")
+
+
+def day(number: int) -> Fact:
+    return f.Began(number, "discussion")
+
+
+def phase(number: int, name: Phase) -> Fact:
+    return f.Began(number, name)
+
+
+def died(seat: int, cause: DeathCause) -> list[Fact]:
+    return [f.Died(seat), f.Cause(seat, cause)]
+
+
+def exiled(seat: int) -> list[Fact]:
+    """The result of the vote, 0 for nobody."""
+    return [f.Exiled(seat), *(died(seat, "exiled") if seat else ())]
+
+
+def said(seat: int, text: str, kind: Aloud = "speak") -> Fact:
+    return f.Said(seat, kind, text)
+
+
+def votes(line: str, ballot: Ballot = "vote") -> list[Fact]:
+    """A round of ballots: whom each seat votes for, seat 1 first, `0` for nobody, `.` for no ballot."""
+    return [f.Voted(voter, int(mark), ballot) for voter, mark in enumerate(line.split(), 1) if mark != "."]
+
+
+def believed(seat: int, *beliefs: tuple[int, RoleName | str, int] | tuple[int, RoleName | str, int, float]) -> Fact:
+    """What a seat believes: (seat, role, confidence) or (seat, role, confidence, P(wolf))."""
+    return f.Believed(seat, "", tuple(Belief(*belief) for belief in beliefs))  # pyright: ignore[reportArgumentType]
+
+
+def ended(number: int, how: EndKind) -> Fact:
+    return f.Ended(number, how, how if how in ("wolves", "village") else None)
+
+
+def found(name: str, game: Recorded, alpha: float = 0.5) -> Value:
+    """What a metric finds in a game."""
+    (metric,) = (metric for metric in METRICS if metric.name == name)
+    return metric.of(tables_of(game, alpha))
+
+
+def summed(name: str, game: Recorded, alpha: float = 0.5) -> Sum:
+    """Numerator, denominator and value of a whole game."""
+    (metric,) = (metric for metric in METRICS if metric.name == name)
+    return whole_of(metric.kind, found(name, game, alpha))
+
+
+def value(name: str, game: Recorded, alpha: float = 0.5) -> float | None:
+    """The value of a whole game."""
+    return summed(name, game, alpha).value
+
+
+def cells(name: str, game: Recorded) -> tuple[Cell, ...]:
+    """What a table observes in a game."""
+    (table,) = (table for table in TABLES if table.name == name)
+    return table.of(tables_of(game))
+
+
+def by_seat(name: str, game: Recorded) -> dict[int, tuple[float, float]]:
+    """Numerator and denominator by seat, summed over its parts."""
+    sums: dict[int, tuple[float, float]] = {}
+    for part in found(name, game).parts:
+        above, below = sums.get(part.seat, (0, 0))
+        sums[part.seat] = (above + part.numerator, below + part.denominator)
+    return sums
+
+
+def near(expected: object, abs: float | None = None) -> Any:  # noqa: A002
+    """A float that is equal but for rounding, or within `abs`."""
+    return pytest.approx(expected, abs=abs)  # pyright: ignore[reportUnknownMemberType]

@@ -1,0 +1,48 @@
+"""A stand-in for a llama.cpp server: `pretend_server.py HOW -m FILE --host HOST --port PORT ...`.
+
+HOW is `good`, `slow` (answers 503 twice before it is ready), `dies` or `deaf` (goes on after being told to end).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+HOW, ARGUMENTS = sys.argv[1], sys.argv[2:]
+looks = 0
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        global looks
+        looks += 1
+        self._say(503 if HOW == "slow" and looks < 3 else 200, {"status": "ok"})
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        known = self.headers.get("Authorization") == f"Bearer {os.environ['LLAMA_API_KEY']}"
+        told = {"pid": os.getpid(), "arguments": ARGUMENTS, "known": known, "secret": os.environ.get("OTHER_KEY"), "looks": looks}
+        self._say(200, {"choices": [{"message": {"content": json.dumps(told)}, "finish_reason": "stop"}]})
+
+    def _say(self, status: int, body: object) -> None:
+        data = json.dumps(body).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+
+if __name__ == "__main__":
+    if HOW == "dies":
+        sys.stderr.write("loading\nerror: the file is no model\x1b[0m\n")
+        sys.exit(3)
+    if HOW == "deaf":
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    port = int(ARGUMENTS[ARGUMENTS.index("--port") + 1])
+    HTTPServer(("127.0.0.1", port), Handler).serve_forever()

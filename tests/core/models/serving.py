@@ -1,0 +1,144 @@
+"""An endpoint on a real socket of this machine that does what a test tells it to, answer by answer."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+HANG = b"hang"
+"""Say nothing and keep the connection."""
+DROP = b"drop"
+"""Close the connection without a word."""
+
+
+class Request(NamedTuple):
+    method: str
+    path: str
+    headers: dict[str, str]
+    body: Any
+
+
+class Endpoint:
+    """Serves `answers` in order, raw as they are; after the last it repeats that one. A connection is kept after each answer,
+    unless the answer says `Connection: close` or is in `cut`, the numbers (from 0) of answers after which it is closed.
+    """
+
+    def __init__(self, *answers: bytes, cut: Iterable[int] = ()) -> None:
+        self.answers, self.cut = list(answers), frozenset(cut)
+        self.requests: list[Request] = []
+        self.connections = 0
+        self._lock = threading.Lock()
+        self._over = threading.Event()
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self._open: list[socket.socket] = []
+        self._threads = [threading.Thread(target=self._accept, daemon=True)]
+        self._threads[0].start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+
+    def close(self) -> None:
+        self._over.set()
+        # A blocked accept only notices a shutdown, not a close.
+        self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+        for connection in self._open:
+            with_reset(connection)
+        for thread in self._threads:
+            thread.join()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                connection, _ = self._socket.accept()
+            except OSError:
+                return
+            self.connections += 1
+            self._open.append(connection)
+            thread = threading.Thread(target=self._serve, args=(connection,), daemon=True)
+            self._threads.append(thread)
+            thread.start()
+
+    def _serve(self, connection: socket.socket) -> None:
+        try:
+            with connection, connection.makefile("rb") as reading:
+                while request := _read(reading):
+                    with self._lock:
+                        number = len(self.requests)
+                        self.requests.append(request)
+                    answer = self.answers[min(number, len(self.answers) - 1)]
+                    if answer == HANG:
+                        self._over.wait()
+                        return
+                    if answer == DROP:
+                        return
+                    connection.sendall(answer)
+                    if number in self.cut or b"connection: close" in answer[:1000].lower():
+                        return
+        except OSError:
+            return
+
+
+def with_reset(connection: socket.socket) -> None:
+    try:
+        connection.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        return
+
+
+def _read(reading: Any) -> Request | None:
+    line = reading.readline().decode()
+    if not line:
+        return None
+    method, path, _ = line.split()
+    headers: dict[str, str] = {}
+    while (line := reading.readline().decode().strip()) != "":
+        name, _, value = line.partition(":")
+        headers[name.lower()] = value.strip()
+    body = reading.read(int(headers.get("content-length", 0)))
+    return Request(method, path, headers, json.loads(body) if body else None)
+
+
+def raw(status: int, body: bytes, kind: str = "application/json", **headers: str) -> bytes:
+    """A whole answer."""
+    head = {"Content-Type": kind, "Content-Length": str(len(body))} | {k.replace("_", "-"): v for k, v in headers.items()}
+    lines = [f"HTTP/1.1 {status} Said", *(f"{name}: {value}" for name, value in head.items())]
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
+
+def said(body: object, status: int = 200, **headers: str) -> bytes:
+    """A whole answer in JSON."""
+    return raw(status, json.dumps(body).encode(), **headers)
+
+
+def error(status: int, message: str = "no", **more: str) -> bytes:
+    """A refusal as OpenAI writes it."""
+    return said({"error": {"message": message, **more}}, status)
+
+
+def chat(text: str, finish: str = "stop", **message: str) -> bytes:
+    """A reply of chat completions."""
+    return said(
+        {
+            "model": "tiny-1",
+            "choices": [{"message": {"role": "assistant", "content": text, **message}, "finish_reason": finish}],
+            "usage": {"prompt_tokens": 100, "completion_tokens": 20, "prompt_tokens_details": {"cached_tokens": 60}},
+        }
+    )
+
+
+def events(*data: object, done: bool = True) -> bytes:
+    """A streamed answer; with `done` off it ends without its last event, as when a server dies."""
+    texts = [each if isinstance(each, str) else json.dumps(each) for each in data]
+    body = "".join(f"data: {text}\n\n" for text in [*texts, *(["[DONE]"] if done else [])])
+    head = "HTTP/1.1 200 Said\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
+    return head.encode() + body.encode()
+
+
+def delta(text: str = "", finish: str | None = None) -> dict[str, Any]:
+    """An event of streamed chat completions."""
+    return {"choices": [{"delta": {"content": text}, "finish_reason": finish}]}

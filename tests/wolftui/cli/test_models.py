@@ -1,0 +1,195 @@
+"""`wolftui models` and what the doctor says of models, over real sockets of this machine."""
+
+from __future__ import annotations
+
+import shlex
+import socket
+import sys
+from collections.abc import Callable, Generator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+import core.models.probing
+from core.models import ChatReply, Usage
+from tests.core.models.serving import HANG, Endpoint, chat, error, said
+from tests.wolftui.cli.running import Program
+from wolftui.paths import config_file, logs_folder
+from wolftui.trials import judged
+
+SECRET = "sk-planted-0123456789"
+GOOD = chat('{"reason": "quiet", "seat": 2}')
+PRETEND = Path(__file__).parents[2] / "core" / "models" / "pretend_server.py"
+Serve = Callable[..., Endpoint]
+
+
+@pytest.fixture
+def serve() -> Generator[Serve]:
+    begun: list[Endpoint] = []
+
+    def start(*answers: bytes) -> Endpoint:
+        begun.append(Endpoint(*answers))
+        return begun[-1]
+
+    yield start
+    for endpoint in begun:
+        endpoint.close()
+
+
+def write(text: str) -> None:
+    config_file().parent.mkdir(parents=True, exist_ok=True)
+    config_file().write_text(text, encoding="utf-8")
+
+
+def table(name: str, url: str, more: str = "") -> str:
+    return f'[models.{name}]\nbase_url = "{url}"\nmodel = "m"\ntries = 1\n{more}\n'
+
+
+def test_a_model_is_added_listed_asked_and_removed(wolftui: Program, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TINY_KEY", SECRET)
+    write("# mine\nspeed = 2\n")
+    server = serve(GOOD)
+    added = wolftui(
+        *("models", "add", "tiny", "--base-url", server.url, "--model", "m", "--api-key-env", "TINY_KEY"),
+        *("--set", "price_in=1", "--set", "price_out=2.5", "--set", "structured=plain"),
+    )
+    assert (added.code, added.err) == (0, "")
+    assert 'kind = "openai"' in added.out
+    listed = wolftui("models", "list")
+    assert f"tiny    openai     m at {server.url}, key in TINY_KEY, 1 in and 2.5 out a million" in listed.out
+    tested = wolftui("models", "test", "tiny")
+    assert tested.code == 0
+    assert "ok    tiny: answered in 0." in tested.out
+    assert "100 tokens in and 20 out, price 0.000150, structured answers by plain." in tested.out
+    assert server.requests[0].headers["authorization"] == f"Bearer {SECRET}"
+    for ran in (added, listed, tested, wolftui("config", "show"), wolftui("doctor")):
+        assert SECRET not in ran.out + ran.err
+    assert SECRET not in config_file().read_text()
+    assert wolftui("models", "remove", "tiny").code == 0
+    assert config_file().read_text().rstrip() == "# mine\nspeed = 2"
+
+
+@pytest.mark.parametrize("command", [("models", "test"), ("doctor",)])
+def test_every_model_is_asked_once_and_told_what_to_do(
+    wolftui: Program, serve: Serve, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("WRONG_KEY", SECRET)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        dead = f"http://127.0.0.1:{taken.getsockname()[1]}"
+        good, mute = serve(GOOD), serve(chat("I choose Bram."))
+        write(
+            table("good", good.url)
+            + table("dead", dead, 'server = "vllm"')
+            + table("wrong", serve(error(401, f"bad key {SECRET}")).url, 'api_key_env = "WRONG_KEY"')
+            + table("keyless", good.url, 'api_key_env = "NO_SUCH_KEY"')
+            + table("hanging", serve(HANG).url, "timeout = 0.2")
+            + table("absent", serve(error(404, "no such model")).url, 'server = "ollama"')
+            + table("mute", mute.url)
+            + table("full", serve(said({"error": "busy"}, 429, retry_after="120")).url)
+        )
+        ran = wolftui(*command)
+    assert ran.code == 1
+    said_ = {name: next(line for line in ran.out.splitlines() if f"{name}: " in line or f"`{name}`: " in line) for name in (
+        "good", "dead", "wrong", "keyless", "hanging", "absent", "mute", "full"
+    )}  # fmt: skip
+    assert said_["good"].startswith("ok ")
+    assert said_["good"].endswith("100 tokens in and 20 out, structured answers by json_schema.")
+    assert all(line.startswith("FAIL") for name, line in said_.items() if name != "good")
+    assert said_["dead"].endswith(
+        "cannot be reached (Connection refused). Start it with `vllm serve MODEL`, or correct `base_url`."
+    )
+    assert said_["wrong"].endswith("the endpoint refused the key (401: bad key [key]). Check the key in WRONG_KEY.")
+    assert "the environment has no NO_SUCH_KEY" in said_["keyless"]
+    assert "no whole reply within 0.2 seconds. Raise its `timeout`" in said_["hanging"]
+    assert said_["absent"].endswith("Fetch it with `ollama pull m`, or correct `model`.")
+    assert "of its answer nothing could be read, for it holds no JSON" in said_["mute"]
+    assert "It asks to wait 120 seconds." in said_["full"]
+    assert (len(good.requests), len(mute.requests)) == (1, 1)
+    assert SECRET not in ran.out + ran.err
+
+
+def test_a_slow_model_works_and_is_called_slow() -> None:
+    reply = ChatReply(text="{}", parsed={}, reading="strict", seconds=14.0, usage=Usage(30, None, 12), form="plain")
+    works, words = judged(reply, priced=False)
+    assert works
+    assert words.startswith("answered in 14.0 s, 30 tokens in and 12 out, structured answers by plain. That is slow")
+    works, words = judged(replace(reply, seconds=1.0, reading="repaired", problem="`seat` is missing", retries=1), priced=True)
+    assert works
+    assert "price unknown, after 1 try that failed" in words
+    assert "It gave an answer of which `seat` is missing; expect some answers to be replaced." in words
+
+
+def test_without_models_nothing_is_asked(wolftui: Program) -> None:
+    assert "No model is in the settings" in wolftui("models", "test").out
+    assert "none in the settings; `wolftui models detect`" in wolftui("doctor").out
+    assert wolftui("models", "list").out.startswith("smollm  local")
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (("test", "nobody"), "there is no model `nobody`. There are: smollm."),
+        (("remove", "smollm"), "models.smollm: is not there"),
+        (("add", "a b", "--model", "m"), "is no name for a model"),
+        (("add", "a"), "models.a.model: is missing"),
+        (("add", "a", "--model", "m", "--set", "temprature=1"), "Did you mean `temperature`?"),
+        (("add", "a", "--model", "m", "--set", "temperature=hot"), "models.a.temperature: has the wrong kind of value"),
+        (("add", "a", "--model", "m", "--set", "x"), "--set: is no setting"),
+        (("add", "a", "--model", "m", "--set", f"api_key={SECRET}"), "A key is never in the settings"),
+        (("add", "a", "--model", "m", "--api-key-env", SECRET), "is no name of a variable"),
+        ((), "the following arguments are required: WHAT"),
+    ],
+)
+def test_wrong_use(wolftui: Program, argv: tuple[str, ...], words: str) -> None:
+    ran = wolftui("models", *argv)
+    assert ran.code == 2
+    assert words in ran.err
+    assert SECRET not in ran.err
+    assert not config_file().exists()
+
+
+def test_a_wrong_table_names_the_file_the_key_and_no_secret(wolftui: Program) -> None:
+    write(f'[models.gpt]\nmodel = "m"\napi_key = "{SECRET}"\n')
+    for command in (("config", "check"), ("models", "list"), ("play", "--plain"), ("doctor",)):
+        ran = wolftui(*command)
+        assert ran.code != 0
+        assert f"{config_file()}: models.gpt.api_key: is no setting of a model. A key is never in the settings" in ran.err + ran.out
+        assert SECRET not in ran.out + ran.err
+    write("[local]\nsrver = 1\n")
+    assert "local.srver: is no setting" in wolftui("config", "check").err
+
+
+def test_tables_are_shown_as_toml_that_can_be_read(wolftui: Program) -> None:
+    import tomllib
+
+    write('[local]\nserver = "llama-server"\n[models.gpt]\nmodel = "gpt-5-mini"\napi_key_env = "K"\nextra = {a = {b = 1}}\n')
+    shown = tomllib.loads(wolftui("config", "show").out)
+    assert shown["local"] == {"server": "llama-server", "patience": 120.0}
+    assert shown["models"] == {"gpt": {"model": "gpt-5-mini", "api_key_env": "K", "extra": {"a": {"b": 1}}}}
+
+
+def test_servers_of_this_machine_are_found(wolftui: Program, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = serve(said({"data": [{"id": "Qwen/Qwen2.5 7B\x1b[31m", "owned_by": "vllm"}, {"id": "known"}]}))
+    write(f'[models.known]\nbase_url = "{server.url}"\nmodel = "known"\n')
+    monkeypatch.setattr(core.models.probing, "usual_places", lambda: {"vllm": server.url})
+    ran = wolftui("models", "detect")
+    assert ran.code == 0
+    assert f"vLLM at {server.url}: Qwen/Qwen2.5 7B[31m, known" in ran.out
+    assert "  wolftui models add qwen2.5-7b-31m --server vllm --model 'Qwen/Qwen2.5 7B[31m'" in ran.out
+    assert ran.out.count("models add") == 1
+    monkeypatch.setattr(core.models.probing, "usual_places", dict)
+    assert wolftui("models", "detect").out.startswith("No server answers on this machine.")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="starts a server")
+def test_a_local_model_is_served_asked_and_its_server_stopped(wolftui: Program, tmp_path: Path) -> None:
+    (tmp_path / "tiny.gguf").touch()
+    command = shlex.join([sys.executable, str(PRETEND), "good"])
+    write(f'[local]\nserver = {command!r}\n[models.tiny]\nkind = "local"\nmodel = "{tmp_path}/tiny.gguf"\n')
+    ran = wolftui("models", "test")
+    assert "tiny: answered in" in ran.out
+    assert (logs_folder() / "server-tiny.log").exists()
+    write(f'[local]\nserver = "/no/such"\n[models.tiny]\nkind = "local"\nmodel = "{tmp_path}/tiny.gguf"\n')
+    assert "FAIL  tiny: local.server: there is no program `/no/such`" in wolftui("models", "test").out

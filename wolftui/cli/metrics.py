@@ -1,0 +1,125 @@
+"""`wolftui metrics`: what games measure, over thousands of them if there are."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from .command import FAILED, OK, STOPPED, Command
+from .common import GAME_HELP
+
+if TYPE_CHECKING:
+    from core.metrics import Dimension
+    from wolftui.figures import Form
+    from wolftui.measuring import Measurement
+
+_EVERY = 25
+"""Games between two words of progress."""
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    games = f"{GAME_HELP}; or a folder of games; or a DSGBench session or a nine-seat human game state"
+    parser.add_argument("games", nargs="*", metavar="GAME", help=games)
+    by = "apart by these, between commas: game, board, day, seat, player, model, role, team"
+    parser.add_argument("--by", default="", metavar="WHAT", help=by)
+    forms = parser.add_mutually_exclusive_group()
+    json = "one JSON object, with the entries and lines behind each value"
+    for form, words in (("json", json), ("csv", "CSV"), ("md", "Markdown")):
+        forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, default="text", help=words)
+    parser.add_argument("--list", action="store_true", help="what every metric is: source, range, direction, meaning")
+    parser.add_argument("--zero-fill", action="store_true", help="count nothing to divide by as 0, as published tables do")
+    alpha = "the weight a of the equations with two terms, 0 to 1 (default: 0.5)"
+    parser.add_argument("--alpha", type=float, default=0.5, metavar="A", help=alpha)
+
+
+def _run(args: argparse.Namespace) -> int:
+    from core.errors import ConfigError
+    from wolftui.figures import listing
+    from wolftui.measuring import Measurement
+
+    if args.list:
+        sys.stdout.write(listing(args.form))
+        return OK
+    if not args.games:
+        hint = "Name games, a folder of games, or `latest`; --list explains all metrics."
+        raise ConfigError("no game was named", key="GAME", hint=hint)
+    if not 0 <= args.alpha <= 1:
+        raise ConfigError(f"{args.alpha:g} is no weight", key="--alpha", hint="It goes from 0 to 1.")
+    measurement = Measurement(_dimensions(args.by), zero_fill=args.zero_fill, alpha=args.alpha, keep_parts=args.form == "json")
+    return _measure(measurement, args.games, args.form)
+
+
+def _dimensions(text: str) -> tuple[Dimension, ...]:
+    """The dimensions of `--by`, each once."""
+    from core.errors import ConfigError
+    from core.metrics import DIMENSIONS
+
+    found: dict[Dimension, None] = {}
+    for word in (part.strip() for part in text.split(",") if part.strip()):
+        known: list[Dimension] = [dimension for dimension in DIMENSIONS if dimension == word]
+        if not known:
+            raise ConfigError(f"`{word}` is nothing to be apart by", key="--by", hint=f"It is one of: {', '.join(DIMENSIONS)}.")
+        found |= dict.fromkeys(known)
+    return tuple(found)
+
+
+def _measure(measurement: Measurement, texts: list[str], form: Form) -> int:
+    from .interrupts import held_back
+
+    stopped, total = False, 0
+    try:
+        paths = measurement.paths(texts)
+        total = len(paths)
+        for number, path in enumerate(paths, 1):
+            saved = measurement.read(path)
+            if saved:
+                with held_back():
+                    measurement.add(saved)
+            _progress(number, total)
+    except KeyboardInterrupt:
+        stopped = True
+        sys.stderr.write(f"\nwolftui: Stopped after {measurement.games} of {total} games.\n")
+    _say_problems(measurement)
+    if measurement.games:
+        _print(measurement, form)
+    elif not stopped and not measurement.problems:
+        sys.stderr.write("wolftui: None of these games can be measured.\n")
+    return STOPPED if stopped else OK if measurement.games and not measurement.problems else FAILED
+
+
+def _progress(number: int, total: int) -> None:
+    """How far it is, on standard error where that is a terminal."""
+    if total > 1 and sys.stderr.isatty() and (number % _EVERY == 0 or number == total):
+        sys.stderr.write(f"\r{number} of {total} games{chr(10) if number == total else ''}")
+        sys.stderr.flush()
+
+
+def _say_problems(measurement: Measurement) -> None:
+    """What was left out: a line for each game that cannot be read, and how many were not over or void."""
+    for problem in measurement.problems:
+        sys.stderr.write(f"wolftui: {problem}{'' if problem.endswith(('.', '?', '!')) else '.'}\n")
+    for why in dict.fromkeys(why for _, why in measurement.left_out):
+        games = [game for game, reason in measurement.left_out if reason == why]
+        if len(games) == 1:
+            sys.stderr.write(f"wolftui: {games[0]} {why} and is left out.\n")
+        else:
+            sys.stderr.write(f"wolftui: {len(games)} games, {games[0]} among them, are left out: each {why}.\n")
+
+
+def _print(measurement: Measurement, form: Form) -> None:
+    import shutil
+
+    from wolftui.figures import written
+
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 120
+    sys.stdout.write(written(measurement.figures, form, width))
+
+
+COMMAND = Command(
+    "metrics",
+    "measure saved games",
+    ("wolftui metrics latest", "wolftui metrics games/ --by player,role --csv", "wolftui metrics --list"),
+    _arguments,
+    _run,
+)

@@ -1,0 +1,177 @@
+"""`wolftui models`: language models that can sit on a seat: list, add, test, remove and find them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from .command import FAILED, OK, Command
+
+if TYPE_CHECKING:
+    from core.models import ModelSpec
+    from wolftui.config import Loaded
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    ways = parser.add_subparsers(metavar="WHAT", dest="what", required=True)
+
+    def way(name: str, words: str, do: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+        made = ways.add_parser(name, help=words, description=words[:1].upper() + words[1:] + ".", allow_abbrev=False)
+        made.set_defaults(do=do)
+        return made
+
+    way("list", "every model, its endpoint and where its key is", _list)
+    add = way("add", "add a model to the settings", _add)
+    add.add_argument("name", metavar="NAME", help="what to call it, as in `--seat '4=vanilla@NAME'`")
+    add.add_argument("--model", default="", metavar="M", help="the endpoint's name of the model, or a GGUF file")
+    add.add_argument("--kind", choices=("openai", "anthropic", "google", "local"), help="what is spoken (default: openai)")
+    servers = "a known server, for its usual address"
+    add.add_argument("--server", choices=("openai", "ollama", "llama.cpp", "vllm", "lmstudio"), help=servers)
+    add.add_argument("--base-url", metavar="URL", help="the address, such as http://127.0.0.1:8080/v1")
+    add.add_argument("--api-key-env", metavar="VAR", help="the variable of the environment that holds the key")
+    add.add_argument("--api-key-file", metavar="FILE", help="the file of mode 0600 that holds the key")
+    more = "any other setting, such as `temperature=0.7` or `price_in=0.25`; may be given again"
+    add.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", dest="settings", help=more)
+    test = way("test", "ask models one question and say what works", _test)
+    test.add_argument("names", nargs="*", metavar="NAME", help="models (default: all that are in the settings)")
+    remove = way("remove", "take a model out of the settings", _remove)
+    remove.add_argument("name", metavar="NAME", help="what it is called")
+    way("detect", "the servers that answer on this machine", _detect)
+
+
+def _run(args: argparse.Namespace) -> int:
+    return int(args.do(args))
+
+
+def _list(args: argparse.Namespace) -> int:
+    del args
+    from wolftui.config import load_config
+
+    loaded = load_config()
+    width = max(map(len, loaded.models))
+    for name, spec in loaded.models.items():
+        print(f"{name:<{width}}  {_described(spec)}")
+    print("Seat one with --seat SEAT=PLAYER@NAME. `wolftui models test` asks each; `wolftui models add --help` adds one.")
+    return OK
+
+
+def _described(spec: ModelSpec) -> str:
+    from core.models import key_state
+
+    if spec.kind == "local":
+        return f"local      {spec.model}, on a server that wolftui starts"
+    prices = (
+        "" if spec.price_in is None or spec.price_out is None else f", {spec.price_in:g} in and {spec.price_out:g} out a million"
+    )
+    return f"{spec.kind:<9}  {spec.model} at {spec.address}, {key_state(spec)}{prices}"
+
+
+def _add(args: argparse.Namespace) -> int:
+    from core.models import parse_model
+    from wolftui.config import load_config
+    from wolftui.model_tables import add_table
+    from wolftui.paths import config_file
+
+    load_config()
+    values: dict[str, object] = {}
+    for key in ("kind", "server", "base_url", "model", "api_key_env", "api_key_file"):
+        if value := getattr(args, key):
+            values[key] = value
+    for text in args.settings:
+        key, value = _setting(text)
+        values[key] = value
+    spec = parse_model(args.name, values)
+    table = add_table(config_file(), args.name, spec)
+    print(f"{table.rstrip()}\n\nThis is now in {config_file()}. `wolftui models test {args.name}` asks it a question.")
+    return OK
+
+
+def _setting(text: str) -> tuple[str, object]:
+    """A `KEY=VALUE`; the value is TOML, or else text."""
+    import tomllib
+
+    from core.errors import ConfigError
+
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip():
+        raise ConfigError("is no setting", key="--set", hint="Write for example `--set temperature=0.7`.")
+    try:
+        return key.strip(), tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        return key.strip(), value.strip()
+
+
+def _test(args: argparse.Namespace) -> int:
+    from core.errors import ConfigError
+    from wolftui.config import load_config
+    from wolftui.trials import try_models
+
+    loaded = load_config()
+    for name in args.names:
+        if name not in loaded.models:
+            raise ConfigError(f"there is no model `{name}`", hint=f"There are: {', '.join(loaded.models)}.")
+    names = list(dict.fromkeys(args.names)) or list(loaded.own_models)
+    if not names:
+        print("No model is in the settings. `wolftui models add` adds one, and `wolftui models test smollm` tries the local one.")
+        return OK
+    trials = try_models(loaded, names)
+    for trial in trials:
+        print(f"{'ok  ' if trial.works else 'FAIL'}  {trial.name}: {trial.detail}")
+    return OK if all(trial.works for trial in trials) else FAILED
+
+
+def _remove(args: argparse.Namespace) -> int:
+    from wolftui.model_tables import remove_table
+    from wolftui.paths import config_file
+
+    remove_table(config_file(), args.name)
+    print(f"{args.name} is no longer in {config_file()}.")
+    return OK
+
+
+def _detect(args: argparse.Namespace) -> int:
+    del args
+    import asyncio
+
+    from core.models import SERVERS
+    from core.models.probing import detect, usual_places
+    from wolftui.config import load_config
+
+    loaded = load_config()
+    found = asyncio.run(detect())
+    for each in found:
+        print(f"{SERVERS[each.server].title} at {each.base_url}: {', '.join(map(_plain, each.models)) or 'no model loaded'}")
+        for model in each.models:
+            if line := _add_line(loaded, each.server, each.base_url, model):
+                print(f"  {line}")
+    if not found:
+        places = ", ".join(f"{SERVERS[server].title} ({url})" for server, url in usual_places().items())
+        print(f"No server answers on this machine. Looked for: {places}.")
+    return OK
+
+
+def _add_line(loaded: Loaded, server: str, base_url: str, model: str) -> str:
+    """The command that adds a model that was found; empty if it is in the settings already."""
+    import re
+    import shlex
+
+    if any(spec.model == model and spec.address == base_url for spec in loaded.models.values()):
+        return ""
+    usual = re.sub(r"[^A-Za-z0-9_.-]+", "-", model.rsplit("/", 1)[-1].removesuffix(".gguf")).strip("-.").lower() or "model"
+    words = ["wolftui", "models", "add", usual, "--server", server, "--model", _plain(model)]
+    return shlex.join(words)
+
+
+def _plain(text: str) -> str:
+    """A server's text without control characters."""
+    return "".join(sign for sign in text if sign.isprintable())[:120]
+
+
+COMMAND = Command(
+    "models",
+    "list, add, test, find and remove language models",
+    ("wolftui models list", "wolftui models detect", "wolftui models add llama --server ollama --model llama3.2"),
+    _arguments,
+    _run,
+)

@@ -1,0 +1,40 @@
+"""Numbers of metrics as people read them. Light: a screen may use it before anything was measured."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from core.metrics import Row
+
+NO_VALUE = "-"
+
+
+def number(value: float | None) -> str:
+    """A number for people: three digits that count, no exponent; a dash for none."""
+    if value is None:
+        return NO_VALUE
+    if abs(value - round(value)) < 1e-9:
+        return str(round(value))
+    return f"{value:.3f}" if abs(value) < 10 else f"{value:.1f}"
+
+
+def value_of(row: Row) -> str:
+    """A metric's value for people: a share or a mean of shares with its decimals, a count as it is, a dash for none."""
+    return _like(row, row.value)
+
+
+def interval(row: Row) -> str:
+    """The 95 % interval as `[0.210, 0.430]`, or an empty string."""
+    return "" if row.low is None or row.high is None else f"[{_like(row, row.low)}, {_like(row, row.high)}]"
+
+
+def _like(row: Row, value: float | None) -> str:
+    share = row.metric.kind != "count" and row.metric.high == 1
+    return number(value) if value is None or not share else f"{value:.3f}"
+
+
+def fraction(row: Row) -> str:
+    """Numerator by denominator; only the numerator of a count."""
+    above, below = number(row.numerator), number(row.denominator)
+    return above if row.metric.kind == "count" else f"{above}/{below}"

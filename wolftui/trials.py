@@ -1,0 +1,97 @@
+"""Asking models one question, to see what works: `wolftui models test` and `wolftui doctor`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from core.errors import WolfError
+from core.models import ChatReply, ChatRequest, Message, prices_of
+from core.models.opening import Endpoints
+
+from .config import Loaded
+from .paths import logs_folder
+
+SLOW = 10.0
+"""Seconds after which a reply to one short question is called slow."""
+
+QUESTION = ChatRequest(
+    messages=(
+        Message("system", "You take part in a test. Answer with JSON."),
+        Message("user", "Which of the seats 1, 2 and 3 do you choose, and why, in a few words?"),
+    ),
+    schema={
+        "type": "object",
+        "properties": {"reason": {"type": "string", "maxLength": 80}, "seat": {"type": "integer", "enum": [1, 2, 3]}},
+        "required": ["reason", "seat"],
+        "additionalProperties": False,
+    },
+)
+
+
+class Trial(NamedTuple):
+    """What came of asking a model once.
+
+    Attributes:
+        name: The model.
+        works: Whether it can play.
+        detail: What was found and what to do about it.
+    """
+
+    name: str
+    works: bool
+    detail: str
+
+
+def try_models(loaded: Loaded, names: Sequence[str]) -> list[Trial]:
+    """Ask models one question each, all at once."""
+    return asyncio.run(_try_all(loaded, names))
+
+
+async def _try_all(loaded: Loaded, names: Sequence[str]) -> list[Trial]:
+    async with Endpoints(loaded.models, local=loaded.local, logs=logs_folder()) as endpoints:
+        return await asyncio.gather(*(try_model(endpoints, loaded, name) for name in names))
+
+
+async def try_model(endpoints: Endpoints, loaded: Loaded, name: str) -> Trial:
+    """Ask a model one question."""
+    try:
+        reply = await endpoints.open(name).complete(QUESTION)
+    except WolfError as error:
+        return Trial(name, False, str(error).removeprefix(f"{name}: "))
+    priced = prices_of(loaded.models[name]) is not None
+    return Trial(name, *judged(reply, priced=priced))
+
+
+def judged(reply: ChatReply, *, priced: bool) -> tuple[bool, str]:
+    """Whether a model that replied so can play, and what to say about it."""
+    facts = [f"answered in {reply.seconds:.1f} s", _tokens(reply), _cost(reply, priced=priced)]
+    if reply.retries:
+        facts.append(f"after {reply.retries} {'try' if reply.retries == 1 else 'tries'} that failed")
+    facts.append(f"structured answers by {reply.form}")
+    line = ", ".join(fact for fact in facts if fact)
+    if reply.reading == "unreadable":
+        return False, f"{line}; but of its answer nothing could be read, for {reply.problem}. Take a model that can write JSON."
+    notes: list[str] = []
+    if reply.reading == "repaired" or reply.problem:
+        what = f"of which {reply.problem}" if reply.problem else "which had to be repaired"
+        notes.append(f"It gave an answer {what}; expect some answers to be replaced.")
+    if reply.seconds > SLOW:
+        notes.append(
+            "That is slow, and a game asks many times. Ask again, since a server may load a model first; then take a smaller model."
+        )
+    return True, f"{line}." + "".join(f" {note}" for note in notes)
+
+
+def _tokens(reply: ChatReply) -> str:
+    usage = reply.usage
+    if usage.tokens_in is None or usage.tokens_out is None:
+        return "tokens not told"
+    return f"{usage.tokens_in} tokens in and {usage.tokens_out} out"
+
+
+def _cost(reply: ChatReply, *, priced: bool) -> str:
+    if not priced:
+        return ""
+    return "price unknown" if reply.cost is None else f"price {reply.cost:.6f}"
