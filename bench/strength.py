@@ -6,11 +6,11 @@ import argparse
 import json
 from collections.abc import Sequence
 from itertools import pairwise
+from random import Random
 from statistics import fmean
 
 from core.bots import HouseBot
-from core.bots.draws import Draws
-from core.game import Dice, RoleName, board_names, team_of
+from core.game import RoleName, board_names, team_of
 from core.players import QuickPlayer, RandomPlayer
 from core.seating import parse_player
 
@@ -82,6 +82,6 @@ def gained(here: Sequence[int], there: Sequence[int]) -> tuple[float, float, flo
     """The mean of there - here over paired deals, between the ends of its 95 % bootstrap interval: (low, mean, high)."""
     differences = [after - before for before, after in zip(here, there, strict=True)]
     n = len(differences)
-    draw = Draws(Dice(n, "resamples")).upto
-    means = sorted(sum(differences[draw(n)] for _ in range(n)) / n for _ in range(RESAMPLES))
+    draw = Random(n)
+    means = sorted(sum(draw.choices(differences, k=n)) / n for _ in range(RESAMPLES))
     return means[int(0.025 * RESAMPLES)], sum(differences) / n, means[int(0.975 * RESAMPLES)]

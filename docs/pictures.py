@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import resvg_py
@@ -17,10 +18,15 @@ from wolftui.screens.table import TableScreen
 from wolftui.sitting import PlayOptions, Sitting
 
 HERE = Path(__file__).parent / "pictures"
-SEED = 3
+SEEDS = range(1, 100)
+"""Games to try: the first in which the Seer of seat 4 speaks on day 2 and has found a wolf is the one of the pictures."""
 WIDE, SMALL = (120, 36), (80, 24)
 LONG = 100_000.0
-DRAFT, REST = "I have something to tell you before we vote", ": I am the Seer, and Amira is a wolf."
+DRAFT, REST = "I have something to tell you before we vote", ": I am the Seer, and {} is a wolf."
+
+
+class AnotherGameError(Exception):
+    """This game does not come to the moments that are wanted."""
 
 
 def keep(pilot: Pilot[int], name: str) -> None:
@@ -45,12 +51,17 @@ async def until(pilot: Pilot[int], true: Callable[[], bool]) -> None:
 
 
 async def until_asked(pilot: Pilot[int], kind: str, day: int) -> None:
-    """Let the game run until the person is asked something of a kind, answering what comes before."""
+    """Let the game run until the person is asked something of a kind, answering what comes before.
+
+    Raises:
+        AnotherGameError: It is over before.
+    """
     table = table_of(pilot)
     while True:
-        await until(pilot, lambda: table.front.waiting is not None)
+        await until(pilot, lambda: table.front.waiting is not None or table.session.over)
         asked = table.front.waiting
-        assert asked is not None
+        if asked is None:
+            raise AnotherGameError
         if asked.ask.kind == kind and asked.ask.day == day:
             await pilot.pause()
             return
@@ -75,14 +86,26 @@ async def answer(pilot: Pilot[int], words: str = "I have nothing yet.") -> None:
     await pilot.pause()
 
 
-def sit(root: Path) -> Sitting:
-    """The game of the pictures: a person in seat 4, who is the Seer."""
-    return Sitting.start(PlayOptions(board="sla7", seats=("4=human",), seed=SEED, root=root, deal="4=Seer"))
+def found_wolf(pilot: Pilot[int]) -> str:
+    """The name of a living wolf that the person has checked.
+
+    Raises:
+        AnotherGameError: There is none.
+    """
+    session = table_of(pilot).session
+    for check in session.state.checks:
+        if check.result == "wolves" and session.state.alive(check.target):
+            return session.names[check.target - 1]
+    raise AnotherGameError
 
 
-async def play(size: tuple[int, int], root: Path, name: str) -> Path:
-    """Play the game at a size, keeping a night and a day (`name` goes before); returns where it is saved."""
-    sitting = sit(root)
+async def play(seed: int, size: tuple[int, int], root: Path, name: str) -> Path:
+    """Play a game at a size, keeping a night and a day (`name` goes before); returns where it is saved.
+
+    Raises:
+        AnotherGameError: There is no such night or day in this game.
+    """
+    sitting = Sitting.start(PlayOptions(board="sla7", seats=("4=human",), seed=seed, root=root, deal="4=Seer"))
     app = WolfApp(lambda app: app.play(sitting), heartbeat=False)
     async with app.run_test(size=size) as pilot:
         await until_asked(pilot, "check", 2)
@@ -90,9 +113,10 @@ async def play(size: tuple[int, int], root: Path, name: str) -> Path:
         await pilot.pause()
         keep(pilot, f"{name}night")
         await until_asked(pilot, "speak", 2)
+        wolf = found_wolf(pilot)
         await write(pilot, DRAFT)
         keep(pilot, f"{name}day")
-        await answer(pilot, REST)
+        await answer(pilot, REST.format(wolf))
         table = table_of(pilot)
         while not table.session.over:
             await until(pilot, lambda: table.front.waiting is not None or table.session.over)
@@ -114,12 +138,20 @@ async def review(path: Path) -> None:
         keep(pilot, "review")
 
 
+def find_game(home: Path) -> tuple[int, Path]:
+    """Keep the wide pictures of the first game that has them; returns its seed and where it is saved."""
+    for seed in SEEDS:
+        with suppress(AnotherGameError):
+            return seed, asyncio.run(play(seed, WIDE, home / f"wide-{seed}", ""))
+    raise SystemExit(f"None of the games {SEEDS[0]} to {SEEDS[-1]} comes to the moments of the pictures.")
+
+
 def main() -> None:
     """Make all pictures."""
     HERE.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as home:
-        path = asyncio.run(play(WIDE, Path(home) / "wide", ""))
-        asyncio.run(play(SMALL, Path(home) / "small", "small-"))
+        seed, path = find_game(Path(home))
+        asyncio.run(play(seed, SMALL, Path(home) / "small", "small-"))
         asyncio.run(review(path))
     (HERE / "small-night.png").unlink()
 

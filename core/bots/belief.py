@@ -57,12 +57,18 @@ class Posterior(Struct, frozen=True):
     Attributes:
         p_wolf: The probability of being a wolf, by seat number; index 0 is 0.
         truth: For each claimed role dealt once, the probability that each claimant holds it.
-        worlds: The possible wolf sets with their probabilities, in no order.
+        weighed: The masks of the possible wolf sets with their weights, in no order.
+        total: The sum of these weights; 0 where no set is possible.
     """
 
     p_wolf: tuple[float, ...]
     truth: dict[RoleName, dict[int, float]]
-    worlds: tuple[tuple[int, float], ...]
+    weighed: Sequence[tuple[int, float]] = ()
+    total: float = 0.0
+
+    def chance_of(self, pack: int) -> float:
+        """The probability that the wolves are exactly the seats of this mask."""
+        return next((weight / self.total for mask, weight in self.weighed if mask == pack), 0.0)
 
     def true_claim(self, role: RoleName, seat: int) -> float:
         """The probability that `seat`, which claims `role`, holds it; 0 where it does not claim it."""
@@ -181,7 +187,7 @@ def _weighed(size: int, worlds: Sequence[World], weights: list[float], roles: tu
     if not total:
         return None
     truth: dict[RoleName, dict[int, float]] = {role.role: _held(role, heard.values(), total) for role, _, _, heard in tellings}
-    return Posterior(tuple(weight / total for weight in p_wolf), truth, tuple((mask, weight / total) for mask, weight in likely))
+    return Posterior(tuple([weight / total for weight in p_wolf]), truth, likely, total)
 
 
 class _Heard:
@@ -217,7 +223,7 @@ def _contradiction(record: Record, known: Knowledge) -> Posterior:
     p_wolf = tuple(
         1.0 if certain >> seat & 1 else min(1.0, share) if seat in open_seats else 0.0 for seat in range(record.size + 1)
     )
-    return Posterior(p_wolf, {}, ())
+    return Posterior(p_wolf, {})
 
 
 def _night_deaths(record: Record, likely: Likelihoods, weights: list[float]) -> int:

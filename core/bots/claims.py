@@ -112,23 +112,33 @@ def _claimed(
 ) -> ClaimedRole:
     claiming = {seat for seat, _ in claims}
     first = min(claim.place for _, claim in claims)
-    hidden = [0.0] * (record.size + 1)
-    for seat in range(1, record.size + 1):
-        if seat in claiming or record.revealed.get(seat, role) != role or (seat in record.shooters and role != "Hunter"):
-            continue
-        if own and (own == role) != (seat == record.me):
-            continue
-        if not record.lives(seat):
-            hidden[seat] = likely.silent_dead
-        elif seat == record.me:
-            hidden[seat] = 1.0 if own else likely.silent_waits
-        else:
-            hidden[seat] = likely.silent_spoke if record.last_heard.get(seat, 0) > first else likely.silent_waits
+    hidden = _hidden(record, likely, own, role, claiming, first)
     claimants = tuple(_claimant(record, likely, own, seat, claim) for seat, claim in claims)
     scope = 0
     for claimant in claimants:
         scope |= claimant.bit | claimant.found | claimant.cleared
     return ClaimedRole(role, claimants, scope, tuple(hidden), sum(hidden), likely.wolf_frames, likely.wolf_clears)
+
+
+def _hidden(
+    record: Record, likely: Likelihoods, own: RoleName | None, role: RoleName, claiming: set[int], first: int
+) -> list[float]:
+    """How likely each seat, by number, is to hold the role and to have kept quiet since the first claim."""
+    hidden = [0.0] * (record.size + 1)
+    if own == role:
+        if record.me not in claiming:
+            hidden[record.me] = 1.0 if record.lives(record.me) else likely.silent_dead
+        return hidden
+    living, heard, revealed = record.living, record.last_heard, record.revealed
+    barred = record.shooters if role != "Hunter" else ()
+    for seat in range(1, record.size + 1):
+        if seat in claiming or (own and seat == record.me) or revealed.get(seat, role) != role or seat in barred:
+            continue
+        if not living >> seat & 1:
+            hidden[seat] = likely.silent_dead
+        else:
+            hidden[seat] = likely.silent_spoke if heard.get(seat, 0) > first else likely.silent_waits
+    return hidden
 
 
 def _claimant(record: Record, likely: Likelihoods, own: RoleName | None, seat: int, claim: Claim) -> Claimant:

@@ -90,8 +90,7 @@ def surprise(moments: Sequence[Moment], likely: Likelihoods) -> float:
     """The mean of -log P(the true pack), in nats; the lower the better. There must be a moment."""
     total = 0.0
     for moment in moments:
-        worlds = posterior(moment.record, moment.known, likely).worlds
-        total -= log(max(_LEAST, next((chance for mask, chance in worlds if mask == moment.wolves), 0.0)))
+        total -= log(max(_LEAST, posterior(moment.record, moment.known, likely).chance_of(moment.wolves)))
     return total / len(moments)
 
 

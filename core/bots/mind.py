@@ -6,6 +6,8 @@ Nothing here outlives the ask but the record, which is only the view in another 
 
 from __future__ import annotations
 
+from typing import Literal
+
 from core.game import Ask, Belief, Dice, RoleName, team_of
 
 from .belief import Knowledge, Posterior, known_to, posterior
@@ -128,27 +130,31 @@ class Mind:
 
     def beliefs(self) -> tuple[Belief, ...]:
         """The own belief about every other living seat."""
-        base = self.record.wolves / self.record.size
-        return tuple(self._about(seat, base) for seat in self.others)
-
-    def _about(self, seat: int, base: float) -> Belief:
-        chance = self.belief.p_wolf[seat]
-        away = abs(chance - 0.5)
-        confidence = min(MOST_CERTAIN, A_GUESS + round(2 * away * (MOST_CERTAIN - A_GUESS)))
-        if chance >= 0.5:
-            return Belief(seat, "Werewolf", confidence, round(chance, 3))
-        held = self.record.claims.get(seat)
-        if held and self.belief.true_claim(held.role, seat) > 0.5:
-            return Belief(seat, held.role, confidence, round(chance, 3))
+        base, p_wolf, claims = self.record.wolves / self.record.size, self.belief.p_wolf, self.record.claims
+        roles: dict[int, RoleName] = {}
         for check in self.record.checks:
-            if check.target == seat and check.result not in ("", "village", "wolves"):
-                return Belief(seat, check.result, confidence, round(chance, 3))
-        return Belief(seat, "Villager" if chance < base else "Uncertain", confidence, round(chance, 3))
+            if check.result not in ("", "village", "wolves"):
+                roles[check.target] = check.result
+        found: list[Belief] = []
+        for seat in self.others:
+            chance = p_wolf[seat]
+            confidence = A_GUESS + int(2 * abs(chance - 0.5) * (MOST_CERTAIN - A_GUESS) + 0.5)
+            held = claims.get(seat)
+            role: RoleName | Literal["Uncertain"] = "Villager" if chance < base else "Uncertain"
+            if chance >= 0.5:
+                role = "Werewolf"
+            elif held and self.belief.true_claim(held.role, seat) > 0.5:
+                role = held.role
+            elif seat in roles:
+                role = roles[seat]
+            found.append(Belief(seat, role, confidence, round(chance, 3)))
+        return tuple(found)
 
     def standings(self) -> str:
         """The likeliest wolves in words, for a thought."""
-        likeliest = sorted(self.others, key=lambda seat: -self.belief.p_wolf[seat])[:3]
-        return ", ".join(f"{self.name(seat)} {self.belief.p_wolf[seat]:.0%}" for seat in likeliest)
+        p_wolf, names = self.belief.p_wolf, self.record.names
+        likeliest = sorted(self.others, key=p_wolf.__getitem__, reverse=True)[:3]
+        return ", ".join([f"{names[seat - 1]} {p_wolf[seat]:.0%}" for seat in likeliest])
 
 
 def _blurred(thought: Posterior, draws: Draws, noise: float) -> Posterior:
@@ -156,4 +162,4 @@ def _blurred(thought: Posterior, draws: Draws, noise: float) -> Posterior:
     p_wolf = tuple(
         min(0.999, max(0.001, chance + noise * (2 * draws.chance() - 1))) if 0 < chance < 1 else chance for chance in thought.p_wolf
     )
-    return Posterior(p_wolf, thought.truth, thought.worlds)
+    return Posterior(p_wolf, thought.truth, thought.weighed, thought.total)
