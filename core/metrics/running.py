@@ -10,13 +10,14 @@ from core.records import AnswerRecord
 
 from .metric import HELMSMAN, OURS, Metric
 from .tables import Tables
-from .values import UNKNOWN, Part, Value
+from .values import Part, Value
 
 
 def _spent(of: Callable[[AnswerRecord], float | None]) -> Callable[[Tables], Value]:
     """The sum of what the journal says of each answer, by seat; a seat for which it says nothing has no part."""
 
     def fold(t: Tables) -> Value:
+        """Sum over the answers of a seat; null for a seat of which nothing is recorded."""
         parts: dict[int, float] = {}
         for record in (t.journal or {}).values():
             amount = of(record)
@@ -25,12 +26,6 @@ def _spent(of: Callable[[AnswerRecord], float | None]) -> Callable[[Tables], Val
         return Value(tuple(Part(seat, amount) for seat, amount in sorted(parts.items())))
 
     return fold
-
-
-def _unrecorded(t: Tables) -> Value:
-    """Nothing in a saved game says it yet."""
-    del t
-    return UNKNOWN
 
 
 @lru_cache(maxsize=2)
@@ -47,6 +42,7 @@ def _came(how: str) -> Callable[[Tables], Value]:
     """Answers that came in this way / answers, by seat."""
 
     def fold(t: Tables) -> Value:
+        """Answers of a seat that came in this way / its answers."""
         return Value(tuple([Part(seat, ways[how], ways.total()) for seat, ways in _answered(t).items()]))
 
     return fold
@@ -57,10 +53,10 @@ def _cost(name: str, of: Callable[[Tables], Value], meaning: str) -> Metric:
 
 
 METRICS = (
-    _cost("calls", _unrecorded, "model calls"),
+    _cost("calls", _spent(lambda record: record.calls), "model calls"),
     _cost("tokens_in", _spent(lambda record: record.tokens_in), "tokens sent to models"),
     _cost("tokens_out", _spent(lambda record: record.tokens_out), "tokens received from models"),
-    _cost("cached_tokens", _unrecorded, "tokens sent that the endpoint had cached"),
+    _cost("cached_tokens", _spent(lambda record: record.tokens_cached), "tokens sent that the endpoint had cached"),
     _cost("money", _spent(lambda record: record.cost), "cost of the calls, in the configured currency"),
     _cost("seconds", _spent(lambda record: record.seconds), "seconds from ask to answer"),
     Metric("discipline_given", _came("given"), f"{HELMSMAN}, section 7.1", 0, 1, "higher", "answers taken as given"),

@@ -24,6 +24,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
         retries: How often the call was tried again.
         seconds: How long it took.
         tokens_in: Tokens sent, or None where the endpoint does not say.
+        tokens_cached: Those of them that the endpoint had cached, likewise.
         tokens_out: Tokens received, likewise.
         cost: Its price in the configured currency, or None where no price is known.
         problem: What went wrong, or an empty string.
@@ -39,6 +40,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     tokens_out: int | None = None
     cost: float | None = None
     problem: str = ""
+    tokens_cached: int | None = None
 
 
 class TraceRecord(Struct, frozen=True):

@@ -24,7 +24,9 @@ class AnswerRecord(Struct, frozen=True, omit_defaults=True):
         player: The player of the seat, as it is written on the command line.
         started: When the ask was put, in seconds since 1970 (UTC).
         seconds: How long the answer took.
-        tokens_in: Tokens sent for it, where models were called.
+        calls: How many model calls it took, retries not counted; None where no model was called.
+        tokens_in: Tokens sent for it, where models were called and said so.
+        tokens_cached: Those of them that the endpoint had cached, likewise.
         tokens_out: Tokens received for it, likewise.
         cost: What the calls cost, in the configured currency, where a price is known.
     """
@@ -38,6 +40,8 @@ class AnswerRecord(Struct, frozen=True, omit_defaults=True):
     tokens_in: int | None = None
     tokens_out: int | None = None
     cost: float | None = None
+    calls: int | None = None
+    tokens_cached: int | None = None
 
 
 class ErrorRecord(Struct, frozen=True, omit_defaults=True):

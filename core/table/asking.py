@@ -118,8 +118,10 @@ class Asking:
     def _record(self, ask: Ask, answer: Answer, date: float, seconds: float, spending: _Spending) -> AnswerRecord:
         player = self._folder.players.get(ask.seat, "") if self._folder else ""
         return AnswerRecord(
-            ask.id, answer, ask.seat, player, round(date, 3), seconds, spending.tokens_in, spending.tokens_out, spending.cost
-        )
+            ask.id, answer, ask.seat, player, round(date, 3), seconds,
+            tokens_in=spending.tokens_in, tokens_out=spending.tokens_out, tokens_cached=spending.tokens_cached,
+            cost=spending.cost, calls=spending.calls,
+        )  # fmt: skip
 
     def _called(self, ask: Ask, call: CallRecord, spending: _Spending) -> None:
         spending.add(call)
@@ -166,14 +168,19 @@ class _Spending:
     """What the calls for one ask used, as far as their endpoints say."""
 
     def __init__(self) -> None:
+        self.calls: int | None = None
         self.tokens_in: int | None = None
+        self.tokens_cached: int | None = None
         self.tokens_out: int | None = None
         self.cost: float | None = None
 
     def add(self, call: CallRecord) -> None:
         """Count one call."""
+        self.calls = (self.calls or 0) + 1
         if call.tokens_in is not None:
             self.tokens_in = (self.tokens_in or 0) + call.tokens_in
+        if call.tokens_cached is not None:
+            self.tokens_cached = (self.tokens_cached or 0) + call.tokens_cached
         if call.tokens_out is not None:
             self.tokens_out = (self.tokens_out or 0) + call.tokens_out
         if call.cost is not None:

@@ -11,9 +11,11 @@ from core.records import AnswerRecord, SeatSpec
 from .written import by_seat, night, summed, value, written
 
 JOURNAL = {
-    "n1.kill.1": AnswerRecord("n1.kill.1", Answer(2), 1, "xu2023@llama", 0, 1.5, 100, 20, 0.25),
-    "d1.speak.1": AnswerRecord("d1.speak.1", Answer(0, how="repaired"), 1, "xu2023@llama", 0, 2.5, 300, 60, 0.5),
-    "d1.speak.2": AnswerRecord("d1.speak.2", Answer(0, how="fallback"), 2, "xu2023@llama", 0, 1, 50, 0),
+    "n1.kill.1": AnswerRecord("n1.kill.1", Answer(2), 1, "xu2023@llama", 0, 1.5, 100, 20, 0.25, calls=1),
+    "d1.speak.1": AnswerRecord(
+        "d1.speak.1", Answer(0, how="repaired"), 1, "xu2023@llama", 0, 2.5, 300, 60, 0.5, calls=2, tokens_cached=90
+    ),
+    "d1.speak.2": AnswerRecord("d1.speak.2", Answer(0, how="fallback"), 2, "xu2023@llama", 0, 1, 50, 0, calls=1, tokens_cached=10),
     "d1.vote.2": AnswerRecord("d1.vote.2", Answer(0, how="timeout"), 2, "xu2023@llama", 0, 5),
     "d1.vote.3": AnswerRecord("d1.vote.3", Answer(1), 3, "bot", 0, 0.5),
 }
@@ -25,6 +27,8 @@ def test_costs_are_sums_by_seat_and_seats_of_which_nothing_is_said_have_none() -
     assert by_seat("tokens_in", GAME) == {1: (400, 1), 2: (50, 1)}
     assert value("tokens_in", GAME) == 450
     assert value("tokens_out", GAME) == 80
+    assert by_seat("calls", GAME) == {1: (3, 1), 2: (1, 1)}
+    assert by_seat("cached_tokens", GAME) == {1: (90, 1), 2: (10, 1)}
     assert value("money", GAME) == 0.75
     assert value("seconds", GAME) == 10.5
 
@@ -53,6 +57,5 @@ def test_without_a_journal_there_is_no_value(name: str) -> None:
     assert value(name, written("WSVV", night(1))) is None
 
 
-@pytest.mark.parametrize("name", ["calls", "cached_tokens"])
-def test_what_no_saved_game_records_is_null_and_not_0(name: str) -> None:
-    assert value(name, GAME) is None
+def test_a_seat_that_called_no_model_has_no_calls_rather_than_0() -> None:
+    assert 3 not in by_seat("calls", GAME)

@@ -96,7 +96,7 @@ class Streaming(Talker):
             desk.say("I am")
         desk.trace(TraceRecord("reason", "hm"))
         for _ in range(2):
-            desk.record(CallRecord("llama", (("user", "who?"),), "3", tokens_in=10, tokens_out=2, cost=0.5))
+            desk.record(CallRecord("llama", (("user", "who?"),), "3", tokens_in=10, tokens_out=2, cost=0.5, tokens_cached=4))
         return Answer(ask.options[0])
 
 
@@ -131,7 +131,8 @@ async def test_calls_and_steps_are_written_and_counted_with_the_answer(tmp_path:
     await Table(Game(spec), everywhere(spec, Streaming()), folder=folder).run()
     saved = read_game(folder.path)
     mine = list(saved.journal.values())
-    assert {(record.tokens_in, record.tokens_out, record.cost) for record in mine} == {(20, 4, 1.0)}
+    spent = {(record.calls, record.tokens_in, record.tokens_cached, record.tokens_out, record.cost) for record in mine}
+    assert spent == {(2, 20, 8, 4, 1.0)}
     lines = [msgspec.json.decode(line) for line in (folder.path / CALLS_FILE).read_bytes().splitlines()]
     assert len(lines) == 3 * len(mine)
     assert lines[0] == {"ask": mine[0].ask, "seat": mine[0].seat, "step": {"step": "reason", "text": "hm"}}
