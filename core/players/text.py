@@ -16,10 +16,13 @@ SPEECH_LINES = 24
 THOUGHT_LIMIT = 20_000
 """Characters of one private thought."""
 
-_BREAKS = re.compile("[ \t]*(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029])[ \t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]*")
+_LINE_END = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_BREAK = re.compile(" *\n[ \n]*")
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0")
 """Characters that show nothing, though Unicode counts them among letters, marks or symbols."""
 _JOINERS = frozenset("\u200c\u200d")
+_NO_END = " \n\u200c\u200d"
+"""What no text ends with where it is cut."""
 _MARKS_IN_A_ROW = 4
 
 
@@ -37,11 +40,9 @@ def clean_text(text: str, limit: int = SPEECH_LIMIT, *, lines: bool = False) -> 
     if not text:
         return text
     if not (text.isascii() and text.isprintable()):
-        text = _BREAKS.sub("\n" if lines else " ", text)
-        if not (text.isascii() and text.isprintable()):
-            text = _visible(text)
+        text = _BREAK.sub("\n" if lines else " ", _visible(_LINE_END.sub("\n", text)))
     text = text.strip()
-    return text if len(text) <= limit else f"{text[: limit - 1].rstrip()}…"
+    return text if len(text) <= limit else f"{text[: limit - 1].rstrip(_NO_END)}…"
 
 
 def clean_speech(text: str) -> str:
@@ -55,19 +56,27 @@ def _visible(text: str) -> str:
     kept: list[str] = []
     marks = 0
     for place, char in enumerate(text):
-        if char == "\n":
-            kept.append(char)
-            continue
         kind = unicodedata.category(char)
-        marks = marks + 1 if kind in ("Mn", "Me") else 0
-        if kind == "Zs" or char == "\t":
-            kept.append(" ")
-        elif char in _JOINERS:
-            if _joins(text, place):
+        if kind in ("Mn", "Me"):
+            if marks < _MARKS_IN_A_ROW and char not in _UNSEEN:
                 kept.append(char)
-        elif char not in _UNSEEN and marks <= _MARKS_IN_A_ROW and _shows(kind, char):
-            kept.append(char)
+                marks += 1
+        elif shown := _shown(text, place, kind):
+            kept.append(shown)
+            marks = 0
     return "".join(kept)
+
+
+def _shown(text: str, place: int, kind: str) -> str:
+    """What stays of a character that is no mark; empty for what does not show."""
+    char = text[place]
+    if char == "\n":
+        return char
+    if kind == "Zs" or char == "\t":
+        return " "
+    if char in _JOINERS:
+        return char if _joins(text, place) else ""
+    return char if char not in _UNSEEN and _shows(kind, char) else ""
 
 
 def _joins(text: str, place: int) -> bool:

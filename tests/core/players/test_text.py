@@ -53,6 +53,12 @@ def test_lines_may_stay() -> None:
     assert clean_text("one \r\n\r\n two\x0cthree", lines=True) == "one\ntwo\nthree"
 
 
+def test_nothing_blank_stays_around_a_line_end() -> None:
+    assert clean_text("0\r\xa00", lines=True) == "0\n0"
+    assert clean_text("a\u3000\t\n\x00\n\u200b b", lines=True) == "a\nb"
+    assert clean_text("a\u3000\n\x00\n b") == "a b"
+
+
 def test_a_speech_keeps_its_lines_but_no_empty_ones_and_not_without_end() -> None:
     assert clean_speech("one\n\n\n\ntwo \r\nthree\x1b[2J\n") == "one\ntwo\nthree[2J"
     assert clean_speech("\n \n") == ""
