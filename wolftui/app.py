@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
@@ -90,7 +90,7 @@ class WolfApp(Host):
     def on_mount(self) -> None:
         """Show the first screen, and what is wrong with the person's themes."""
         self.push_screen(self._opening(self))
-        with suppress(NotImplementedError, RuntimeError, ValueError):  # not on every system, and only in a main thread
+        if sys.platform != "win32" and threading.current_thread() is threading.main_thread():
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._leave, TERMINATED)
         if sys.platform != "win32" and not self.is_headless:
             self.set_interval(1.0, end_with_the_terminal)

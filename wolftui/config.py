@@ -106,7 +106,7 @@ def _model_tables(tables: object, file: str) -> dict[str, ModelSpec]:
 
 
 def _local_table(table: object, file: str) -> LocalSettings:
-    hint = 'Write for example `[local]` and below it `server = "/opt/llama/llama-server"`.'
+    hint = 'Write for example `[local]` and below it `server = "llama-server"`.'
     if not isinstance(table, dict):
         raise ConfigError("must be a table", file=file, key="local", hint=hint)
     for key in cast("dict[str, object]", table):

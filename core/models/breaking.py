@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.errors import ModelRefused, ModelTimeout, ModelUnreachable
 
+from .around import Around
 from .clock import Clock
 from .contract import ChatModel, ChatReply, ChatRequest, Listener
 
@@ -51,7 +52,7 @@ class Breaker:
                 self._closed_until = self._clock.now() + self._pause
 
 
-class Guarded:
+class Guarded(Around):
     """A model behind a breaker.
 
     Args:
@@ -60,12 +61,8 @@ class Guarded:
     """
 
     def __init__(self, inner: ChatModel, breaker: Breaker) -> None:
-        self._inner, self._breaker = inner, breaker
-
-    @property
-    def name(self) -> str:
-        """As `ChatModel.name`."""
-        return self._inner.name
+        super().__init__(inner)
+        self._breaker = breaker
 
     async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from core.errors import ModelRefused
 
+from .around import Around
 from .contract import FORMS, ChatModel, ChatReply, ChatRequest, Delta, Form, Listener, Message
 from .reading import mismatch
 
@@ -84,7 +85,7 @@ class Fit:
         return replace(request, **self._without) if self._without else request
 
 
-class Fitting:
+class Fitting(Around):
     """A model asked as its endpoint takes it.
 
     Args:
@@ -93,12 +94,8 @@ class Fitting:
     """
 
     def __init__(self, inner: ChatModel, fit: Fit) -> None:
-        self._inner, self._fit = inner, fit
-
-    @property
-    def name(self) -> str:
-        """As `ChatModel.name`."""
-        return self._inner.name
+        super().__init__(inner)
+        self._fit = fit
 
     async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 
 from core.errors import ModelError
 
+from .around import Around
 from .clock import Clock
 from .contract import ChatModel, ChatReply, ChatRequest, Listener
 from .retrying import PATIENCE
@@ -56,7 +57,7 @@ class Limits:
             self._begun.popleft()
 
 
-class Limited:
+class Limited(Around):
     """A model that waits for its turn at the endpoint.
 
     Args:
@@ -65,12 +66,8 @@ class Limited:
     """
 
     def __init__(self, inner: ChatModel, limits: Limits) -> None:
-        self._inner, self._limits = inner, limits
-
-    @property
-    def name(self) -> str:
-        """As `ChatModel.name`."""
-        return self._inner.name
+        super().__init__(inner)
+        self._limits = limits
 
     async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
         """As `ChatModel.complete`. When the endpoint asks one call to wait, all wait."""

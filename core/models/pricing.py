@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from .around import Around
 from .contract import ChatModel, ChatReply, ChatRequest, Listener, Usage
 from .spec import ModelSpec
 
@@ -40,7 +41,7 @@ def prices_of(spec: ModelSpec) -> Prices | None:
     return Prices(spec.price_in, spec.price_in if spec.price_cached is None else spec.price_cached, spec.price_out)
 
 
-class Priced:
+class Priced(Around):
     """A model whose replies say what they cost.
 
     Args:
@@ -49,12 +50,8 @@ class Priced:
     """
 
     def __init__(self, inner: ChatModel, prices: Prices) -> None:
-        self._inner, self._prices = inner, prices
-
-    @property
-    def name(self) -> str:
-        """As `ChatModel.name`."""
-        return self._inner.name
+        super().__init__(inner)
+        self._prices = prices
 
     async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""

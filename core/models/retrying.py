@@ -9,6 +9,7 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_aft
 
 from core.errors import ModelError
 
+from .around import Around
 from .clock import Clock
 from .contract import ChatModel, ChatReply, ChatRequest, Delta, Listener
 
@@ -20,7 +21,7 @@ PATIENCE = 60.0
 """Seconds; an endpoint that asks to wait longer is not waited for."""
 
 
-class Retrying:
+class Retrying(Around):
     """A model that is asked again when that may help.
 
     Args:
@@ -31,12 +32,8 @@ class Retrying:
     """
 
     def __init__(self, inner: ChatModel, *, tries: int, clock: Clock, chance: Callable[[], float]) -> None:
-        self._inner, self._tries, self._clock, self._chance = inner, tries, clock, chance
-
-    @property
-    def name(self) -> str:
-        """As `ChatModel.name`."""
-        return self._inner.name
+        super().__init__(inner)
+        self._tries, self._clock, self._chance = tries, clock, chance
 
     async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
         """As `ChatModel.complete`; a listener hears when what came before is withdrawn."""

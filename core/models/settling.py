@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from .around import Around
 from .contract import ChatModel, ChatReply, ChatRequest, Listener
 from .spec import ModelSpec
 
 
-class Settled:
+class Settled(Around):
     """A model with the parameters of its settings.
 
     Args:
@@ -17,12 +18,8 @@ class Settled:
     """
 
     def __init__(self, inner: ChatModel, spec: ModelSpec) -> None:
-        self._inner, self._spec = inner, spec
-
-    @property
-    def name(self) -> str:
-        """As `ChatModel.name`."""
-        return self._inner.name
+        super().__init__(inner)
+        self._spec = spec
 
     async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from core.errors import LogError, ModelError
 
+from .around import Around
 from .contract import ChatModel, ChatReply, ChatRequest, Delta, Listener
 
 _KEY_BYTES = 16
@@ -102,7 +103,7 @@ class Tape:
             self._replies.setdefault(line.key, []).append(line.reply)
 
 
-class Recorded:
+class Recorded(Around):
     """A model whose replies are kept.
 
     Args:
@@ -111,12 +112,8 @@ class Recorded:
     """
 
     def __init__(self, inner: ChatModel, tape: Tape) -> None:
-        self._inner, self._tape = inner, tape
-
-    @property
-    def name(self) -> str:
-        """As `ChatModel.name`."""
-        return self._inner.name
+        super().__init__(inner)
+        self._tape = tape
 
     async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""
@@ -154,7 +151,7 @@ class Replayed:
         return played(reply, hear)
 
 
-class Cached:
+class Cached(Around):
     """A model that is asked the same only once.
 
     Args:
@@ -163,12 +160,8 @@ class Cached:
     """
 
     def __init__(self, inner: ChatModel, tape: Tape) -> None:
-        self._inner, self._tape = inner, tape
-
-    @property
-    def name(self) -> str:
-        """As `ChatModel.name`."""
-        return self._inner.name
+        super().__init__(inner)
+        self._tape = tape
 
     async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
         """As `ChatModel.complete`. A reply that was there already costs nothing and took no time."""

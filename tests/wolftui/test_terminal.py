@@ -175,7 +175,7 @@ def test_a_terminal_that_is_closed_ends_the_program_though_its_parent_keeps_the_
     code = tmp_path / "exit-code"
     play = f"'{sys.executable}' -m wolftui play --seat 4=human --seed 5 --deal 4=Doctor"
     pid, terminal = pty.fork()
-    if not pid:  # pragma: no cover - the child
+    if not pid:
         os.execvpe("sh", ["sh", "-c", f"trap : HUP; {play}; echo $? > '{code}'"], environment(tmp_path))
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 0, 0))
     shown = b""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 
 from wolftui.glyphs import FANCY, Glyphs
@@ -27,13 +28,13 @@ class PlaybackScreen(PlaceScreen):
         """The game as one pair of eyes may follow it."""
         return self.showing.session
 
+    @abstractmethod
     def paint(self) -> None:
         """Show what is at the cursor."""
-        raise NotImplementedError
 
+    @abstractmethod
     def follow_tail(self) -> None:
         """Bring the newest words into sight."""
-        raise NotImplementedError
 
     def action_play_pause(self) -> None:
         """Play or pause."""

@@ -51,7 +51,7 @@ def eleven() -> Groups:
 )
 def test_the_eleven_published_games_give_the_printed_means(name: str, printed: float) -> None:
     row = only(eleven(), name)
-    assert (row.n, row.value) == (11, near(printed, abs=5e-5))
+    assert (row.n, row.value) == (11, near(printed, within=5e-5))
     assert row.low is not None
     assert row.high is not None
     assert row.low < printed < row.high
@@ -60,7 +60,7 @@ def test_the_eleven_published_games_give_the_printed_means(name: str, printed: f
 def test_the_eleven_published_games_give_the_printed_kre() -> None:
     # the mean of the role means is 0.3883, and half of it with half of 0.3182 is 0.3532
     row = only(eleven(), "kre")
-    assert row.value == near(0.3532, abs=5e-5)
+    assert row.value == near(0.3532, within=5e-5)
     assert row.low is not None
     assert row.high is not None
     assert row.low < 0.3532 < row.high
@@ -73,7 +73,7 @@ def test_the_published_sheriff_days_are_pooled_by_days_and_apart_by_team() -> No
     for seat, values in (village, (2, [0.0] * 3), wolves, (1, [0.83 / 21] * 10)):
         groups.add(given({"sheriff": Value(tuple(Part(seat, each, 1, number) for number, each in enumerate(values, 1)))}))
     found = {row.group["team"]: (row.value, row.denominator) for row in rows(groups, "sheriff")}
-    assert found == {"village": (near(0.09375), 8), "wolves": (near(0.0395, abs=5e-5), 21)}
+    assert found == {"village": (near(0.09375), 8), "wolves": (near(0.0395, within=5e-5), 21)}
 
 
 def test_nulls_are_left_out_and_n_says_so() -> None:

@@ -15,9 +15,9 @@ from .written import near
 
 def test_wilson_by_hand() -> None:
     # 8 of 10, z = 1.96: (0.8 + 0.19207) / 1.38415 +- 1.96 / 1.38415 x sqrt(0.016 + 0.0096036)
-    assert wilson(8, 10) == (near(0.4902, abs=1e-4), near(0.9433, abs=1e-4), "wilson")
-    assert wilson(0, 10) == (near(0), near(0.2775, abs=1e-4), "wilson")
-    assert wilson(10, 10) == (near(0.7225, abs=1e-4), near(1), "wilson")
+    assert wilson(8, 10) == (near(0.4902, within=1e-4), near(0.9433, within=1e-4), "wilson")
+    assert wilson(0, 10) == (near(0), near(0.2775, within=1e-4), "wilson")
+    assert wilson(10, 10) == (near(0.7225, within=1e-4), near(1), "wilson")
 
 
 def test_without_trials_or_with_one_game_there_is_no_interval() -> None:
@@ -31,8 +31,8 @@ def test_the_bootstrap_of_a_mean_is_near_its_normal_limit_and_the_same_every_tim
     low, high, how = of_mean(values, [1] * 80)
     spread = 1.96 * pstdev(values) / sqrt(80)
     assert how == "bootstrap"
-    assert low == near(fmean(values) - spread, abs=0.15)
-    assert high == near(fmean(values) + spread, abs=0.15)
+    assert low == near(fmean(values) - spread, within=0.15)
+    assert high == near(fmean(values) + spread, within=0.15)
     assert of_mean(values, [1] * 80) == (low, high, how)
 
 
@@ -40,7 +40,7 @@ def test_many_games_take_the_normal_limit() -> None:
     values = [float(number % 7) for number in range(MOST_RESAMPLED + 40)]
     low, high, _ = of_mean(values, [1] * len(values))
     spread = 1.96 * pstdev(values) / sqrt(len(values))
-    assert (low, high) == (near(fmean(values) - spread, abs=1e-3), near(fmean(values) + spread, abs=1e-3))
+    assert (low, high) == (near(fmean(values) - spread, within=1e-3), near(fmean(values) + spread, within=1e-3))
 
 
 def test_games_that_weigh_more_are_resampled_whole() -> None:

@@ -36,8 +36,8 @@ def test_win_matrix_rows_are_the_village_and_columns_the_wolves() -> None:
     games = [against(players, winner, f"{number}") for number, winner in enumerate(("village", "wolves", "village", "village"))]
     assert filled("win_matrix", *games) == {("human", "bot:hard"): (4, 0.75)}
     (cell,) = (cell for cell in tables(*games) if cell.table.name == "win_matrix")
-    assert cell.low == near(0.3006, abs=1e-4), "Wilson for 3 of 4"
-    assert cell.high == near(0.9544, abs=1e-4)
+    assert cell.low == near(0.3006, within=1e-4), "Wilson for 3 of 4"
+    assert cell.high == near(0.9544, within=1e-4)
 
 
 def test_adaptation_counts_games_against_the_same_players_in_the_order_in_which_they_were_played() -> None:

@@ -10,7 +10,7 @@ such a game could be played.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import pytest
 
@@ -25,6 +25,7 @@ from tests.core.game.table_talk import board_of, seats
 
 NAMES = ("Ada", "Bram", "Cleo", "Dan", "Elif", "Fay", "Gil", "Hugo", "Ines", "Jorge", "Kira", "Luca")
 Said: TypeAlias = "Fact | Sequence[Fact]"
+Guess: TypeAlias = RoleName | Literal["Uncertain"]
 
 
 def written(
@@ -92,9 +93,9 @@ def votes(line: str, ballot: Ballot = "vote") -> list[Fact]:
     return [f.Voted(voter, int(mark), ballot) for voter, mark in enumerate(line.split(), 1) if mark != "."]
 
 
-def believed(seat: int, *beliefs: tuple[int, RoleName | str, int] | tuple[int, RoleName | str, int, float]) -> Fact:
+def believed(seat: int, *beliefs: tuple[int, Guess, int] | tuple[int, Guess, int, float]) -> Fact:
     """What a seat believes: (seat, role, confidence) or (seat, role, confidence, P(wolf))."""
-    return f.Believed(seat, "", tuple(Belief(*belief) for belief in beliefs))  # pyright: ignore[reportArgumentType]
+    return f.Believed(seat, "", tuple(Belief(*told[:3], told[3] if len(told) == 4 else None) for told in beliefs))
 
 
 def ended(number: int, how: EndKind) -> Fact:
@@ -133,6 +134,6 @@ def by_seat(name: str, game: Recorded) -> dict[int, tuple[float, float]]:
     return sums
 
 
-def near(expected: object, abs: float | None = None) -> Any:  # noqa: A002
-    """A float that is equal but for rounding, or within `abs`."""
-    return pytest.approx(expected, abs=abs)  # pyright: ignore[reportUnknownMemberType]
+def near(expected: object, within: float | None = None) -> Any:
+    """What is equal but for rounding, or within so much."""
+    return pytest.approx(expected, abs=within)  # pyright: ignore[reportUnknownMemberType] - pytest leaves its type open
