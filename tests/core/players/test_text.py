@@ -53,6 +53,12 @@ def test_lines_may_stay() -> None:
     assert clean_text("one \r\n\r\n two\x0cthree", lines=True) == "one\ntwo\nthree"
 
 
+def test_a_cut_leaves_no_joiner_behind_and_marks_are_counted_letter_by_letter() -> None:
+    assert clean_text("\u00e9\u200c\u00e9a", 3) == "\u00e9\u2026"
+    assert clean_text("q\u0301" * 6) == "q\u0301" * 6
+    assert clean_text("q" + "\u0301" * 3 + "\x00" + "\u0301" * 3) == "q" + "\u0301" * 4
+
+
 def test_nothing_blank_stays_around_a_line_end() -> None:
     assert clean_text("0\r\xa00", lines=True) == "0\n0"
     assert clean_text("a\u3000\t\n\x00\n\u200b b", lines=True) == "a\nb"

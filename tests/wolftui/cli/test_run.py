@@ -90,6 +90,15 @@ def test_answers_that_no_game_asked_for_are_named(wolftui: Program, tmp_path: Pa
     assert ran.err == f"wolftui: Of the answers handed in, these were never asked for: {listed} and 2 more.\n"
 
 
+def test_an_answer_that_one_of_the_games_asked_for_is_not_named(wolftui: Program, tmp_path: Path) -> None:
+    first, second = (read_game(Path(game["path"])) for game in games(wolftui("run", "--json", "--games", "2", *RANDOM)))
+    ask = next(ask for ask in first.journal if ask not in second.journal)
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text(f'{{"ask": "{ask}", "answer": {{"choice": {first.answers[ask].choice}}}}}\n')
+    ran = wolftui("run", "--json", "--games", "2", "--answers", str(answers), *RANDOM)
+    assert (ran.code, ran.err) == (0, "")
+
+
 def test_without_json_a_line_a_game_and_a_summary(wolftui: Program) -> None:
     ran = wolftui("run", "--games", "2", *RANDOM)
     lines = ran.out.splitlines()
