@@ -12,6 +12,7 @@ from msgspec import Struct
 from core.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout, ModelUnreachable
 
 from .keys import Key
+from .servers import UNKNOWN
 from .spec import ModelSpec
 from .wire import failure_of, word
 
@@ -47,7 +48,7 @@ class Failures(Struct, frozen=True):
         problem = f"{self.spec.address} cannot be reached ({self.said(why)})"
         if not is_here(self.spec.address):
             return ModelUnreachable(self.name, problem, hint="Check the network and `base_url`.")
-        start = self.spec.quirks.start
+        start = self.spec.quirks.start or UNKNOWN.start
         return ModelUnreachable(self.name, problem, hint=f"{start[:1].upper()}{start[1:]}, or correct `base_url`.")
 
     def broken(self, why: str) -> ModelError:

@@ -52,7 +52,7 @@ def _list(args: argparse.Namespace) -> int:
     width = max(map(len, loaded.models))
     for name, spec in loaded.models.items():
         print(f"{name:<{width}}  {_described(spec)}")
-    print("Seat one with --seat SEAT=PLAYER@NAME. `wolftui models test` asks each; `wolftui models add --help` adds one.")
+    print("`wolftui models test` asks each; `wolftui models add --help` says how to add one.")
     return OK
 
 

@@ -32,12 +32,15 @@ async def test_a_reply_with_its_tokens_and_its_model(serve: Serve, opened: Ask) 
     assert round(reply.cost * 1e6, 6) == 40 * 1.0 + 60 * 0.1 + 20 * 10.0
 
 
-async def test_nobody_listens(opened: Ask) -> None:
+@pytest.mark.parametrize(
+    ("server", "start"), [("ollama", "Start Ollama with `ollama serve`"), ("openai", "Start the server there")]
+)
+async def test_nobody_listens(opened: Ask, server: str, start: str) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{taken.getsockname()[1]}"
-        words = await failure(opened(url, server="ollama", **DEAR), ModelUnreachable)
-    assert words == f"tiny: {url} cannot be reached (Connection refused). Start Ollama with `ollama serve`, or correct `base_url`."
+        words = await failure(opened(url, server=server, **DEAR), ModelUnreachable)
+    assert words == f"tiny: {url} cannot be reached (Connection refused). {start}, or correct `base_url`."
 
 
 async def test_no_reply_in_time(serve: Serve, opened: Ask) -> None:
