@@ -38,6 +38,9 @@ class Dice(Struct, frozen=True, gc=False):
     _seed: int
     scope: str = ""
 
+    def __repr__(self) -> str:
+        return f"Dice(scope={self.scope!r})"
+
     def _number(self, purpose: str) -> int:
         mixed = _keyed(self._seed)()
         mixed.update(f"{self.scope}\0{purpose}".encode())

@@ -63,6 +63,9 @@ class Desk(Struct, eq=False):
     _seed: int
     deadline: float | None = None
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._ask.id!r})"
+
     @property
     def dice(self) -> Dice:
         """This ask's own dice, keyed by the seed and the ask's id, which names the seat: the same on every run."""

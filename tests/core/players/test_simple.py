@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from core.errors import ConfigError
-from core.game import Answer, Ask, Game
+from core.game import Answer, Ask, Game, get_board, make_spec
 from core.players import Desk, Player, QuickPlayer, QuickScriptedPlayer, RandomPlayer, ScriptedPlayer
 from core.table import play_now
 from tests.core.players.sitters import Listed, Talker, Waiting, a_spec
@@ -56,3 +56,10 @@ def test_a_script_is_quick_where_the_other_player_is() -> None:
     slow: Player = ScriptedPlayer({}, Waiting())
     assert isinstance(quick, QuickPlayer)
     assert not isinstance(slow, QuickPlayer)
+
+
+def test_no_desk_and_no_dice_print_the_seed_from_which_every_role_follows() -> None:
+    ask = Game(make_spec(get_board("sla7"), 987654321)).asks[0]
+    desk = Desk(ask, 987654321)
+    assert "987654321" not in f"{desk!r} {desk} {desk.dice!r} {desk.dice}"
+    assert ask.id in repr(desk)
