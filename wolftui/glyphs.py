@@ -22,7 +22,6 @@ class Glyphs(Struct, frozen=True):
     now: str = "•"
     bar: str = "▌"
     rule: str = "─"
-    cursor: str = "▮"
     play: str = "▶"
     pause: str = "⏸"
 
@@ -35,5 +34,5 @@ FANCY = Glyphs(
 ASCII = Glyphs(
     {"Werewolf": "W", "Villager": "v", "Seer": "S", "Doctor": "+", "Guard": "+", "Witch": "P", "Hunter": "H"},
     night="(", day="*", sheriff="*", dead="x", exiled="!", claim="?", secret="#", arrow="->", dot="|", thinking="...",
-    now="<", bar="|", rule="-", cursor="_", play=">", pause="=",
+    now="<", bar="|", rule="-", play=">", pause="=",
 )  # fmt: skip

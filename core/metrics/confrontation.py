@@ -11,8 +11,6 @@ from .quoting import line_about
 from .tables import Deed, Tables
 from .values import UNKNOWN, Event, Part, Value, counted
 
-Events = Callable[[Tables], Iterable[Event]]
-
 
 def confrontation(t: Tables) -> Value:
     """All that a seat does against the other side: accusations, ballots, kills, poison, shots, and protections of its own."""

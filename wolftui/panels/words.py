@@ -20,9 +20,6 @@ PHASES: dict[Phase, str] = {
     "exile": "exile",
 }
 
-NIGHTLY: frozenset[Phase] = frozenset({"setup", "night", "dawn"})
-"""Phases that are tinted as night and counted to it."""
-
 
 def is_night(session: GameSession) -> bool:
     """Whether it is night at the cursor."""

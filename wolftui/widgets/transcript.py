@@ -14,7 +14,7 @@ from rich.style import Style
 from textual import getters
 from textual.binding import Binding, BindingType
 from textual.cache import LRUCache
-from textual.geometry import Region, Size
+from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
@@ -207,10 +207,6 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     def on_resize(self) -> None:
         """Set everything for the new width."""
         self._fit_shape()
-
-    def line_region(self, number: int) -> Region:
-        """Where a block lies, in lines of the whole transcript."""
-        return Region(0, self._starts[number], self._shape.width, self._starts[number + 1] - self._starts[number])
 
 
 def _without_first(line: Line) -> Line:
