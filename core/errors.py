@@ -9,8 +9,10 @@
     │   ├── ModelTimeout      none in time
     │   ├── ModelUnreachable  nobody there, or the connection broke
     │   ├── ModelRefused      the endpoint said no: key, model, limit, its own failure
+    │   │   └── PromptTooLong     because the prompt does not fit into the model's context
     │   └── ModelMalformed    what came is no reply
     └── GameStopped      the game was stopped on purpose (Ctrl-C, end of input) and can be resumed
+        └── OverBudget       because what it may cost is spent
 
 A message is one sentence for a person and says what to do next where that is not plain.
 """
@@ -131,9 +133,17 @@ class ModelRefused(ModelError):
         super().__init__(model, problem, hint=hint, again=again, wait=wait)
 
 
+class PromptTooLong(ModelRefused):
+    """The prompt does not fit into the model's context; a shorter one may."""
+
+
 class ModelMalformed(ModelError):
     """What came cannot be understood as a reply."""
 
 
 class GameStopped(WolfError):
     """The game was stopped on purpose before its end; what was answered is saved and the game can be resumed."""
+
+
+class OverBudget(GameStopped):
+    """What a game may cost, in money, tokens or time, is spent."""

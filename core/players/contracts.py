@@ -6,7 +6,7 @@ asks: whatever it uses comes from these three, so that resume, fork and take-ove
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -50,6 +50,18 @@ class TraceRecord(Struct, frozen=True):
     text: str
 
 
+class Progress(Struct, frozen=True):
+    """How far a player is with an ask that takes it some time.
+
+    Attributes:
+        doing: `thinking`, `speaking` once words for the table come, `retrying` when what came so far is of no use.
+        tokens: About how many tokens it has received for this ask so far.
+    """
+
+    doing: Literal["thinking", "speaking", "retrying"]
+    tokens: int = 0
+
+
 class Desk(Struct, eq=False):
     """A player's line to the table for one ask. At this desk nobody listens; a table that does has one of its own.
 
@@ -73,6 +85,9 @@ class Desk(Struct, eq=False):
 
     def say(self, partial: str) -> None:
         """Show what is being said so far; never a fact, and withdrawn by an empty text."""
+
+    def progress(self, progress: Progress) -> None:
+        """Tell how far the answer is; a notice, written down nowhere."""
 
     def record(self, call: CallRecord) -> None:
         """Have a model call written down."""

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from core.errors import LogError, SeatError, WolfError
 from core.game import Answer, Ask, Game
-from core.players import CallRecord, Desk, HumanPlayer, Player, ScriptedPlayer, TraceRecord, clean_speech, fallback_answer
+from core.players import CallRecord, Desk, HumanPlayer, Player, Progress, ScriptedPlayer, TraceRecord, clean_speech, fallback_answer
 from core.records import AnswerRecord, ErrorRecord, GameFolder
 
 from .checking import check_answer, problem_records
@@ -62,6 +62,7 @@ class Asking:
             self._game.spec.seed,
             deadline,
             show=partial.show,
+            told=lambda progress: self._told(ask, progress),
             called=lambda call: self._called(ask, call, spending),
             traced=lambda step: self._traced(ask, step),
         )
@@ -130,7 +131,13 @@ class Asking:
     def _traced(self, ask: Ask, step: TraceRecord) -> None:
         self._add_note(Noted(ask.id, ask.seat, step=step))
 
+    def _told(self, ask: Ask, progress: Progress) -> None:
+        for watcher in self._watchers:
+            watcher.progress(ask, progress)
+
     def _add_note(self, noted: Noted) -> None:
+        for watcher in self._watchers:
+            watcher.noted(noted)
         folder = self._folder
         if folder:
             self.save(lambda: folder.add_call(noted))
@@ -146,16 +153,21 @@ class _LiveDesk(Desk, kw_only=True, eq=False):
 
     Attributes:
         show: Takes the spoken part of an answer while it is being made.
+        told: Takes how far the answer is.
         called: Takes a model call.
         traced: Takes a step of an agent.
     """
 
     show: Callable[[str], None]
+    told: Callable[[Progress], None]
     called: Callable[[CallRecord], None]
     traced: Callable[[TraceRecord], None]
 
     def say(self, partial: str) -> None:
         self.show(partial)
+
+    def progress(self, progress: Progress) -> None:
+        self.told(progress)
 
     def record(self, call: CallRecord) -> None:
         self.called(call)

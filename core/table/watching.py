@@ -9,6 +9,9 @@ from collections.abc import Sequence
 
 from core.errors import SeatError
 from core.game import Answer, Ask, Entry
+from core.players import Progress
+
+from .saving import Noted
 
 
 class Watcher:
@@ -22,6 +25,12 @@ class Watcher:
 
     def partial(self, ask: Ask, text: str) -> None:
         """What a seat is saying so far; an empty text takes it back. Never a fact."""
+
+    def progress(self, ask: Ask, progress: Progress) -> None:
+        """How far a seat is with its answer."""
+
+    def noted(self, noted: Noted) -> None:
+        """A player called a model, or took a step of its own, for an ask that is out."""
 
     def answered(self, ask: Ask, answer: Answer) -> None:
         """An answer came and is in the journal; it takes effect with the whole batch."""
