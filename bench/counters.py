@@ -8,16 +8,18 @@ from collections.abc import Callable, Sequence
 from statistics import fmean
 
 from core.bots import HouseBot
-from core.game import Answer, Ask, RoleName, View, team_of
+from core.game import Answer, Ask, RoleName, Team, View, team_of
 from core.game import facts as f
 from core.players import Desk, QuickPlayer
 from core.speech import Accuses, CallsVote, ClaimsRole, read
 
-from .strength import TEAMS, gained, wins
+from .strength import HARD, TEAMS, gained, winners
 from .tables import SEVENS, add_jobs, played, spread
 
 Override = Callable[[View, Ask], Answer | None]
 """What a strategy does at an ask; None leaves the ask to a hard bot."""
+_Part = tuple[str, Sequence[int], Team, str]
+"""A board, its deals, and the team that follows a strategy by name; without a name, hard bots play."""
 
 
 class FixedPlayer:
@@ -108,8 +110,8 @@ def measure(argv: Sequence[str]) -> None:
     print(f"{chosen.deals} deals; points gained against hard by a team that does it, with a 95 % interval")
     found: list[dict[str, object]] = []
     boards = chosen.boards.split(",")
-    played_by = [(board, seeds, team, name) for board in boards for team in TEAMS for name in ("", *STRATEGIES)]
-    won = spread(_wins, played_by, chosen.jobs)
+    parts: list[_Part] = [(board, seeds, team, name) for board in boards for team in TEAMS for name in ("", *STRATEGIES)]
+    won = spread(_wins, parts, chosen.jobs)
     for board in boards:
         print(f"\n{board}")
         for team in TEAMS:
@@ -123,12 +125,14 @@ def measure(argv: Sequence[str]) -> None:
         print(json.dumps(found))
 
 
-def _wins(part: tuple[str, Sequence[int], str, str]) -> list[int]:
+def _wins(part: _Part) -> list[int]:
     board, seeds, team, name = part
-    return wins_of(board, seeds, team, FixedPlayer(STRATEGIES[name])) if name else wins(board, seeds, team, "bot:hard", "bot:hard")
+    if not name:
+        return [int(winner == team) for winner in winners(board, seeds, HARD, HARD)]
+    return wins_of(board, seeds, team, FixedPlayer(STRATEGIES[name]))
 
 
-def wins_of(board: str, seeds: Sequence[int], team: str, player: QuickPlayer) -> list[int]:
+def wins_of(board: str, seeds: Sequence[int], team: Team, player: QuickPlayer) -> list[int]:
     """Whether `team`, all of it played by `player`, won against hard bots, for each deal."""
     hard = HouseBot(("hard",))
 

@@ -1,4 +1,4 @@
-"""Fits the belief of the house bots: play with the parameters as they are, fit, play with the new ones, fit again."""
+"""Fits the belief of the house bots: play with the parameters as they are, fit, play with the new ones, fit to all games again."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def measure(argv: Sequence[str]) -> None:
     parser.add_argument("--write", action="store_true", help="write the result into core/bots/likelihoods.toml")
     add_jobs(parser)
     chosen = parser.parse_args(argv)
-    boards, likely = chosen.boards.split(","), DEFAULT
+    boards, likely, held = chosen.boards.split(","), DEFAULT, tuple[Moment, ...]()
     for number in range(1, chosen.rounds + 1):
-        held = _moments(boards, chosen.games, chosen.seed + (number - 1) * chosen.games, likely, chosen.jobs)
+        held += _moments(boards, chosen.games, chosen.seed + (number - 1) * chosen.games, likely, chosen.jobs)
         with Pool(chosen.jobs, _hold, (held,)) if chosen.jobs > 1 else nullcontext() as pool:
             judge = partial(_surprise, held, pool, chosen.jobs)
             print(f"round {number}: {len(held)} moments, surprise {judge(likely):.4f} before", flush=True)

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from random import Random
 from statistics import fmean
 
 from core.bots import HouseBot
-from core.game import RoleName, board_names, team_of
+from core.game import RoleName, Team, board_names, team_of
 from core.players import QuickPlayer, RandomPlayer
 from core.seating import parse_player
 
 from .tables import add_jobs, played, spread
 
-LEVELS = ("random", "bot:easy", "bot:normal", "bot:hard")
-TEAMS = ("village", "wolves")
+NORMAL, HARD = "bot:normal", "bot:hard"
+LEVELS = ("random", "bot:easy", NORMAL, HARD)
+TEAMS: tuple[Team, Team] = ("village", "wolves")
 RESAMPLES = 1000
+
+Table = tuple[str, str]
+"""The levels of a village and of its wolves."""
 
 
 def measure(argv: Sequence[str]) -> None:
@@ -33,43 +37,52 @@ def measure(argv: Sequence[str]) -> None:
     chosen = parser.parse_args(argv)
     levels = LEVELS[LEVELS.index(chosen.lowest) :]
     print(f"{chosen.deals} deals; points of win rate gained, with a 95 % interval from {RESAMPLES} paired resamples")
-    steps = [(team, lower, higher) for team in TEAMS for lower, higher in pairwise(levels)]
-    found: dict[str, object] = {}
     seeds, boards = range(chosen.seed, chosen.seed + chosen.deals), chosen.boards.split(",")
-    raised = [(team, level) for team in TEAMS for level in levels]
-    matches = [*((team, level, "bot:normal") for team, level in raised), ("village", LEVELS[-1], LEVELS[-1])]
-    pairings = [(board, seeds, team, level, others) for board in boards for team, level, others in matches]
-    won = spread(_wins, pairings, chosen.jobs)
+    tables = tables_for(levels)
+    won = spread(_winners, [(board, seeds, *table) for board in boards for table in tables], chosen.jobs)
+    found: dict[str, object] = {}
     for board in boards:
-        results = dict(zip(raised, won, strict=False))
-        both = next(won)
-        normal = fmean(results["village", "bot:normal"])
-        print(f"\n{board}: the village wins {fmean(both):.1%} with hard on both sides, {normal:.1%} with normal")
-        rows: list[dict[str, object]] = []
-        for team, lower, higher in steps:
-            here, there = results[team, lower], results[team, higher]
-            low, gain, high = gained(here, there)
-            rows.append({"team": team, "from": lower, "to": higher, "low": low, "gain": gain, "high": high})
-            sign = "" if low > 0 else "   not above 0"
-            print(f"  {team:8} {lower:>10} -> {higher:10} {fmean(here):6.1%} -> {fmean(there):6.1%}  "
-                  f"{100 * gain:+5.1f} [{100 * low:+5.1f}, {100 * high:+5.1f}]{sign}", flush=True)  # fmt: skip
-        found[board] = {"village_with_hard_on_both_sides": fmean(both), "steps": rows}
+        results = dict(zip(tables, won, strict=False))
+        hard, normal = (fmean(won == "village" for won in results[level, level]) for level in (HARD, NORMAL))
+        print(f"\n{board}: the village wins {hard:.1%} with hard on both sides, {normal:.1%} with normal")
+        rows = [_step(results, team, lower, higher) for team in TEAMS for lower, higher in pairwise(levels)]
+        found[board] = {"village_with_hard_on_both_sides": hard, "steps": rows}
     if chosen.json:
         print(json.dumps(found))
 
 
-def wins(board: str, seeds: Sequence[int], team: str, level: str, others: str = "bot:normal") -> list[int]:
-    """Whether `team` won, 1 or 0, for each deal, played by `level` against `others`; a game without a winner is not won."""
-    mine, theirs = seated(level), seated(others)
+def tables_for(levels: Sequence[str]) -> list[Table]:
+    """The tables to play: each team at each level against normal, every table once, and hard on both sides."""
+    return list(dict.fromkeys([*((level, NORMAL) for level in levels), *((NORMAL, level) for level in levels), (HARD, HARD)]))
+
+
+def _step(results: Mapping[Table, Sequence[Team | None]], team: Team, lower: str, higher: str) -> dict[str, object]:
+    """Prints and returns what raising a team by a level gains it."""
+    here, there = _won(results, team, lower), _won(results, team, higher)
+    low, gain, high = gained(here, there)
+    sign = "" if low > 0 else "   not above 0"
+    print(f"  {team:8} {lower:>10} -> {higher:10} {fmean(here):6.1%} -> {fmean(there):6.1%}  "
+          f"{100 * gain:+5.1f} [{100 * low:+5.1f}, {100 * high:+5.1f}]{sign}", flush=True)  # fmt: skip
+    return {"team": team, "from": lower, "to": higher, "low": low, "gain": gain, "high": high}
+
+
+def _won(results: Mapping[Table, Sequence[Team | None]], team: Team, level: str) -> list[int]:
+    """For each deal, whether a team of this level won against normal."""
+    return [int(winner == team) for winner in results[(level, NORMAL) if team == "village" else (NORMAL, level)]]
+
+
+def winners(board: str, seeds: Sequence[int], village: str, wolves: str) -> list[Team | None]:
+    """Who won each deal between a village and wolves of these levels; None for a game without a winner."""
+    players = {"village": seated(village), "wolves": seated(wolves)}
 
     def player_for(_seat: int, role: RoleName) -> QuickPlayer:
-        return mine if team_of(role) == team else theirs
+        return players[team_of(role)]
 
-    return [int(played(board, seed, player_for)[1].winner == team) for seed in seeds]
+    return [played(board, seed, player_for)[1].winner for seed in seeds]
 
 
-def _wins(pairing: tuple[str, Sequence[int], str, str, str]) -> list[int]:
-    return wins(*pairing)
+def _winners(part: tuple[str, Sequence[int], str, str]) -> list[Team | None]:
+    return winners(*part)
 
 
 def seated(words: str) -> QuickPlayer:

@@ -2,9 +2,8 @@
 
 Sentences are compared with every seat as `@`, so that the same words about somebody else count as the same, beside the plain
 comparison letter by letter. Speeches are compared by their resemblance: the share of word trigrams that two of them have in
-common (Broder 1997, "On the resemblance and containment of documents", section 2, w = 3). Distinct-n is the number of
-different word n-grams over that of all (Li et al. 2016, "A Diversity-Promoting Objective Function for Neural Conversation
-Models", section 4.3).
+common (Broder 1997, "On the resemblance and containment of documents", with w = 3). Distinct-n is the number of different
+word n-grams over that of all (Li et al. 2016, "A Diversity-Promoting Objective Function for Neural Conversation Models").
 """
 
 from __future__ import annotations

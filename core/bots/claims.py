@@ -22,7 +22,7 @@ class Claimant(NamedTuple):
         bit: The mask of the claimant.
         found, cleared: Masks of whom it reports as wolves and as village.
         truth: How likely the true holder is to say this.
-        wolf_lie, village_lie: How likely a wolf, or another villager, is to say this.
+        wolf_lie, village_lie: How likely a wolf, or another villager, is to say this, whoever its results are about.
         known: Whether the seat that thinks knows this claim to be true (1), false (-1), or not (0).
     """
 
@@ -157,7 +157,8 @@ def _claimant(record: Record, likely: Likelihoods, own: RoleName | None, seat: i
         known = -1
     if record.revealed.get(seat, claim.role) != claim.role:
         known = -1
-    return Claimant(1 << seat, found, cleared, truth, likely.wolf_claims[claim.pressed], likely.villager_claims, known)
+    invents = (2 * likely.wolf_finds) ** found.bit_count() * (2 - 2 * likely.wolf_finds) ** cleared.bit_count()
+    return Claimant(1 << seat, found, cleared, truth, likely.wolf_claims[claim.pressed] * invents, likely.villager_claims, known)
 
 
 def _fit(record: Record, likely: Likelihoods, seat: int, claim: Claim) -> float:

@@ -1,4 +1,4 @@
-"""Takes what was said into a record: acts as the reader finds them in the words, whoever spoke them."""
+"""Takes what was said into what all have heard: acts as the reader finds them in the words, whoever spoke them."""
 
 from __future__ import annotations
 
@@ -22,97 +22,97 @@ from core.speech import (
     Vouches,
 )
 
-from .record import Claim, Question, Record, Report
+from .record import Claim, Public, Question, Report
 
 
-def hear(record: Record, speaker: int, act: Act) -> None:
+def hear(public: Public, speaker: int, act: Act) -> None:
     """Take in one act of a speech."""
-    _HEARS[type(act)](record, speaker, act)
+    _HEARS[type(act)](public, speaker, act)
 
 
-def _claim(record: Record, speaker: int, role: RoleName) -> None:
-    held = record.claims.get(speaker)
+def _claim(public: Public, speaker: int, role: RoleName) -> None:
+    held = public.claims.get(speaker)
     if held and held.role == role:
         return
-    pressed = len(record.accusers.get(speaker, ())) > 1 or not record.lives(speaker) or speaker in record.tied
-    pressed |= any(speaker in reports for reports in record.reports.values())
-    record.claims[speaker] = Claim(role, record.day, pressed, record.speeches)
+    pressed = len(public.accusers.get(speaker, ())) > 1 or not public.lives(speaker) or speaker in public.tied
+    pressed |= any(speaker in reports for reports in public.reports.values())
+    public.claims[speaker] = Claim(role, public.day, pressed, public.speeches)
 
 
-def _report(record: Record, speaker: int, target: int, result: Team | RoleName, night: int) -> None:
+def _report(public: Public, speaker: int, target: int, result: Team | RoleName, night: int) -> None:
     if target == speaker:
         return
     if result in ("village", "wolves"):
         team, role = result, None
     else:
         team, role = team_of(result), result
-    if speaker not in record.claims:
-        _claim(record, speaker, "Seer")
-    record.reports.setdefault(speaker, {})[target] = Report(target, team, role, _night(record, night))
+    if speaker not in public.claims:
+        _claim(public, speaker, "Seer")
+    public.reports.setdefault(speaker, {})[target] = Report(target, team, role, _night(public, night))
     if team == "wolves":
-        _accuse(record, speaker, target, 1.0)
+        _accuse(public, speaker, target, 1.0)
 
 
-def _accuse(record: Record, speaker: int, target: int, weight: float) -> None:
+def _accuse(public: Public, speaker: int, target: int, weight: float) -> None:
     if target == speaker:
         return
-    key = (record.day, speaker, target)
-    record.accusations[key] = max(weight, record.accusations.get(key, 0.0))
-    record.named.add(speaker)
-    _against(record, speaker, target)
+    key = (public.day, speaker, target)
+    public.accusations[key] = max(weight, public.accusations.get(key, 0.0))
+    public.named.add(speaker)
+    _against(public, speaker, target)
 
 
-def _vouch(record: Record, speaker: int, target: int, weight: float) -> None:
+def _vouch(public: Public, speaker: int, target: int, weight: float) -> None:
     if target != speaker:
-        key = (record.day, speaker, target)
-        record.vouchings[key] = max(weight, record.vouchings.get(key, 0.0))
+        key = (public.day, speaker, target)
+        public.vouchings[key] = max(weight, public.vouchings.get(key, 0.0))
 
 
-def _against(record: Record, speaker: int, target: int) -> None:
-    against = record.accusers.setdefault(target, [])
+def _against(public: Public, speaker: int, target: int) -> None:
+    against = public.accusers.setdefault(target, [])
     if speaker != target and speaker not in against:
         against.append(speaker)
 
 
-def _night(record: Record, night: int) -> int:
-    return record.day if night == LAST_NIGHT else night
+def _night(public: Public, night: int) -> int:
+    return public.day if night == LAST_NIGHT else night
 
 
 # -- the acts, one function a kind
 
 
-def _retracts(record: Record, speaker: int, act: Retracts) -> None:
-    held = record.claims.get(speaker)
+def _retracts(public: Public, speaker: int, act: Retracts) -> None:
+    held = public.claims.get(speaker)
     if held and act.role in ("", held.role):
-        del record.claims[speaker]
-        record.reports.pop(speaker, None)
+        del public.claims[speaker]
+        public.reports.pop(speaker, None)
 
 
-def _calls_vote(record: Record, speaker: int, act: CallsVote) -> None:
-    if act.seat and record.lives(act.seat):
-        record.calls[speaker] = act.seat
-        _against(record, speaker, act.seat)
+def _calls_vote(public: Public, speaker: int, act: CallsVote) -> None:
+    if act.seat and public.lives(act.seat):
+        public.calls[speaker] = act.seat
+        _against(public, speaker, act.seat)
 
 
-def _asks(record: Record, speaker: int, act: AsksSeat) -> None:
+def _asks(public: Public, speaker: int, act: AsksSeat) -> None:
     if act.seat != speaker:
-        record.asked[act.seat] = Question(speaker, act.about)
+        public.asked[act.seat] = Question(speaker, act.about)
 
 
-def _tells(kind: str) -> Callable[[Record, int, Any], None]:
-    def tell(record: Record, speaker: int, act: TellsProtected | TellsSaved | TellsPoisoned) -> None:
-        record.deeds.append((speaker, kind, act.seat, _night(record, act.night)))
+def _tells(kind: str) -> Callable[[Public, int, Any], None]:
+    def tell(public: Public, speaker: int, act: TellsProtected | TellsSaved | TellsPoisoned) -> None:
+        public.deeds.append((speaker, kind, act.seat, _night(public, act.night)))
 
     return tell
 
 
-_HEARS: dict[type, Callable[[Record, int, Any], None]] = {
-    ClaimsRole: lambda record, speaker, act: _claim(record, speaker, act.role),
+_HEARS: dict[type, Callable[[Public, int, Any], None]] = {
+    ClaimsRole: lambda public, speaker, act: _claim(public, speaker, act.role),
     Retracts: _retracts,
-    ReportsCheck: lambda record, speaker, act: _report(record, speaker, act.seat, act.result, act.night),
-    Accuses: lambda record, speaker, act: _accuse(record, speaker, act.seat, 1.0 if act.sure else 0.6),
-    Vouches: lambda record, speaker, act: _vouch(record, speaker, act.seat, 1.0 if act.sure else 0.6),
-    Defends: lambda record, speaker, act: _vouch(record, speaker, act.seat, 0.5),
+    ReportsCheck: lambda public, speaker, act: _report(public, speaker, act.seat, act.result, act.night),
+    Accuses: lambda public, speaker, act: _accuse(public, speaker, act.seat, 1.0 if act.sure else 0.6),
+    Vouches: lambda public, speaker, act: _vouch(public, speaker, act.seat, 1.0 if act.sure else 0.6),
+    Defends: lambda public, speaker, act: _vouch(public, speaker, act.seat, 0.5),
     CallsVote: _calls_vote,
     AsksSeat: _asks,
     TellsProtected: _tells("protected"),

@@ -13,7 +13,8 @@ from .likelihoods import DEFAULT, Likelihoods
 from .mind import Mind
 from .options import read_options
 from .record import Record
-from .witness import witness
+from .sharing import Table
+from .witness import for_all, notice
 
 
 class HouseBot:
@@ -30,12 +31,13 @@ class HouseBot:
         ConfigError: A word is no option of a house bot, or there are two of a kind.
     """
 
-    __slots__ = ("_level", "_likely", "_manner", "_seen", "_style")
+    __slots__ = ("_level", "_likely", "_manner", "_seen", "_style", "_table")
 
     def __init__(self, options: tuple[str, ...] = (), likely: Likelihoods = DEFAULT) -> None:
         self._level, self._style, self._manner = read_options(options)
         self._likely = likely
         self._seen: dict[int, _Seen] = {}
+        self._table: Table | None = None
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """As `answer_now`, for tables that wait."""
@@ -44,29 +46,44 @@ class HouseBot:
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """Answer one ask with one of its options."""
         seen = self._up_to_date(view)
-        return _ANSWERS[ask.kind](
-            Mind(seen.record, ask, desk.dice, self._level, self._style, self._likely, seen.thoughts, self._manner)
-        )
+        table, thoughts = seen.table, seen.thoughts
+        mind = Mind(seen.record, ask, desk.dice, self._level, self._style, self._likely, table, thoughts, self._manner)
+        return _ANSWERS[ask.kind](mind)
 
     def _up_to_date(self, view: View) -> _Seen:
         seen, facts = self._seen.get(view.seat), view.facts
-        known = len(facts)
-        if seen is None or seen.view is not view or seen.folded > known:
-            seen = self._seen[view.seat] = _Seen(view)
-        if seen.folded < known:
-            witness(seen.record, facts[seen.folded :])
+        if seen is None or seen.view is not view or seen.folded > len(facts):
+            seen = self._seen[view.seat] = _Seen(view, self._table_of(view))
+        if seen.folded < len(facts) or seen.shared != seen.table.length:
+            fresh = facts[seen.folded :]
+            notice(seen.record, fresh)
+            public = for_all(fresh)
+            if not seen.table.follow(seen.shared, public):
+                seen.table = self._table = self._laid(view)
+                seen.table.follow(0, for_all(facts))
+            seen.record.share(seen.table.public)
             seen.thoughts.clear()
-            seen.folded = known
+            seen.folded, seen.shared = len(facts), seen.table.length
         return seen
+
+    def _table_of(self, view: View) -> Table:
+        """The latest table, if it may be the view's, or a fresh one."""
+        if self._table is None or self._table.public.names != view.names or self._table.public.board != view.board:
+            self._table = self._laid(view)
+        return self._table
+
+    def _laid(self, view: View) -> Table:
+        return Table(view.board, view.names, self._likely, heeds_behaviour=self._level.heeds_behaviour)
 
 
 class _Seen:
-    """A view in another shape: how many of its facts are folded, and the beliefs drawn from them."""
+    """A view in another shape: how many of its facts are folded, how many of these all know, and what was concluded."""
 
-    __slots__ = ("folded", "record", "thoughts", "view")
+    __slots__ = ("folded", "record", "shared", "table", "thoughts", "view")
 
-    def __init__(self, view: View) -> None:
-        self.view, self.folded = view, 0
+    def __init__(self, view: View, table: Table) -> None:
+        self.view, self.table = view, table
+        self.folded = self.shared = 0
         self.record = Record(view.seat, view.board, view.names)
         self.thoughts: dict[Knowledge, Posterior] = {}
 

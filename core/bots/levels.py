@@ -24,6 +24,7 @@ class Level(Struct, frozen=True, kw_only=True):
         greed: What it counts in a wolf's ballot that a god falls, or does not lead.
         loyalty: How far a wolf holds back from an open ballot against a mate, or leans to one for it: the table reads both.
         distance: How often a wolf names aloud whom an honest seat would name, be it a mate; else it spares mates.
+        aim: How firmly a wolf names just that seat, where it names whom an honest seat would name (Draws.best).
         names: What a wolf's chance to name a suspect is multiplied by: whom it names, answers, and points the table elsewhere.
         luck: How much chance lies in the pack's kill.
     """
@@ -41,6 +42,7 @@ class Level(Struct, frozen=True, kw_only=True):
     backs: float = 0.4
     loyalty: float = 0.05
     distance: float = 0.7
+    aim: float = 10.0
     names: float = 0.8
     unites: float = 0.0
     greed: float = 0.1
@@ -49,7 +51,7 @@ class Level(Struct, frozen=True, kw_only=True):
 
 LEVELS: dict[str, Level] = {
     "easy": Level(
-        sharpness=4.0,
+        sharpness=3.5,
         heeds_behaviour=False,
         noise=0.25,
         false_seer=(),
@@ -57,23 +59,26 @@ LEVELS: dict[str, Level] = {
         counters=(0.1, 0.0, 0.0),
         loyalty=0.15,
         distance=0.4,
+        aim=3.5,
         names=0.7,
         luck=1.2,
     ),
     "normal": Level(sharpness=10.0, heeds_behaviour=True),
     "hard": Level(
-        sharpness=30.0,
+        sharpness=60.0,
         heeds_behaviour=True,
         opens=(0.6, 0.9, 0.95),
+        poison_at=(0.65, 0.5),
         guile=0.0,
-        false_seer=(0.35, 0.2),
+        false_seer=(0.2, 0.1),
         counters=(0.05, 0.0, 0.0),
         backs=0.6,
         loyalty=0.0,
         distance=0.95,
-        names=0.9,
+        aim=30.0,
+        names=1.1,
         unites=1.0,
         greed=0.05,
-        luck=0.3,
+        luck=0.2,
     ),
 }

@@ -37,6 +37,7 @@ class Likelihoods(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         silent_dead: The true holder died without a claim.
         wolf_claims: A wolf claims the role: unpressed, pressed.
         villager_claims: Somebody of the village claims a role that it does not hold.
+        wolf_finds: A wolf that plays the seer invents a find and not a clean result.
         wolf_frames: A wolf's invented find names a wolf; `wolf_clears`: an invented clean result names a wolf.
         broken_deed: What remains of a claim whose deed does not fit what happened.
     """
@@ -65,6 +66,7 @@ class Likelihoods(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     silent_dead: float = 0.7
     wolf_claims: tuple[float, float] = (0.1, 0.3)
     villager_claims: float = 0.005
+    wolf_finds: float = 0.5
     wolf_frames: float = 0.12
     wolf_clears: float = 0.35
     broken_deed: float = 0.1

@@ -16,6 +16,7 @@ from .levels import Level
 from .likelihoods import Likelihoods
 from .manners import manners_at
 from .record import Record, seats_of
+from .sharing import Table
 from .styles import DEFAULT_STYLE, Style, toned
 
 MOST_CERTAIN, A_GUESS = 10, 5
@@ -32,6 +33,7 @@ class Mind:
         level: How well it plays.
         style: How it carries itself.
         likely: The parameters of its belief.
+        table: What all have seen, and what it says of everybody's conduct.
         thoughts: Beliefs already drawn from the record as it stands; more are put there.
         manner: How its words sound; empty for the manner that the names at the table deal it.
 
@@ -56,11 +58,12 @@ class Mind:
         level: Level,
         style: Style,
         likely: Likelihoods,
+        table: Table,
         thoughts: dict[Knowledge, Posterior],
         manner: str = "",
     ) -> None:
         self.record, self.ask, self.level, self._likely = record, ask, level, likely
-        self._thoughts = thoughts
+        self._table, self._thoughts = table, thoughts
         self.manner = manner or manners_at(record.names)[record.me - 1]
         self.draws = Draws(dice)
         self.me = record.me
@@ -72,6 +75,7 @@ class Mind:
         self.others = seats_of(record.living & ~(1 << self.me))
         self._belief: Posterior | None = None
         self._face: Posterior | None = None
+        self._blurred: dict[Knowledge, Posterior] = {}
 
     @property
     def belief(self) -> Posterior:
@@ -99,11 +103,12 @@ class Mind:
     def _think(self, known: Knowledge) -> Posterior:
         thought = self._thoughts.get(known)
         if thought is None:
-            thought = posterior(self.record, known, self._likely, heeds_behaviour=self.level.heeds_behaviour)
-            if self.level.noise:
-                thought = _blurred(thought, self.draws, self.level.noise)
-            self._thoughts[known] = thought
-        return thought
+            thought = self._thoughts[known] = posterior(self.record, known, self._likely, self._table.conduct)
+        if not self.level.noise:
+            return thought
+        if known not in self._blurred:
+            self._blurred[known] = _blurred(thought, self.draws, self.level.noise)
+        return self._blurred[known]
 
     def is_mate(self, seat: int) -> bool:
         """Whether `seat` is another wolf of the own pack."""

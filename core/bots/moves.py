@@ -34,7 +34,7 @@ Intent = Literal[
 ]  # fmt: skip
 
 
-class Move(Struct, frozen=True, kw_only=True):
+class Move(Struct, frozen=True, kw_only=True, gc=False):
     """One sentence before it has words.
 
     Attributes:

@@ -56,15 +56,14 @@ class Fall(NamedTuple):
     how: str
 
 
-class Record:
-    """What one seat has seen and heard. All seat sets are bit masks: seat s is bit 1 << s.
+class Public:
+    """What all have seen and heard. All seat sets are bit masks: seat s is bit 1 << s.
 
     Attributes:
         board, names, size: Of the game.
         wolves: How many wolves were dealt.
         single: The roles that were dealt once.
         guarded, witched: Whether somebody can protect, and whether somebody has potions.
-        me, role, pack: The own seat, role, and for a wolf all wolves (a mask, own seat included).
         day, phase, living: Now.
         sheriff, candidates: The badge, and who stands for it.
         falls: All deaths in order.
@@ -78,31 +77,22 @@ class Record:
         asked: The latest question of today to whoever has not spoken since.
         accusers: Who accused, reported or called against a seat today, in order.
         heard: Who has spoken today, in order; `last_heard` the number of each seat's last speech.
-        spoken: Every sentence said aloud so far; `phrases` the same with every seat as `@`,
-            and all that was whispered.
+        spoken: Every sentence said aloud so far; `phrases` the same with every seat as `@`.
         exiled, shot: Who was exiled, or shot, last.
         speeches: How many speeches were heard.
         named: Who has ever named a suspect.
         recommended: The sheriff's recommendation of today, or 0.
         tied: Who stands in today's runoff.
-        checks: The own checks in order.
-        victim: The victim that a witch was told tonight, or 0; `victims` all of them.
-        poison_used: Whether the own poison is gone.
-        protected: The own protections by night.
-        attacked: The pack's targets by night.
-        proposals, wishes: The pack's picks and whispered wishes tonight, by seat.
         revealed: Roles shown at death, by seat.
         shooters: Hunters who showed themselves by a shot.
         quiet: The nights in which nobody died.
     """
 
-    def __init__(self, seat: int, board: Board, names: Sequence[str]) -> None:
-        self.board, self.names, self.size, self.me = board, tuple(names), board.size, seat
+    def __init__(self, board: Board, names: Sequence[str]) -> None:
+        self.board, self.names, self.size = board, tuple(names), board.size
         self.wolves = sum(team_of(role) == "wolves" for role in board.roles)
         self.single = frozenset(role for role in board.roles if board.roles.count(role) == 1)
         self.guarded, self.witched = board.deals("Guard", "Doctor"), board.deals("Witch")
-        self.role: RoleName | None = None
-        self.pack = 0
         self.day, self.phase = 0, "setup"
         self.living = (1 << (board.size + 1)) - 2
         self.sheriff = 0
@@ -125,13 +115,6 @@ class Record:
         self.named: set[int] = set()
         self.recommended = 0
         self.tied: tuple[int, ...] = ()
-        self.checks: list[f.Checked] = []
-        self.victim, self.victims = 0, set[int]()
-        self.poison_used = False
-        self.protected: dict[int, int] = {}
-        self.attacked: dict[int, int] = {}
-        self.proposals: dict[int, int] = {}
-        self.wishes: dict[int, int] = {}
         self.revealed: dict[int, RoleName] = {}
         self.shooters: set[int] = set()
         self.quiet: set[int] = set()
@@ -149,6 +132,42 @@ class Record:
     def fall_of(self, seat: int) -> Fall | None:
         """How a seat fell, or None."""
         return next((fall for fall in self.falls if fall.seat == seat), None)
+
+
+class Record(Public):
+    """What one seat has seen and heard: what all have, and its own.
+
+    Attributes:
+        me, role, pack: The own seat, role, and for a wolf all wolves (a mask, own seat included).
+        night: The night of which it last heard.
+        checks: The own checks in order.
+        victim: The victim that a witch was told tonight, or 0; `victims` all of them.
+        potions: (kind, target, night) of the own potions.
+        poison_used: Whether the own poison is gone.
+        protected: The own protections by night.
+        attacked: The pack's targets by night.
+        proposals, wishes: The pack's picks and whispered wishes tonight, by seat.
+        whispered: All that was whispered, whole sentences and with every seat as `@`.
+    """
+
+    def __init__(self, seat: int, board: Board, names: Sequence[str]) -> None:
+        super().__init__(board, names)
+        self.me = seat
+        self.role: RoleName | None = None
+        self.pack = self.night = 0
+        self.checks: list[f.Checked] = []
+        self.victim, self.victims = 0, set[int]()
+        self.potions: list[tuple[str, int, int]] = []
+        self.poison_used = False
+        self.protected: dict[int, int] = {}
+        self.attacked: dict[int, int] = {}
+        self.proposals: dict[int, int] = {}
+        self.wishes: dict[int, int] = {}
+        self.whispered: set[str] = set()
+
+    def share(self, public: Public) -> None:
+        """Take what all have seen from `public`, which goes on to belong to both."""
+        vars(self).update(vars(public))
 
 
 @lru_cache(maxsize=1 << 14)

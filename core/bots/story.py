@@ -99,9 +99,8 @@ def _witch(mind: Mind) -> list[Move]:
     if claimed(mind) == "Witch" or not mind.draws.yes(max(chance, _against_rival(mind))):
         return []
     deeds: list[Move] = []
-    for speaker, kind, target, night in mind.record.deeds:
-        if speaker == 0 and kind in ("saved", "poisoned"):
-            deeds.append(Move(intent="told_saved" if kind == "saved" else "told_poisoned", target=target, night=night))
+    for kind, target, night in mind.record.potions:
+        deeds.append(Move(intent="told_saved" if kind == "saved" else "told_poisoned", target=target, night=night))
     return [Move(intent="claim", role="Witch"), *deeds[:_AT_ONCE]]
 
 

@@ -1,13 +1,13 @@
-"""Whom a seat names aloud, with which of the facts against it, and what else it says of others."""
+"""Whom a seat names aloud, and what else it says of others."""
 
 from __future__ import annotations
 
-from . import reasons
 from .mind import Mind
 from .moves import Move
+from .reasons import reason
 from .vote import exile_scores
 
-_CERTAIN, _WORTH_A_VOTE = 0.72, 0.42
+_WORTH_A_VOTE = 0.42
 
 
 def top_suspect(mind: Mind, spared: set[int]) -> int:
@@ -16,7 +16,7 @@ def top_suspect(mind: Mind, spared: set[int]) -> int:
     if not options:
         return 0
     if mind.wolf and mind.draws.yes(mind.level.distance):
-        return options[mind.draws.best([mind.face.p_wolf[seat] for seat in options], mind.level.sharpness)]
+        return options[mind.draws.best([mind.face.p_wolf[seat] for seat in options], mind.level.aim)]
     return options[mind.draws.best(exile_scores(mind, options), mind.level.sharpness)]
 
 
@@ -52,73 +52,6 @@ def _nod(mind: Mind, target: int) -> list[Move]:
     """A word for whoever called for the same vote, now and then."""
     callers = [seat for seat, called in mind.record.calls.items() if called == target and seat in mind.others]
     return [Move(intent="agree", other=callers[-1])] if callers and mind.draws.yes(0.3) else []
-
-
-def reason(mind: Mind, target: int) -> Move:
-    """The case against `target`: a claim before anything else, else any of the facts; firm where the belief is firm.
-
-    What several have said already is rather joined than told once more.
-    """
-    points = [*_contradictions(mind, target), *reasons.against(mind, target)]
-    if points[0].intent == "suspect":
-        return _without_facts(mind, target, points)
-    claims = [move for move in points if move.intent in ("follow_report", "doubt_claim")]
-    move = claims[0] if claims and mind.draws.yes(0.7) else mind.draws.pick(points)
-    if move in claims or mind.pressure(target) < 2 or mind.draws.yes(0.6):
-        return move
-    return _without_facts(mind, target, [])
-
-
-def _without_facts(mind: Mind, target: int, points: list[Move]) -> Move:
-    """A bare accusation where the belief is firm, else an impression, or the word of whoever suspected the seat before."""
-    if mind.face.p_wolf[target] > _CERTAIN or mind.draws.yes(mind.style.firm):
-        return Move(intent="accuse", target=target)
-    impressions = _impressions(mind, target) if points else []
-    if impressions and mind.draws.yes(0.75):
-        return mind.draws.pick(impressions)
-    named = [seat for seat in mind.record.accusers.get(target, []) if seat in mind.others]
-    if named and mind.draws.yes(0.4):
-        return Move(intent="suspect_with", target=target, other=named[-1])
-    return Move(intent="suspect", target=target)
-
-
-def _contradictions(mind: Mind, seat: int) -> list[Move]:
-    """Ballots of a seat that do not fit its words: voted for whom it now defends, or defended whom it then voted for."""
-    record = mind.record
-    kind_words = [(day, target) for day, speaker, target in record.vouchings if speaker == seat and target != mind.me]
-    if not kind_words:
-        return []
-    found: list[Move] = []
-    for ballot in record.ballots:
-        if ballot.voter != seat or ballot.kind not in ("vote", "runoff") or ballot.day == record.day:
-            continue
-        if (record.day, ballot.target) in kind_words and record.lives(ballot.target):
-            found.append(Move(intent="suspect_turned", target=seat, other=ballot.target, day=ballot.day))
-        elif (ballot.day, ballot.target) in kind_words:
-            found.append(Move(intent="suspect_flipped", target=seat, other=ballot.target, day=ballot.day))
-    return found
-
-
-def _impressions(mind: Mind, seat: int) -> list[Move]:
-    """What can be held against a seat for want of better: whom it named first, after whom, whom it trusts, that it names nobody."""
-    record, found = mind.record, list[Move]()
-    named = [(speaker, target) for day, speaker, target in record.accusations if day == record.day]
-    for place, (speaker, target) in enumerate(named):
-        before = [other for other, of in named[:place] if of == target and other not in (seat, mind.me)]
-        if speaker != seat or target == mind.me:
-            continue
-        if not place:
-            found.append(Move(intent="suspect_first", target=seat))
-        elif before:
-            found.append(Move(intent="suspect_echo", target=seat, other=before[-1]))
-    found += [
-        Move(intent="suspect_kind", target=seat, other=target)
-        for day, speaker, target in record.vouchings
-        if day == record.day and speaker == seat and target != mind.me and record.lives(target)
-    ]
-    if seat in record.heard and not any(speaker == seat for speaker, _ in named):
-        found.append(Move(intent="suspect_silent", target=seat))
-    return found
 
 
 def _kindness(mind: Mind, spared: set[int]) -> list[Move]:

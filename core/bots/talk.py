@@ -10,9 +10,10 @@ from core.game import Answer
 from .mind import Mind
 from .moves import Intent, Move
 from .night import kill_choice
+from .reasons import reason
 from .replies import replies
 from .story import own_story
-from .suspects import pressing, reason, suspicion, top_suspect
+from .suspects import pressing, suspicion, top_suspect
 from .voice import speech
 from .vote import exile_scores
 

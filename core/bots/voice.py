@@ -132,7 +132,7 @@ def sentence(
 
     Args:
         move: What to say.
-        record: What was heard; its `spoken` and `phrases` are not said again.
+        record: What was heard; its `spoken`, `phrases` and `whispered` are not said again.
         draws: The chance that picks among the lines.
         used: What this speech has used already, whole sentences and shapes.
         manner: Whose lines come first.
@@ -143,7 +143,7 @@ def sentence(
     for words in _candidates(move, record, draws, manner, language):
         found = in_words(words, move, record, draws)
         shapes = sentences(found.shape)
-        if len(shapes) <= room and used.isdisjoint(shapes) and record.phrases.isdisjoint(shapes):
+        if len(shapes) <= room and used.isdisjoint(shapes) and _is_new(shapes, record):
             return found
         if not spare.text and len(shapes) <= room and _is_fresh(found, record, used):
             spare = found
@@ -173,7 +173,11 @@ def _any_left(move: Move, record: Record, draws: Draws, used: set[str], language
 
 def _is_fresh(found: Said, record: Record, used: set[str]) -> bool:
     parts = sentences(found.text)
-    return used.isdisjoint(parts) and record.spoken.isdisjoint(parts) and record.phrases.isdisjoint(parts)
+    return used.isdisjoint(parts) and record.spoken.isdisjoint(parts) and _is_new(parts, record)
+
+
+def _is_new(parts: tuple[str, ...], record: Record) -> bool:
+    return record.phrases.isdisjoint(parts) and record.whispered.isdisjoint(parts)
 
 
 def in_words(words: str, move: Move, record: Record, draws: Draws) -> Said:

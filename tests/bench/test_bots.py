@@ -6,7 +6,7 @@ import pytest
 
 from bench.__main__ import main
 from bench.belief import table
-from bench.strength import gained, wins
+from bench.strength import LEVELS, gained, tables_for, winners
 from bench.tables import moments
 from core.bots.fitting import surprise
 from core.bots.likelihoods import DEFAULT, START
@@ -24,7 +24,13 @@ def test_a_belief_from_the_second_day_on_beats_the_share_of_wolves(capsys: pytes
 
 
 def test_the_same_deals_played_twice_are_won_twice() -> None:
-    assert wins("duel6", range(6), "village", "bot:normal") == wins("duel6", range(6), "village", "bot:normal")
+    assert winners("duel6", range(6), "bot:hard", "bot:easy") == winners("duel6", range(6), "bot:hard", "bot:easy")
+
+
+def test_every_step_has_its_two_tables_and_no_table_is_played_twice() -> None:
+    tables = tables_for(LEVELS)
+    assert len(tables) == len(set(tables)) == 8
+    assert {("random", "bot:normal"), ("bot:normal", "random"), ("bot:hard", "bot:hard")} < set(tables)
 
 
 def test_a_clear_gain_has_an_interval_above_nothing_and_none_has_one_around_it() -> None:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from math import isclose
 
-from core.bots.belief import Knowledge, possible_worlds, posterior, worlds_of
+from msgspec.structs import replace
+
+from core.bots.belief import Knowledge, posterior
+from core.bots.evidence import evidence
 from core.bots.likelihoods import DEFAULT
 from core.bots.record import Record
 from core.bots.witness import witness
+from core.bots.worlds import possible_worlds, worlds_of
 from core.game import Fact, RoleName, Switches, get_board
 from core.game import facts as f
 from core.game.boards import Board
@@ -91,6 +95,15 @@ def test_an_uncontested_seer_with_a_find_is_mostly_believed() -> None:
     assert p_wolf[1] < p_wolf[2] - 0.1
 
 
+def test_the_oftener_wolves_invent_finds_the_less_a_find_is_believed() -> None:
+    record = record_of(4, "Villager", *DAY_1, said(1, "I am the Seer. I checked Bram last night: a wolf."))
+    clears = record_of(4, "Villager", *DAY_1, said(1, "I am the Seer. I checked Bram last night: not a wolf."))
+    known = Knowledge(good=1 << 4, own="Villager")
+    seldom, often = (replace(DEFAULT, wolf_finds=share) for share in (0.2, 0.8))
+    assert posterior(record, known, seldom).true_claim("Seer", 1) > posterior(record, known, often).true_claim("Seer", 1) + 0.05
+    assert posterior(clears, known, seldom).true_claim("Seer", 1) < posterior(clears, known, often).true_claim("Seer", 1) - 0.05
+
+
 def test_a_rival_makes_a_seer_doubtful_and_one_of_the_two_a_wolf() -> None:
     talk = (said(1, "I am the Seer. I checked Bram last night: a wolf."), said(2, "I am the Seer, and Ada is lying."))
     p_wolf = believed(record_of(4, "Villager", *DAY_1, *talk))
@@ -121,7 +134,7 @@ def test_a_vote_binds_two_seats_apart() -> None:
     record = record_of(4, "Villager", *DAY_1, *ballots)
     both = Knowledge(good=1 << 4, wolves=1 << 2, own="Villager")
     assert posterior(record, both, DEFAULT).p_wolf[1] < posterior(record, both, DEFAULT).p_wolf[3]
-    assert close(posterior(record, both, DEFAULT, heeds_behaviour=False).p_wolf[1], 1 / 5)
+    assert close(posterior(record, both, DEFAULT, evidence(record, DEFAULT, heeds_behaviour=False)).p_wolf[1], 1 / 5)
 
 
 def test_the_true_holder_is_summed_over_exactly() -> None:
@@ -139,7 +152,7 @@ def test_the_true_holder_is_summed_over_exactly() -> None:
         weight += sum(truth * lies[1 - place] for place, seat in enumerate((1, 2)) if not world.mask >> seat & 1)
         total += weight
         believed_by_hand += weight * (world.mask >> 1 & 1)
-    heedless = posterior(record, Knowledge(good=1 << 4, own="Villager"), DEFAULT, heeds_behaviour=False)
+    heedless = posterior(record, Knowledge(good=1 << 4, own="Villager"), DEFAULT, evidence(record, DEFAULT, heeds_behaviour=False))
     assert close(heedless.p_wolf[1], believed_by_hand / total)
     assert sum(heedless.truth["Seer"].values()) < 1
 

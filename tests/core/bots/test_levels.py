@@ -8,6 +8,7 @@ from core.bots import LEVELS, HouseBot
 from core.errors import ConfigError
 from core.game import Answer, Game, get_board, make_spec
 from core.players import Desk
+from core.players.conformance import check_player
 
 
 def test_no_option_is_the_normal_level() -> None:
@@ -24,6 +25,11 @@ def test_every_level_plays_a_game_to_its_end(word: str) -> None:
     while game.asks:
         game.submit({ask.id: bot.answer_now(game.view(ask.seat), ask, Desk(ask, 8)) for ask in game.asks})
     assert game.over
+
+
+@pytest.mark.parametrize("word", LEVELS)
+def test_a_fresh_bot_before_every_ask_plays_the_same_game(word: str) -> None:
+    check_player(lambda: HouseBot((word,)), boards=("duel6", "helmsman7"), seeds=(1,))
 
 
 def test_an_unknown_option_is_refused_with_the_nearest_word() -> None:
