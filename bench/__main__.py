@@ -1,6 +1,7 @@
 """The command: measure some or all, print a table each, and one JSON object with `--json`.
 
-`fit`, `belief`, `strength`, `counters` and `talk` are about the house bots and take options of their own, and so does `metrics`.
+`fit`, `belief`, `strength`, `counters` and `talk` are about the house bots and take options of their own, and so do `metrics`
+and `model_seats`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import json
 import platform
 import sys
 
-from . import belief, counters, fit, games, metrics, startup, strength, talk
+from . import belief, counters, fit, games, metrics, model_seats, startup, strength, talk
 
 MEASURES = {"games": games.measure, "size": games.measure_size, "startup": startup.measure, "memory": startup.measure_memory}
 
@@ -21,6 +22,7 @@ WITH_OPTIONS = {
     "counters": counters.measure,
     "talk": talk.measure,
     "metrics": metrics.measure,
+    "model_seats": model_seats.measure,
 }
 
 

@@ -28,7 +28,10 @@ def loaded(statement: str, *arguments: str, heavy: tuple[str, ...] = HEAVY) -> s
     return run.stderr.strip().splitlines()[-1]
 
 
-@pytest.mark.parametrize("room", ["game", "speech", "records", "players", "table", "bots", "seating", "metrics", "models"])
+ROOMS = ("game", "speech", "records", "players", "table", "bots", "seating", "metrics", "models", "agents")
+
+
+@pytest.mark.parametrize("room", ROOMS)
 def test_a_room_of_core_loads_nothing_heavy(room: str) -> None:
     assert loaded(f"import core.{room}") == "[]"
 

@@ -7,9 +7,12 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+
+from tests.core.agents.tables import good, serving
 
 ROOT = Path(__file__).resolve().parent.parent
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -42,6 +45,17 @@ def home(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def models(home: Path) -> Generator[None]:
+    """The models that the README seats, at an endpoint of this machine that answers as it should."""
+    with serving(good) as endpoint:
+        names = {word.partition("@")[2] for command in PROGRAM for word in command if "@" in word}
+        tables = [f'[models.{name}]\nbase_url = "{endpoint.url}"\nmodel = "tiny"\n' for name in sorted(names)]
+        (home / "config" / "wolftui").mkdir(parents=True)
+        (home / "config" / "wolftui" / "config.toml").write_text("\n".join(tables), encoding="utf-8")
+        yield
+
+
 def test_the_readme_shows_commands() -> None:
     assert {command[0] for command in PROGRAM if command} >= {
         "play",
@@ -58,7 +72,9 @@ def test_the_readme_shows_commands() -> None:
 
 
 @pytest.mark.parametrize("command", PROGRAM, ids=" ".join)
-def test_a_command_of_the_readme_runs(command: list[str], home: Path) -> None:
+def test_a_command_of_the_readme_runs(command: list[str], home: Path, request: pytest.FixtureRequest) -> None:
+    if any("@" in word for word in command):
+        request.getfixturevalue("models")
     ran = run(home, *command)
     assert "Traceback" not in ran.stderr
     if any("human" in word for word in command):

@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-Place = Literal["table", "prompt", "result", "library"]
+Place = Literal["table", "prompt", "result", "library", "inspector"]
 Group = Literal["Playing", "Writing", "Time", "Looking", "Games", "Program"]
 
 
@@ -27,6 +27,7 @@ class Situation(Struct, frozen=True):
         prompted: Whether a prompt is open.
         small: Whether the side panel lies over the table when it is shown.
         thoughts: Whether there can be thoughts to unfold.
+        calls: Whether model calls may be looked into.
         more_eyes: Whether other eyes may be used.
         searching: Whether a search is on.
         unfinished: Whether the chosen game can be resumed.
@@ -43,6 +44,7 @@ class Situation(Struct, frozen=True):
     prompted: bool = False
     small: bool = False
     thoughts: bool = False
+    calls: bool = False
     more_eyes: bool = False
     searching: bool = False
     unfinished: bool = False
@@ -137,6 +139,17 @@ ACTIONS: tuple[Action, ...] = (
         "Looking", ("table",), lambda s: _watching(s) and s.thoughts, 21,
     ),
     Action(
+        "inspector", ("i",), "i", "calls", "Look into the model calls: what was sent, what came back, what was made of it.",
+        "Looking", ("table",), lambda s: _watching(s) and s.calls, 22,
+    ),
+    Action("next_call", ("right_square_bracket",), "]", "", "The next call.", "Looking", ("inspector",)),
+    Action("previous_call", ("left_square_bracket",), "[", "", "The call before.", "Looking", ("inspector",)),
+    Action(
+        "other_pane", ("tab", "enter"), "Tab", "list/call", "From the list to the call, where the arrows scroll, and back.",
+        "Looking", ("inspector",), rank=3,
+    ),
+    Action("shut", ("i",), "i", "", "Back to the table.", "Looking", ("inspector",)),
+    Action(
         "panel", ("s",), "s", "seat", "Show or hide the side panel.",
         "Looking", ("table",), lambda s: s.small and not s.writing, 9,
     ),
@@ -164,16 +177,16 @@ ACTIONS: tuple[Action, ...] = (
     # -- program
     Action(
         "back", ("escape",), "Esc", "back", "Back to where you came from.",
-        "Program", ("table", "result", "library"), lambda s: s.behind or s.choosing, 60,
+        "Program", ("table", "result", "library", "inspector"), lambda s: s.behind or s.choosing, 60,
     ),
     Action(
         "help", ("f1", "question_mark"), "F1", "help", "What can be done here.",
-        "Program", ("table", "prompt", "result", "library"), rank=70,
+        "Program", ("table", "prompt", "result", "library", "inspector"), rank=70,
     ),
-    Action("theme", ("T",), "T", "", "The next theme.", "Program", ("table", "result", "library"), _watching),
+    Action("theme", ("T",), "T", "", "The next theme.", "Program", ("table", "result", "library", "inspector"), _watching),
     Action(
         "quit", ("ctrl+q", "ctrl+c"), "Ctrl-Q", "quit", "Quit; a running game is saved and can be resumed.",
-        "Program", ("table", "prompt", "result", "library"), rank=80,
+        "Program", ("table", "prompt", "result", "library", "inspector"), rank=80,
     ),
 )  # fmt: skip
 
@@ -182,11 +195,12 @@ BY_ID: Mapping[str, Action] = {action.id: action for action in ACTIONS}
 _TOGETHER: Mapping[str, tuple[str, str]] = {
     "step": (". ,", "step"),
     "next_phase": ("] [", "phase"),
+    "next_call": ("] [", "call"),
     "faster": ("+ -", "speed"),
 }
 """Actions that share a place in the line of keys with their opposites."""
 
-_TOGETHER_RANK: Mapping[str, int] = {"step": 11, "next_phase": 12, "faster": 13}
+_TOGETHER_RANK: Mapping[str, int] = {"step": 11, "next_phase": 12, "next_call": 2, "faster": 13}
 
 
 def possible(situation: Situation) -> tuple[Action, ...]:

@@ -19,14 +19,16 @@ from core.records import LogFollower, SavedGame, read_game
 
 from .actions import possible
 from .config import Config
+from .endpoints import ModelSettings
 from .glyphs import ASCII, FANCY, Glyphs
 from .host import Host
 from .paths import themes_folder
+from .playback import SPEEDS
 from .screens.live import LiveTable
 from .screens.over import Choice
 from .screens.place import PlaceScreen
 from .screens.table import TableScreen
-from .session import SPEEDS, GameSession
+from .session import GameSession
 from .showing import Showing
 from .sitting import Sitting
 from .sources import Played, Source, followed, played, reviewed
@@ -46,6 +48,7 @@ class WolfApp(Host):
         opening: Makes the first screen, once the program runs.
         config: The person's settings.
         again: Makes another game like the one played, or None.
+        models: The models that seats of a resumed game may name; None for those that need no settings.
         heartbeat: Whether tables read and paint by themselves; a test lets time pass itself.
     """
 
@@ -64,13 +67,14 @@ class WolfApp(Host):
         config: Config | None = None,
         *,
         again: Again | None = None,
+        models: ModelSettings | None = None,
         heartbeat: bool = True,
     ) -> None:
         self.config = config or Config()
         self._looks, self._theme_problems = load_looks(themes_folder())
         super().__init__()
         self.animation_level = "full" if self.config.motion and heartbeat else "none"
-        self._opening, self._again, self._heartbeat = opening, again, heartbeat
+        self._opening, self._again, self._models, self._heartbeat = opening, again, models, heartbeat
         self.mishap: BaseException | None = None
         for name in list(self.available_themes):
             self.unregister_theme(name)
@@ -110,11 +114,11 @@ class WolfApp(Host):
             return TableScreen(showing, self.glyphs, heartbeat=self._heartbeat)
         return LiveTable(showing, source, self.glyphs, heartbeat=self._heartbeat)
 
-    def play(self, sitting: Sitting) -> TableScreen:
-        """A table for a game that is played here."""
+    def play(self, sitting: Sitting, estimate: str = "") -> TableScreen:
+        """A table for a game that is played here; with what it may take, where that is said before it begins."""
         for note in sitting.notes:
             self.notify(note, markup=False, timeout=10)
-        return self.table(played(sitting), Played(sitting))
+        return self.table(played(sitting, estimate), Played(sitting))
 
     def review_of(self, saved: SavedGame) -> TableScreen:
         """A table for a saved game."""
@@ -128,7 +132,7 @@ class WolfApp(Host):
 
     def resume_game(self, path: Path) -> None:
         """Go on with a saved game on top of what is shown."""
-        self._try(lambda: self.push_screen(self.play(Sitting.resume(path, glyphs=self.glyphs))))
+        self._try(lambda: self.push_screen(self.play(Sitting.resume(path, glyphs=self.glyphs, models=self._models))))
 
     def replay(self) -> None:
         """From the result back to the table, at its start and with every eye."""
@@ -195,7 +199,7 @@ class WolfApp(Host):
         live = [screen for screen in self.screen_stack if isinstance(screen, LiveTable)]
         for table in live:
             table.stop()
-        self.exit(code)
+        self.exit(code or max((table.exit_code for table in live), default=0))
 
     def fail(self, error: BaseException) -> None:
         """Something that should not happen: leave, and let the caller raise it where the terminal is in order again."""
@@ -231,7 +235,7 @@ class Leaving(Choice[bool]):
 
     def __init__(self, showing: Showing) -> None:
         if showing.path:
-            words = f"It is saved to the last answer. Go on with it later: wolftui resume {showing.game}"
+            words = f"It is saved to the last answer. Go on with it later:\nwolftui resume {showing.game}"
         else:
             words = "It is not saved and would be lost."
         choices: list[tuple[Line, bool]] = [((Span("Stay"),), False), ((Span("Leave"),), True)]
@@ -241,10 +245,17 @@ class Leaving(Choice[bool]):
 # -- what the commands call
 
 
-def run_live(sitting: Sitting, config: Config | None = None, *, again: Again | None = None) -> int:
-    """Play a game on the screen, or watch it where no person plays; returns the exit code."""
+def run_live(sitting: Sitting, config: Config | None = None, *, again: Again | None = None, estimate: str = "") -> int:
+    """Play a game on the screen, or watch it where no person plays; returns the exit code.
+
+    Args:
+        sitting: The game.
+        config: The person's settings.
+        again: Makes another game like it, or None.
+        estimate: What the game may take, for the person to read before it begins; empty for nothing to say.
+    """
     try:
-        return _run(WolfApp(lambda app: app.play(sitting), config, again=again), sitting)
+        return _run(WolfApp(lambda app: app.play(sitting, estimate), config, again=again), sitting)
     finally:
         sitting.close()
 
@@ -254,11 +265,11 @@ def run_review(saved: SavedGame, config: Config | None = None) -> int:
     return _run(WolfApp(lambda app: app.review_of(saved), config))
 
 
-def run_library(root: Path, config: Config | None = None) -> int:
-    """Show the saved games in the folder `root`; returns the exit code."""
+def run_library(root: Path, config: Config | None = None, models: ModelSettings | None = None) -> int:
+    """Show the saved games in the folder `root`; returns the exit code. `models` may be named by seats of a game that goes on."""
     from .screens.library import LibraryScreen
 
-    return _run(WolfApp(lambda app: LibraryScreen(root, app.glyphs), config))
+    return _run(WolfApp(lambda app: LibraryScreen(root, app.glyphs), config, models=models))
 
 
 def run_watch(follower: LogFollower, config: Config | None = None) -> int:

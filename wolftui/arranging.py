@@ -13,6 +13,7 @@ from core.game import MAX_SEED, Answer, Ask, Board, GameSpec, make_spec
 from core.records import SeatSpec
 from core.seating import DEFAULT_SEAT, Forced, Seating, make_players, parse_seats, seat_players
 
+from .endpoints import Models, ModelSettings
 from .inputs import Script, open_board, read_answers, read_deal, read_names
 
 _DRAWN_SEEDS = 2**31
@@ -35,6 +36,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
         suspicions: Whether people too are asked for suspicions, on boards that ask for them.
         people: Whether people may be seated.
         root: Where games are saved; the person's own folder if None.
+        models: The models that seats may name, and what they may cost.
     """
 
     board: str = "sla7"
@@ -49,6 +51,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
     suspicions: bool = False
     people: bool = True
     root: Path | None = None
+    models: ModelSettings = ModelSettings()
 
 
 def drawn_seed() -> int:
@@ -112,9 +115,9 @@ class Arrangement:
         return seating._replace(seats=asked)
 
 
-def check_players(seats: Sequence[SeatSpec]) -> None:
+def check_players(seats: Sequence[SeatSpec], models: ModelSettings) -> None:
     """Raise ConfigError unless everybody asked for can sit down."""
-    make_players(seats, front=_NobodyYet())
+    make_players(seats, front=_NobodyYet(), models=Models(models).open)
 
 
 class _NobodyYet:

@@ -19,6 +19,7 @@ class Glyphs(Struct, frozen=True):
     arrow: str = "→"
     dot: str = "·"
     thinking: str = "…"
+    again: str = "↻"
     now: str = "•"
     bar: str = "▌"
     rule: str = "─"
@@ -34,5 +35,5 @@ FANCY = Glyphs(
 ASCII = Glyphs(
     {"Werewolf": "W", "Villager": "v", "Seer": "S", "Doctor": "+", "Guard": "+", "Witch": "P", "Hunter": "H"},
     night="(", day="*", sheriff="*", dead="x", exiled="!", claim="?", secret="#", arrow="->", dot="|", thinking="...",
-    now="<", bar="|", rule="-", play=">", pause="=",
+    again="~", now="<", bar="|", rule="-", play=">", pause="=",
 )  # fmt: skip

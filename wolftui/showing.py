@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec import Struct, field
 
 from core.game import facts as f
+from core.table import Noted
 
 from .outcome import Outcome
 from .session import GameSession
-from .spans import MODERATOR_EYES
 
 if TYPE_CHECKING:
     from core.metrics import Recorded, Row
@@ -28,6 +28,13 @@ class Notebook(Struct):
     notes: str = ""
 
 
+class Notes(NamedTuple):
+    """The notes of a game as far as they are written: model calls and steps of agents, and what of them could not be read."""
+
+    notes: Sequence[Noted] = ()
+    left_out: Sequence[str] = ()
+
+
 class Showing(Struct):
     """A game on a screen.
 
@@ -35,25 +42,27 @@ class Showing(Struct):
         session: Whose eyes see what.
         mode: `play` with a person here, `live` without one, `watch` of another process's game, or `review`.
         game: The game's id; empty for one that is not saved.
-        players: Who plays each seat, as written on the command line; empty where that is not known.
-        by_role: Whether a seat was given by role or team, so that players stay hidden from seat eyes.
+        players: Who plays each seat now, as written on the command line; empty where that is not known.
         seed: The seed, or None for an imported game.
         path: The game's folder, or an empty string.
         ending: How it ended, with everybody's role; asked only when it is over.
         record: The whole game as it is measured; asked only when it is over.
         notebooks: What each person here noted, by seat.
+        notes: Every model call so far; asked only by eyes that see calls.
+        estimate: What the game may take of calls, tokens and money, in words for before its start; empty for nothing to say.
     """
 
     session: GameSession
     mode: Mode
     game: str = ""
     players: tuple[str, ...] = ()
-    by_role: bool = False
     seed: int | None = None
     path: str = ""
     ending: Callable[[], Outcome] | None = None
     record: Callable[[], Recorded] | None = None
     notebooks: dict[int, Notebook] = field(default_factory=dict[int, Notebook])
+    notes: Callable[[], Notes] = Notes
+    estimate: str = ""
 
     def notebook(self, seat: int) -> Notebook:
         """The notebook of a person here."""
@@ -61,9 +70,7 @@ class Showing(Struct):
 
     def player(self, seat: int) -> str:
         """Who plays a seat, as far as the eyes may know; else an empty string."""
-        session = self.session
-        hidden = self.by_role and not session.over and session.eyes != MODERATOR_EYES
-        return "" if hidden or not self.players else self.players[seat - 1]
+        return "" if self.session.hides_players or not self.players else self.players[seat - 1]
 
     @property
     def outcome(self) -> Outcome | None:

@@ -12,15 +12,17 @@ from pathlib import Path
 
 from core.errors import ConfigError, SeatError
 from core.game import Answer, Ask, Entry, Game, GameSpec, Result, deal_roles, team_of
-from core.players import Front
+from core.models import prices_of
+from core.players import Front, Progress
 from core.records import GameFolder, SavedGame, SeatSpec
 from core.seating import DEFAULT_SEAT, make_player, make_players, parse_seats, quick_players, seat_players
-from core.table import OnDead, Replacement, Table, TakeOver, Watcher, play_now
+from core.table import Noted, OnDead, Replacement, Table, TakeOver, Watcher, play_now
 from core.table import fork as fork_game
 from core.table import resume as resume_game
 
 from . import __version__
 from .arranging import Arrangement, PlayOptions, check_players
+from .endpoints import Models, ModelSettings
 from .glyphs import FANCY, Glyphs
 from .inputs import Script
 from .outcome import Outcome, outcome
@@ -42,6 +44,7 @@ class Sitting:
         resumed: Whether the game began earlier, so that its session starts at the end of what happened.
         notes: What was found and repaired in its files.
         glyphs: The signs that its session draws.
+        models: The models that seats may name, and what they may cost.
 
     Attributes:
         game: The game.
@@ -50,6 +53,7 @@ class Sitting:
         by_role: As given.
         folder: As given.
         notes: As given.
+        models: The models of this game.
     """
 
     def __init__(
@@ -64,10 +68,11 @@ class Sitting:
         resumed: bool = False,
         notes: Sequence[str] = (),
         glyphs: Glyphs = FANCY,
+        models: ModelSettings | None = None,
     ) -> None:
         self.game, self.seats, self.by_role, self.folder = game, tuple(seats), by_role, folder
         self.people = tuple(seat for seat, spec in enumerate(self.seats, 1) if spec.player == "human")
-        self.notes = tuple(notes)
+        self.notes, self.models = tuple(notes), Models(models or ModelSettings())
         self._journal, self._script, self._resumed, self._glyphs = journal or {}, script or Script(), resumed, glyphs
         self._table: Table | None = None
 
@@ -88,18 +93,22 @@ class Sitting:
         arrangement = Arrangement(wanted) if isinstance(wanted, PlayOptions) else wanted
         options = arrangement.options
         spec, seating = arrangement.game(seed)
-        check_players(seating.seats)
+        check_players(seating.seats, options.models)
         game, folder = Game(spec), None
         if options.save:
             root = options.root or games_folder()
             folder = GameFolder.create(root, spec, seating.seats, version=__version__, by_role=seating.by_role)
-        return cls(game, seating.seats, by_role=seating.by_role, folder=folder, script=arrangement.script, glyphs=glyphs)
+        return cls(
+            game, seating.seats, by_role=seating.by_role, folder=folder, script=arrangement.script, glyphs=glyphs,
+            models=options.models,
+        )  # fmt: skip
 
     @classmethod
-    def resume(cls, path: Path, *, glyphs: Glyphs = FANCY) -> Sitting:
+    def resume(cls, path: Path, *, glyphs: Glyphs = FANCY, models: ModelSettings | None = None) -> Sitting:
         """Go on with the saved game in the folder `path`.
 
         Raises:
+            ConfigError: One of its players cannot sit down here.
             LogError: It cannot be continued.
         """
         resumed = resume_game(path)
@@ -108,18 +117,25 @@ class Sitting:
             SeatSpec("human") if seat in spec.people else DEFAULT_SEAT for seat in range(1, spec.board.size + 1)
         )
         try:
-            check_players(seats)
+            check_players(seats, models or ModelSettings())
         except BaseException:
             resumed.folder.close()
             raise
         return cls(
             resumed.game, seats, by_role=bool(about and about.by_role), folder=resumed.folder, journal=resumed.journal,
-            resumed=True, notes=resumed.notes, glyphs=glyphs,
+            resumed=True, notes=resumed.notes, glyphs=glyphs, models=models,
         )  # fmt: skip
 
     @classmethod
     def fork(
-        cls, saved: SavedGame, at: str, seats: Sequence[str] = (), *, root: Path | None = None, glyphs: Glyphs = FANCY
+        cls,
+        saved: SavedGame,
+        at: str,
+        seats: Sequence[str] = (),
+        *,
+        root: Path | None = None,
+        glyphs: Glyphs = FANCY,
+        models: ModelSettings | None = None,
     ) -> Sitting:
         """Play on differently from the batch of the ask `at`, in a game of its own.
 
@@ -129,6 +145,7 @@ class Sitting:
             seats: Who plays instead, each `SEAT=PLAYER`; the others stay.
             root: Where the fork is saved; the person's own folder if None.
             glyphs: The signs that its session draws.
+            models: The models that seats may name, and what they may cost.
 
         Raises:
             ConfigError: There was no such ask, or a seat is wrong.
@@ -143,12 +160,12 @@ class Sitting:
             if named & {("seat", str(seat)), ("role", role), ("team", team_of(role)), ("all", "*")}
         }
         by_role = seating.by_role or bool(saved.about and saved.about.by_role)
-        check_players(tuple(instead.values()))
+        check_players(tuple(instead.values()), models or ModelSettings())
         forked = fork_game(saved, at, root or games_folder(), version=__version__, seats=instead, by_role=by_role)
         about = forked.folder.about
         return cls(
             forked.game, forked.seats, by_role=bool(about and about.by_role), folder=forked.folder, journal=forked.journal,
-            resumed=True, notes=forked.notes, glyphs=glyphs,
+            resumed=True, notes=forked.notes, glyphs=glyphs, models=models,
         )  # fmt: skip
 
     # -- what is known about it
@@ -177,7 +194,9 @@ class Sitting:
     @cached_property
     def session(self) -> GameSession:
         """The session that shows the game here; it watches the table, and its gate holds it."""
-        return GameSession(self.spec.board, self.spec.names, people=self.people, live=True, glyphs=self._glyphs)
+        return GameSession(
+            self.spec.board, self.spec.names, people=self.people, live=True, by_role=self.by_role, glyphs=self._glyphs
+        )
 
     @property
     def outcome(self) -> Outcome:
@@ -192,6 +211,19 @@ class Sitting:
         seats = range(1, self.spec.board.size + 1)
         asked = {own.ask.id for seat in seats for own in self.game.view(seat).mine}
         return frozenset(self._script.answers) - asked
+
+    def estimate(self, games: int = 1) -> str:
+        """What models with a price may be asked for in games like this one, in words; empty where none plays or it began before.
+
+        Args:
+            games: How many games.
+        """
+        named = {spec.model for spec in self.seats if spec.model}
+        if self._resumed or not any(prices_of(self.models.specs[name]) for name in named):
+            return ""
+        from .estimating import estimate
+
+        return estimate(self.spec.board, self.seats, self.models.specs, games)
 
     # -- playing
 
@@ -213,6 +245,7 @@ class Sitting:
 
         Raises:
             GameStopped: A person stopped the game.
+            OverBudget: What the game may cost is spent.
             SeatError: A player gave no output at all.
             ConfigError: A file's answer is not legal.
             LogError: The folder cannot be written.
@@ -224,16 +257,28 @@ class Sitting:
                 gate = _around(rounds, gate)
             self._table = Table(
                 self.game,
-                make_players(self.seats, front=front, answers=self._script.answers),
+                make_players(self.seats, front=front, answers=self._script.answers, models=self.models.open),
                 folder=self.folder,
                 journal=self._journal,
-                gate=gate,
+                gate=self._within_budget(gate),
                 on_dead=on_dead or ("pause" if take_over else "stop"),
                 take_over=take_over,
                 watchers=(_Notices(self.session, at_end=self._resumed, by_role=self.by_role),),
             )
-        with self._naming_the_script():
-            return await self._table.run()
+        try:
+            with self._naming_the_script():
+                return await self._table.run()
+        finally:
+            await self.models.close()
+
+    def _within_budget(self, gate: Callable[[], Awaitable[object]]) -> Callable[[], Awaitable[object]]:
+        """A gate that lets no batch begin once the budget is spent."""
+
+        async def opened() -> None:
+            await gate()
+            self.models.purse.check()
+
+        return opened
 
     def play_now(self) -> Result | None:
         """Play to the end at once where no player takes its time; None, with nothing done, where one does.
@@ -241,7 +286,7 @@ class Sitting:
         Raises:
             SeatError, ConfigError, LogError: As `play`.
         """
-        if self.people:
+        if self.people or any(spec.model for spec in self.seats):
             return None
         quick = quick_players(make_players(self.seats, answers=self._script.answers))
         if quick is None:
@@ -265,14 +310,13 @@ class Sitting:
         if self._table:
             self._table.replace_player(seat, replacement)
 
-    @staticmethod
-    def replacement(spec: SeatSpec, front: Front | None = None) -> Replacement:
+    def replacement(self, spec: SeatSpec, front: Front | None = None) -> Replacement:
         """Who takes over, as a table wants it.
 
         Raises:
             ConfigError: There is no such player.
         """
-        return Replacement(spec, make_player(spec, front=front))
+        return Replacement(spec, make_player(spec, front=front, models=self.models.open))
 
     def close(self) -> None:
         """Let go of the folder; harmless when repeated."""
@@ -307,6 +351,12 @@ class _Notices(Watcher):
 
     def partial(self, ask: Ask, text: str) -> None:
         self._session.partial(ask, text)
+
+    def progress(self, ask: Ask, progress: Progress) -> None:
+        self._session.progress(ask, progress)
+
+    def noted(self, noted: Noted) -> None:
+        self._session.noted(noted)
 
     def answered(self, ask: Ask, answer: Answer) -> None:
         self._session.answered(ask)

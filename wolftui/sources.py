@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from core.game import Entry, State, fold, opening
 from core.records import Header, LogFollower, SavedGame, SeatSpec, header_of, is_locked, summarise
-from core.table import TakeOver
+from core.table import NoteReader, TakeOver
 
 from .front import ScreenFront
 from .glyphs import FANCY, Glyphs
 from .outcome import outcome
 from .persons import had_person, people_of
+from .relief import Relief
 from .session import GameSession
-from .showing import Showing
+from .showing import Notes, Showing
 from .sitting import Sitting
 from .spans import PUBLIC_EYES
 
@@ -26,7 +28,13 @@ _POLL_SECONDS = 0.2
 
 
 class Source(Protocol):
-    """What brings a session its entries."""
+    """What brings a session its entries.
+
+    Attributes:
+        relief: Who may take over a seat, or None where nobody here may.
+    """
+
+    relief: Relief | None
 
     async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
         """Bring entries until the game is over. What it raises is for a person; where it can, it goes on when run again."""
@@ -42,6 +50,7 @@ class Played:
 
     def __init__(self, sitting: Sitting) -> None:
         self._sitting = sitting
+        self.relief: Relief | None = Relief(sitting)
 
     async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
         """Play to the end."""
@@ -56,12 +65,14 @@ class Followed:
     """A game that another process plays.
 
     Attributes:
+        relief: Nobody.
         entries: All that was read.
         left: Whether that process stopped before the end.
     """
 
     def __init__(self, follower: LogFollower, session: GameSession) -> None:
         self._follower, self._session = follower, session
+        self.relief: Relief | None = None
         self.entries: list[Entry] = []
         self.left = False
 
@@ -93,19 +104,32 @@ class Followed:
         """Nothing is held."""
 
 
-def played(sitting: Sitting) -> Showing:
-    """A game that is played here, for a screen."""
+def played(sitting: Sitting, estimate: str = "") -> Showing:
+    """A game that is played here, for a screen; with what it may take, where that is said before it begins."""
+    session = sitting.session
     return Showing(
-        sitting.session,
+        session,
         "play" if sitting.people else "live",
         sitting.id,
         sitting.players,
-        sitting.by_role,
         sitting.spec.seed,
         str(sitting.path or ""),
         ending=lambda: sitting.outcome,
         record=lambda: _log_of(sitting.id, header_of(sitting.spec), sitting.game.log, sitting.seats),
+        notes=_notes_in(sitting.path) if sitting.path else lambda: Notes(session.notes),
+        estimate=estimate,
     )
+
+
+def _notes_in(folder: Path) -> Callable[[], Notes]:
+    """What reads the notes in a game's folder, and later what came since."""
+    reader = NoteReader(folder)
+
+    def read() -> Notes:
+        reader.poll()
+        return Notes(reader.notes, reader.left_out)
+
+    return read
 
 
 def _log_of(game: str, header: Header, entries: Sequence[Entry], players: Sequence[SeatSpec]) -> Recorded:
@@ -119,18 +143,19 @@ def followed(follower: LogFollower, *, glyphs: Glyphs = FANCY) -> tuple[Showing,
     header, about = follower.header, summarise(follower.folder).about
     players = tuple(seat.text for seat in about.seats_now()) if about else ()
     guarded = had_person(follower.folder)
-    session = GameSession(header.board, header.names, guarded=guarded, live=True, glyphs=glyphs)
+    by_role = bool(about and about.by_role)
+    session = GameSession(header.board, header.names, guarded=guarded, live=True, by_role=by_role, glyphs=glyphs)
     source = Followed(follower, session)
     showing = Showing(
         session,
         "watch",
         follower.folder.name,
         players,
-        bool(about and about.by_role),
         header.spec.seed if header.spec else None,
         str(follower.folder),
         ending=lambda: outcome(header.board, header.names, _end_of(header.board.size, source.entries), players),
         record=lambda: _log_of(follower.folder.name, header, source.entries, about.seats_now() if about else ()),
+        notes=_notes_in(follower.folder),
     )
     return showing, source
 
@@ -141,7 +166,8 @@ def reviewed(saved: SavedGame, *, glyphs: Glyphs = FANCY) -> Showing:
     unfinished = saved.result is None
     elsewhere = unfinished and is_locked(saved.path) and had_person(saved.path)
     people = people_of(header, about) if unfinished and not elsewhere else ()
-    session = GameSession(header.board, header.names, people=people, guarded=elsewhere, live=False, glyphs=glyphs)
+    by_role = bool(about and about.by_role)
+    session = GameSession(header.board, header.names, people=people, guarded=elsewhere, live=False, by_role=by_role, glyphs=glyphs)
     session.entries(saved.entries)
     players = tuple(seat.text for seat in about.seats_now()) if about else ()
     return Showing(
@@ -149,11 +175,11 @@ def reviewed(saved: SavedGame, *, glyphs: Glyphs = FANCY) -> Showing:
         "review",
         saved.id,
         players,
-        bool(about and about.by_role),
         header.spec.seed if header.spec else None,
         str(saved.path),
         ending=lambda: outcome(header.board, header.names, _end_of(header.board.size, saved.entries), players),
         record=lambda: _log_of(saved.id, header, saved.entries, about.seats_now() if about else ()),
+        notes=_notes_in(saved.path),
     )
 
 

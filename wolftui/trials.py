@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from core.errors import WolfError
 from core.models import ChatReply, ChatRequest, Message, prices_of
@@ -15,6 +17,8 @@ from .paths import logs_folder
 
 SLOW = 10.0
 """Seconds after which a reply to one short question is called slow."""
+_PATIENCE, _TRIES = 60.0, 2
+"""Seconds that a model has for it at most, and how often it is tried: whoever tests wants to know soon."""
 
 QUESTION = ChatRequest(
     messages=(
@@ -44,14 +48,26 @@ class Trial(NamedTuple):
     detail: str
 
 
-def try_models(loaded: Loaded, names: Sequence[str]) -> list[Trial]:
-    """Ask models one question each, all at once."""
-    return asyncio.run(_try_all(loaded, names))
+def try_models(loaded: Loaded, names: Sequence[str], tell: Callable[[Trial], None]) -> None:
+    """Ask models one question each, all at once.
+
+    Args:
+        loaded: The settings.
+        names: The models.
+        tell: Told what came of each, in this order, as soon as it is known.
+    """
+    asyncio.run(_try_all(loaded, names, tell))
 
 
-async def _try_all(loaded: Loaded, names: Sequence[str]) -> list[Trial]:
-    async with Endpoints(loaded.models, local=loaded.local, logs=logs_folder()) as endpoints:
-        return await asyncio.gather(*(try_model(endpoints, loaded, name) for name in names))
+async def _try_all(loaded: Loaded, names: Sequence[str], tell: Callable[[Trial], None]) -> None:
+    specs = {
+        name: replace(spec, timeout=min(spec.timeout, _PATIENCE), tries=min(spec.tries, _TRIES))
+        for name, spec in loaded.models.items()
+    }
+    async with Endpoints(specs, local=loaded.local, logs=logs_folder()) as endpoints, asyncio.TaskGroup() as asking:
+        trials = [asking.create_task(try_model(endpoints, loaded, name)) for name in names]
+        for trial in trials:
+            tell(await trial)
 
 
 async def try_model(endpoints: Endpoints, loaded: Loaded, name: str) -> Trial:

@@ -11,6 +11,7 @@ from .contract import FORMS, ChatModel, ChatReply, ChatRequest, Delta, Form, Lis
 from .keys import key_state
 from .local import LocalSettings, find_server, find_weights
 from .pricing import Prices, prices_of
+from .purse import Budget, Paid, Purse
 from .scripted import ScriptedModel
 from .servers import SERVERS, Server, ServerName
 from .spec import KINDS, PACKAGED, SMOLLM, ModelSpec, parse_model, parse_models
@@ -18,8 +19,8 @@ from .streaming import stream
 from .taping import Cached, Recorded, Replayed, Tape
 
 __all__ = [
-    "FORMS", "KINDS", "PACKAGED", "SERVERS", "SMOLLM", "Cached", "ChatModel", "ChatReply", "ChatRequest", "Clock", "Delta", "Form",
-    "Listener", "LocalSettings", "Message", "ModelSpec", "Prices", "Recorded", "Replayed", "ScriptedModel", "Server", "ServerName",
-    "SystemClock", "Tape", "Usage", "find_server", "find_weights", "key_state", "parse_model", "parse_models", "prices_of",
-    "stream",
+    "FORMS", "KINDS", "PACKAGED", "SERVERS", "SMOLLM", "Budget", "Cached", "ChatModel", "ChatReply", "ChatRequest", "Clock",
+    "Delta", "Form", "Listener", "LocalSettings", "Message", "ModelSpec", "Paid", "Prices", "Purse", "Recorded", "Replayed",
+    "ScriptedModel", "Server", "ServerName", "SystemClock", "Tape", "Usage", "find_server", "find_weights", "key_state",
+    "parse_model", "parse_models", "prices_of", "stream",
 ]  # fmt: skip

@@ -12,7 +12,7 @@ import msgspec
 from .contract import ChatRequest, Finish, Usage
 from .keys import Key
 from .spec import ModelSpec
-from .wire import Call, Part, at, count, failure_of, given, items, word
+from .wire import Call, Part, at, count, failure_of, given, items, unbounded, word
 
 _VERSION = "2023-06-01"
 _TOOL = "answer"
@@ -86,8 +86,8 @@ def _structured(request: ChatRequest) -> dict[str, object]:
     if request.schema is None or request.form == "plain":
         return {}
     if request.form == "json_schema":
-        return {"output_config": {"format": {"type": "json_schema", "schema": request.schema}}}
-    tool = {"name": _TOOL, "description": "Give the answer.", "input_schema": request.schema}
+        return {"output_config": {"format": {"type": "json_schema", "schema": unbounded(request.schema)}}}
+    tool = {"name": _TOOL, "description": "Give the answer.", "input_schema": unbounded(request.schema)}
     return {"tools": [tool], "tool_choice": {"type": "tool", "name": _TOOL}}
 
 

@@ -13,7 +13,8 @@ class Breaker:
     """The state of one endpoint. All models at it share one.
 
     Closed, calls pass. After `failures` in a row it opens, and calls fail at once. After `pause` one call is let through: if it
-    succeeds the breaker closes, else the pause begins again. (Nygard, Release It!, "Circuit Breaker".)
+    succeeds the breaker closes, else the pause begins again. (Nygard, Release It!, "Circuit Breaker".) Whoever is turned away may
+    come again after the first pause; once a call has failed after it, coming again is of no use.
 
     Args:
         clock: Measures the pause.
@@ -25,29 +26,31 @@ class Breaker:
         self._clock, self._most, self._pause = clock, failures, pause
         self._failed = 0
         self._closed_until = 0.0
-        self._trying = False
+        self._trying = self._gone = False
 
     def enter(self, name: str) -> None:
         """Begin a call.
 
         Raises:
-            ModelUnreachable: The breaker is open; `wait` says for how long.
+            ModelUnreachable: The breaker is open; `wait` says for how long if that is worth waiting for.
         """
         if self._failed < self._most:
             return
         left = self._closed_until - self._clock.now()
         if left > 0 or self._trying:
             problem = f"its endpoint failed {self._failed} times in a row and is left alone for a while"
-            raise ModelUnreachable(name, problem, hint="`wolftui models test` says why.", wait=max(left, 1.0))
+            wait = None if self._gone else max(left, 1.0)
+            raise ModelUnreachable(name, problem, hint="`wolftui models test` says why.", again=not self._gone, wait=wait)
         self._trying = True
 
     def leave(self, error: BaseException | None) -> None:
         """End a call, with the error that it ended with."""
         tried, self._trying = self._trying, False
         if error is None or (isinstance(error, ModelRefused) and error.status < 500):
-            self._failed = 0
+            self._failed, self._gone = 0, False
         elif isinstance(error, ModelTimeout | ModelUnreachable | ModelRefused):
             self._failed += 1
+            self._gone = self._gone or tried
             if self._failed == self._most or tried:
                 self._closed_until = self._clock.now() + self._pause
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
-from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Struct
 
-from core.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout, ModelUnreachable
+from core.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout, ModelUnreachable, PromptTooLong
 
 from .keys import Key
-from .servers import UNKNOWN
+from .servers import UNKNOWN, is_here
 from .spec import ModelSpec
 from .wire import failure_of, word
 
@@ -20,7 +19,10 @@ _LONGEST = 200
 """Characters of an endpoint's own words that are repeated."""
 _PASSING = (408, 409, 425, 429, 529)
 """Statuses below 500, and one of Anthropic's, after which the same request may succeed."""
-_CONTEXT = ("context_length", "exceed_context", "context window", "maximum context", "context size", "prompt is too long")
+_CONTEXT = (
+    "context_length", "context length", "exceed_context", "context window", "maximum context", "context size", "prompt is too long",
+    "maximum number of tokens",
+)  # fmt: skip
 _QUOTA = ("insufficient_quota", "billing", "credit balance")
 
 
@@ -74,8 +76,11 @@ class Failures(Struct, frozen=True):
         return ModelMalformed(self.name, problem, hint="Check `kind` and `base_url`.")
 
     def failed(self, words: str) -> ModelError:
-        """The endpoint told of an error in the middle of a reply."""
-        return ModelRefused(self.name, f"the endpoint failed while answering: {self.said(words)}", status=500, again=True)
+        """The endpoint told of an error in the place or in the middle of a reply."""
+        told = self.said(words)
+        if _is_context(told):
+            return self._does_not_fit(told, 400)
+        return ModelRefused(self.name, f"the endpoint failed while answering: {told}", status=500, again=True)
 
     def refused(self, status: int, headers: Mapping[str, str], body: bytes, date: float) -> ModelError:
         """The endpoint answered with a status that is no success.
@@ -92,16 +97,18 @@ class Failures(Struct, frozen=True):
         words = f"{status}: {told}" if told else f"{status}"
         tags = " ".join((told, word(data, "error", "code"), word(data, "error", "type"))).lower()
         wait = retry_after(headers, date)
+        if status != 429 and _is_context(tags):
+            return self._does_not_fit(words, status)
         problem, hint, again = self._meaning(status, words, tags, wait, headers.get("location", ""))
-        return ModelRefused(
-            self.name, problem, status=status, param=self.said(word(data, "error", "param")), hint=hint, again=again, wait=wait
-        )
+        param = self.said(word(data, "error", "param"))
+        return ModelRefused(self.name, problem, status=status, param=param, hint=hint, again=again, wait=wait)
+
+    def _does_not_fit(self, words: str, status: int) -> ModelError:
+        hint = "Take a model with a larger context, or start its server with more."
+        return PromptTooLong(self.name, f"the prompt is longer than the model's context ({words})", status=status, hint=hint)
 
     def _meaning(self, status: int, words: str, tags: str, wait: float | None, location: str) -> tuple[str, str, bool]:
         spec = self.spec
-        if any(tag in tags for tag in _CONTEXT):
-            hint = "Take a model with a larger context, or start its server with more."
-            return f"the prompt is longer than the model's context ({words})", hint, False
         if status == 402 or (status in (403, 429) and any(tag in tags for tag in _QUOTA)):
             return f"the account has no credit left ({words})", "Look at the account, or take another model.", False
         if status in (401, 403):
@@ -131,12 +138,6 @@ class Failures(Struct, frozen=True):
         return f"the endpoint wants a key ({words})", "Name the variable that holds it with `api_key_env`.", False
 
 
-def is_here(address: str) -> bool:
-    """Whether an address is of this machine."""
-    host = urlsplit(address).hostname or ""
-    return host in ("localhost", "::1") or host.startswith("127.")
-
-
 def retry_after(headers: Mapping[str, str], date: float) -> float | None:
     """Seconds that the endpoint asks to wait: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), or its `-ms` form.
 
@@ -152,6 +153,11 @@ def retry_after(headers: Mapping[str, str], date: float) -> float | None:
         return max(0.0, parsedate_to_datetime(headers["retry-after"]).timestamp() - date)
     except (KeyError, ValueError):
         return None
+
+
+def _is_context(words: str) -> bool:
+    """Whether words of an endpoint say that the prompt does not fit."""
+    return any(tag in words.lower() for tag in _CONTEXT)
 
 
 def _json(text: str) -> object:

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from core.errors import ModelRefused
+from core.errors import ModelRefused, PromptTooLong
 
 from .around import Around
 from .contract import FORMS, ChatModel, ChatReply, ChatRequest, Delta, Form, Listener, Message
@@ -55,19 +55,24 @@ class Fit:
 
     def heeded(self, form: Form) -> None:
         """Take note that a form was answered as it should be."""
-        if form == self.form:
+        if form in self._forms:
+            self.taken(form)
             self._proven = True
-        elif form in self._forms:
-            self._forms, self._proven = self._forms[self._forms.index(form) :], True
+
+    def taken(self, form: Form) -> None:
+        """Take note that a form was not refused, so that those before it, which were, are not tried again."""
+        if form in self._forms:
+            self._forms = self._forms[self._forms.index(form) :]
 
     def unheeded(self, form: Form) -> None:
         """Take note that a form did not hold the model to it."""
         if form == self.form and len(self._forms) > 1:
             self._forms, self._proven = self._forms[1:], False
 
-    def may_be_form(self, error: ModelRefused) -> bool:
-        """Whether a refusal may be due to the form, because no form has ever worked."""
-        return not self._proven and error.status in _NO_FORM
+    def may_be_form(self, error: ModelRefused, form: Form) -> bool:
+        """Whether a refusal may be due to the form: none has worked yet, or another call has passed this one over since."""
+        unproven = not self._proven or form not in self._forms
+        return unproven and error.status in _NO_FORM and not isinstance(error, PromptTooLong)
 
     def leave_out(self, param: str) -> bool:
         """Leave a parameter out from now on; whether that changes anything."""
@@ -106,7 +111,7 @@ class Fitting(Around):
                 reply = await self._inner.complete(self._fit.fitted(request, form), hear)
             except ModelRefused as error:
                 if not self._fit.leave_out(error.param):
-                    if request.schema is None or not self._fit.may_be_form(error):
+                    if request.schema is None or not self._fit.may_be_form(error, form):
                         raise
                     first = first or error
                     form = self._fit.after(form)
@@ -120,9 +125,12 @@ class Fitting(Around):
         raise first
 
     def _learn(self, reply: ChatReply, form: Form, schema: dict[str, Any]) -> None:
-        fits = form != "json_schema" or not mismatch(reply.parsed, schema, ranges=False)
-        if reply.reading == "strict" and fits:
+        strict, fits = reply.reading == "strict", not mismatch(reply.parsed, schema, ranges=False)
+        if strict and fits:
             self._fit.heeded(form)
+        elif strict and form == "json_object":
+            # Any object is what was asked for: one that does not fit proves nothing, but that the form was not refused.
+            self._fit.taken(form)
         elif reply.finish == "stop":
             # Whoever enforces a form cannot end with anything else.
             self._fit.unheeded(form)

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from .contract import ChatRequest, Finish, Usage
 from .keys import Key
 from .spec import ModelSpec
-from .wire import Call, Part, at, count, failure_of, given, items, word
+from .wire import Call, Part, at, count, failure_of, given, items, unbounded, word
 
 _FINISH: dict[str, Finish] = {
     "STOP": "stop",
@@ -81,5 +81,5 @@ def _generation(request: ChatRequest) -> dict[str, object]:
         stopSequences=list(request.stop) or None,
         seed=request.seed,
         responseMimeType="application/json" if asked else None,
-        responseJsonSchema=request.schema if asked and request.form == "json_schema" else None,
+        responseJsonSchema=unbounded(request.schema) if request.schema and request.form == "json_schema" else None,
     )

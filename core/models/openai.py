@@ -11,7 +11,7 @@ from typing import Any
 from .contract import ChatRequest, Finish, Usage
 from .keys import Key
 from .spec import ModelSpec
-from .wire import Call, Part, at, count, failure_of, given, items, word
+from .wire import Call, Part, at, count, failure_of, given, items, unbounded, word
 
 _FINISH: dict[str, Finish] = {"stop": "stop", "length": "length", "content_filter": "filter"}
 
@@ -51,26 +51,30 @@ def _response_format(spec: ModelSpec, request: ChatRequest) -> dict[str, Any] | 
     if request.schema is None or request.form == "plain":
         return None
     if request.form == "json_schema":
-        return {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": request.schema}}
+        # Servers on this machine keep models to a length; hosted ones refuse such a schema.
+        schema = request.schema if spec.here else unbounded(request.schema)
+        return {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": schema}}
     schema = request.schema if spec.quirks.object_schema else None
     return given(type="json_object", schema=schema)
 
 
 def _part(data: object, key: str) -> Part:
-    message = at(data, "choices", 0, key)
+    choice, usage = at(data, "choices", 0), at(data, "usage")
+    message, finish = at(choice, key), word(choice, "finish_reason")
     # Some hosts give the content as a list of pieces.
     text = word(message, "content") or "".join(word(piece, "text") for piece in items(message, "content"))
     refusal = word(message, "refusal")
-    finish = word(data, "choices", 0, "finish_reason")
     return Part(
         text or refusal,
         word(message, "reasoning_content") or word(message, "reasoning"),
         "filter" if refusal else _FINISH.get(finish, "other") if finish else None,
-        Usage(
-            count(data, "usage", "prompt_tokens"),
-            count(data, "usage", "prompt_tokens_details", "cached_tokens"),
-            count(data, "usage", "completion_tokens"),
-        ),
+        _usage(usage) if usage else Usage(),
         word(data, "model"),
         "" if message is not None else failure_of(data),
+    )
+
+
+def _usage(data: object) -> Usage:
+    return Usage(
+        count(data, "prompt_tokens"), count(data, "prompt_tokens_details", "cached_tokens"), count(data, "completion_tokens")
     )

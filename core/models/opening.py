@@ -25,6 +25,7 @@ from .local import LocalSettings
 from .local_server import LocalServer
 from .openai import OpenAIDialect
 from .pricing import Priced, prices_of
+from .purse import Paid, Purse
 from .retrying import Retrying
 from .settling import Settled
 from .spec import ModelSpec
@@ -49,6 +50,7 @@ class Endpoints:
         clock: Passes and measures time.
         chance: Draws from 0 to 1, for waits alone.
         offline: Whether to refuse every address that is not of this machine.
+        purse: What pays for all calls; None where nobody counts.
     """
 
     def __init__(
@@ -61,8 +63,9 @@ class Endpoints:
         clock: Clock | None = None,
         chance: Callable[[], float] | None = None,
         offline: bool = False,
+        purse: Purse | None = None,
     ) -> None:
-        self._specs, self._logs = specs, logs
+        self._specs, self._logs, self._purse = specs, logs, purse
         self._environ = os.environ if environ is None else environ
         self._local, self._clock = local or LocalSettings(), clock or SystemClock()
         self._chance = chance or _chance
@@ -88,7 +91,8 @@ class Endpoints:
         """The model of that name; the same one whenever it is asked for.
 
         Raises:
-            ConfigError: There is none, its key cannot be read, or a local one has no weights or no server.
+            ConfigError: There is none, its key cannot be read, a local one has no weights or no server, or it has no price
+                and a budget of money is to hold it.
         """
         if name not in self._opened:
             if name not in self._specs:
@@ -109,7 +113,13 @@ class Endpoints:
         model = Guarded(Fitting(model, self._fit(spec)), breaker)
         model = Retrying(Limited(model, limits), tries=spec.tries, clock=self._clock, chance=self._chance)
         prices = prices_of(spec)
-        return Settled(Priced(model, prices) if prices else model, spec)
+        model = Settled(Priced(model, prices) if prices else model, spec)
+        if self._purse is None:
+            return model
+        if self._purse.budget.cost is not None and prices is None and not spec.here:
+            hint = "Give it `price_in` and `price_out`, per million tokens."
+            raise ConfigError("has no price, so a budget of money cannot hold it", key=f"models.{name}", hint=hint)
+        return Paid(model, self._purse)
 
     def _limits(self, place: str) -> tuple[Limits, Breaker]:
         """What all models of an endpoint share; where their settings differ the stricter limit holds."""

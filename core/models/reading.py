@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 
 from .contract import ChatReply, ChatRequest, Finish, Reading
 
-_LONGEST = 32_768
+_LONGEST = 16_384
 """Characters of the longest reply that is mended."""
 
 

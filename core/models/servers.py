@@ -8,6 +8,7 @@ Sources: OpenAI API reference (chat completions: `max_completion_tokens`, `strea
 from __future__ import annotations
 
 from typing import Literal, TypeAlias
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 
@@ -84,8 +85,17 @@ UNKNOWN = Server(title="the server", base_url="", start="start the server there"
 
 def server_at(host: str, port: int | None) -> Server:
     """The server that usually answers at an address; `UNKNOWN` if that says nothing."""
-    here = host in ("127.0.0.1", "localhost", "::1")
+    here = _is_own(host)
     for server in SERVERS.values():
         if (server.host and server.host == host) or (here and server.port and server.port == port):
             return server
     return UNKNOWN
+
+
+def is_here(address: str) -> bool:
+    """Whether an address is of this machine."""
+    return _is_own(urlsplit(address).hostname or "")
+
+
+def _is_own(host: str) -> bool:
+    return host in ("localhost", "::1") or host.startswith("127.")

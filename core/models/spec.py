@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from core.errors import ConfigError
 
 from .contract import Form
-from .servers import SERVERS, Server, ServerName, server_at
+from .servers import SERVERS, Server, ServerName, is_here, server_at
 
 Kind: TypeAlias = Literal["openai", "anthropic", "google", "local"]
 
@@ -73,7 +73,7 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
     seed: int | None = None
     timeout: Positive = 120.0
     tries: Annotated[int, Meta(ge=1, le=10)] = 3
-    concurrency: Annotated[int, Meta(ge=1)] = 8
+    concurrency: Annotated[int, Meta(ge=1)] = 12
     requests_per_minute: Annotated[int, Meta(ge=1)] | None = None
     structured: Form | None = None
     context: Annotated[int, Meta(ge=512)] = 4096
@@ -87,6 +87,11 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Where it answers, without a slash at the end."""
         usual = SERVERS[self.server].base_url if self.server else KINDS[self.kind][1]
         return (self.base_url or usual).rstrip("/")
+
+    @property
+    def here(self) -> bool:
+        """Whether it runs on this machine."""
+        return self.kind == "local" or is_here(self.address)
 
     @property
     def quirks(self) -> Server:

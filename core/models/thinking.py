@@ -11,34 +11,46 @@ class ThinkingSplitter:
     def __init__(self) -> None:
         self.thinking = ""
         self._held = ""
+        self._thought: list[str] = []
         self._inside: bool | None = None
+        self._blank = False
 
     def feed(self, text: str) -> str:
         """What may be shown now that `text` has come."""
         if self._inside is False:
-            return text
+            return self._after(text)
         self._held += text
-        begun = self._held.lstrip()
         if self._inside is None:
+            begun = self._held.lstrip()
             if _OPEN.startswith(begun[: len(_OPEN)]) and len(begun) < len(_OPEN):
                 return ""
             self._inside = begun.startswith(_OPEN)
-        if not self._inside:
-            return self._release(self._held)
-        before, close, after = begun.partition(_CLOSE)
-        if not close:
-            return ""
-        self.thinking = before.removeprefix(_OPEN).strip()
-        return self._release(after.lstrip())
+            if not self._inside:
+                return self.end()
+            self._held = begun.removeprefix(_OPEN)
+        before, close, after = self._held.partition(_CLOSE)
+        if close:
+            self._thought.append(before)
+            self.thinking = "".join(self._thought).strip()
+            self._inside, self._held, self._blank = False, "", True
+            return self._after(after)
+        # Only its last letters can be the beginning of the closing tag, so no more is looked at again.
+        sure = max(0, len(before) - len(_CLOSE) + 1)
+        self._thought.append(before[:sure])
+        self._held = before[sure:]
+        return ""
 
     def end(self) -> str:
         """What is left at the end: nothing where the thinking never ended."""
         held, self._held = self._held, ""
         if self._inside:
-            self.thinking = held.lstrip().removeprefix(_OPEN).strip()
+            self.thinking = "".join([*self._thought, held]).strip()
             return ""
         return held
 
-    def _release(self, text: str) -> str:
-        self._inside, self._held = False, ""
+    def _after(self, text: str) -> str:
+        """Words of the reply, without the blanks between the thinking and them."""
+        if self._blank:
+            text = text.lstrip()
+            self._blank = not text
         return text

@@ -1,21 +1,33 @@
-"""Seating: players from what was asked for. Bots are loaded when one sits down, and not before."""
+"""Seating: players from what was asked for. Bots, agents and models are loaded when one sits down, and not before."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from core.errors import ConfigError
 from core.game import Answer
 from core.players import Front, HumanPlayer, Player, QuickPlayer, QuickScriptedPlayer, RandomPlayer, ScriptedPlayer
 from core.records import SeatSpec
 
-from .words import PLAYERS, nearest
+from .words import AGENTS, PLAYERS, nearest
+
+if TYPE_CHECKING:
+    from core.models import ChatModel
+
+Models: TypeAlias = "Callable[[str], ChatModel]"
+"""The model of a name; raises ConfigError where there is none that can be opened."""
 
 _HUMAN_OPTIONS = ("suspicions",)
+_AGENT_OPTIONS = ("brief",)
 
 
 def make_players(
-    seats: Sequence[SeatSpec], *, front: Front | None = None, answers: Mapping[str, Answer] | None = None
+    seats: Sequence[SeatSpec],
+    *,
+    front: Front | None = None,
+    answers: Mapping[str, Answer] | None = None,
+    models: Models | None = None,
 ) -> dict[int, Player]:
     """A player for each seat, by seat number.
 
@@ -23,9 +35,10 @@ def make_players(
         seats: Who sits on each seat, in seat order.
         front: Where people sit; they share it and are asked in turn.
         answers: Recorded answers by ask id; the players answer what is not among them.
+        models: Opens the models of language players.
 
     Raises:
-        ConfigError: A player or an option does not exist, or a person has no front.
+        ConfigError: A player, an option or a model does not exist, or a person has no front.
     """
     people: dict[SeatSpec, Player] = {}
     players: dict[int, Player] = {}
@@ -33,16 +46,16 @@ def make_players(
         if spec.player == "human":
             player = people.get(spec) or people.setdefault(spec, make_player(spec, front=front))
         else:
-            player = make_player(spec)
+            player = make_player(spec, models=models)
         players[seat] = _scripted(answers, player) if answers else player
     return players
 
 
-def make_player(spec: SeatSpec, *, front: Front | None = None) -> Player:
+def make_player(spec: SeatSpec, *, front: Front | None = None, models: Models | None = None) -> Player:
     """The player that a seat asks for.
 
     Raises:
-        ConfigError: A player or an option does not exist, or a person has no front.
+        ConfigError: A player, an option or a model does not exist, or a person has no front.
     """
     match spec.player:
         case "human":
@@ -57,8 +70,19 @@ def make_player(spec: SeatSpec, *, front: Front | None = None) -> Player:
         case "random":
             _check_options(spec, ())
             return RandomPlayer()
+        case agent if agent in AGENTS:
+            return _agent(spec, models)
         case _:
             raise ConfigError(f"there is no player `{spec.player}`", key="seat", hint=nearest(spec.player, PLAYERS))
+
+
+def _agent(spec: SeatSpec, models: Models | None) -> Player:
+    from core.agents import BRIEF, PRESETS, USUAL, LanguagePlayer
+
+    _check_options(spec, _AGENT_OPTIONS)
+    if models is None:
+        raise ConfigError(f"no model can be asked here, and {spec.text} needs one", key="seat", hint="Use `play` or `run`.")
+    return LanguagePlayer(PRESETS[spec.player], models(spec.model), BRIEF if "brief" in spec.options else USUAL)
 
 
 def quick_players(players: Mapping[int, Player]) -> dict[int, QuickPlayer] | None:

@@ -17,8 +17,11 @@ PLAYERS: dict[str, str] = {
     "human": "a person at this terminal",
     "bot": "a house bot",
     "random": "takes any legal option and says nothing",
+    "vanilla": "a language model that reads all it may know and answers in one call",
 }
 """Every player that can be asked for, and what it is."""
+AGENTS = frozenset({"vanilla"})
+"""Those of them that a language model plays, which stands behind an `@`."""
 
 TEAMS = ("wolves", "village")
 
@@ -53,9 +56,12 @@ def parse_player(text: str) -> SeatSpec:
         raise ConfigError(f"there is no player `{player}`", key="seat", hint=nearest(player, PLAYERS))
     if any(not option for option in options):
         raise ConfigError(f"`{text}` has an empty option", key="seat", hint="Write for example `bot:hard`.")
-    if at:
+    if at and player not in AGENTS:
         raise ConfigError(f"a {player} plays without a model", key="seat", hint=f"Leave out `@{model}`.")
-    return SeatSpec(player, tuple(options) or (DEFAULT_SEAT.options if player == "bot" else ()))
+    if not model and player in AGENTS:
+        hint = f"Write `{player}@NAME`; `wolftui models list` names the models."
+        raise ConfigError(f"`{text}` has no model", key="seat", hint=hint)
+    return SeatSpec(player, tuple(options) or (DEFAULT_SEAT.options if player == "bot" else ()), model)
 
 
 def parse_seat(text: str, board: Board) -> Assignment:

@@ -2,13 +2,15 @@
 
 from .asking import Limits
 from .clock import Clock, TableClock
+from .notes import NoteReader, read_notes
 from .quick import play_now
 from .redriving import Verified, drive, verify
 from .resuming import Resumed, fork, resume
+from .saving import Noted
 from .table import OnDead, Replacement, Table, TakeOver
 from .watching import Watcher
 
 __all__ = [
-    "Clock", "Limits", "OnDead", "Replacement", "Resumed", "Table", "TableClock", "TakeOver", "Verified", "Watcher", "drive",
-    "fork", "play_now", "resume", "verify",
+    "Clock", "Limits", "NoteReader", "Noted", "OnDead", "Replacement", "Resumed", "Table", "TableClock", "TakeOver", "Verified",
+    "Watcher", "drive", "fork", "play_now", "read_notes", "resume", "verify",
 ]  # fmt: skip

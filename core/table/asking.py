@@ -14,7 +14,7 @@ from core.game import Answer, Ask, Game
 from core.players import CallRecord, Desk, HumanPlayer, Player, Progress, ScriptedPlayer, TraceRecord, clean_speech, fallback_answer
 from core.records import AnswerRecord, ErrorRecord, GameFolder
 
-from .checking import check_answer, problem_records
+from .checking import check_answer, mended_record, problem_records
 from .clock import Clock, TimeUp, within
 from .saving import Noted
 from .watching import Watcher
@@ -69,7 +69,7 @@ class Asking:
         work = asyncio.ensure_future(player.answer(self._game.view(ask.seat), ask, desk))
         try:
             given: object = await within(limit, work, clock)
-            answer = self._checked(ask, given, desk)
+            answer = self._checked(ask, given, desk, spending.problem)
         except TimeUp:
             self.note(ask, f"no answer within {limit:g} seconds", "the seat's fallback was taken")
             answer = fallback_answer(ask, desk.dice, "timeout")
@@ -111,10 +111,14 @@ class Asking:
         with suppress(LogError):
             write()
 
-    def _checked(self, ask: Ask, given: object, desk: Desk) -> Answer:
+    def _checked(self, ask: Ask, given: object, desk: Desk, problem: str) -> Answer:
         answer, problems = check_answer(ask, given, self._game.spec.board.size)
-        self._add_errors(problem_records(ask, problems, taken=answer is not None, date=self._clock.date()))
-        return answer or fallback_answer(ask, desk.dice)
+        date = self._clock.date()
+        self._add_errors(problem_records(ask, problems, taken=answer is not None, date=date))
+        if answer is None:
+            return fallback_answer(ask, desk.dice)
+        self._add_errors(mended_record(ask, answer, problem, date))
+        return answer
 
     def _record(self, ask: Ask, answer: Answer, date: float, seconds: float, spending: _Spending) -> AnswerRecord:
         player = self._folder.players.get(ask.seat, "") if self._folder else ""
@@ -177,9 +181,10 @@ class _LiveDesk(Desk, kw_only=True, eq=False):
 
 
 class _Spending:
-    """What the calls for one ask used, as far as their endpoints say."""
+    """What the calls for one ask used, as far as their endpoints say, and what was wrong with the last that was of no use."""
 
     def __init__(self) -> None:
+        self.problem = ""
         self.calls: int | None = None
         self.tokens_in: int | None = None
         self.tokens_cached: int | None = None
@@ -189,6 +194,7 @@ class _Spending:
     def add(self, call: CallRecord) -> None:
         """Count one call."""
         self.calls = (self.calls or 0) + 1
+        self.problem = call.problem or self.problem
         if call.tokens_in is not None:
             self.tokens_in = (self.tokens_in or 0) + call.tokens_in
         if call.tokens_cached is not None:

@@ -12,6 +12,8 @@ from core.records import ErrorRecord
 
 _HOWS = get_args(How)
 _DEDUCED = frozenset({*ROLES, "Uncertain"})
+_REPLACED = "the seat's fallback was taken"
+_MENDED: dict[How, str] = {"repaired": "the answer was repaired", "fallback": _REPLACED}
 
 
 class Checked(NamedTuple):
@@ -61,8 +63,22 @@ def problem_records(ask: Ask, problems: Sequence[str], *, taken: bool, date: flo
         taken: Whether the rest of the answer was taken; if not, the seat's fallback was.
         date: When, in seconds since 1970 (UTC).
     """
-    done = "the rest of the answer was taken" if taken else "the seat's fallback was taken"
+    done = "the rest of the answer was taken" if taken else _REPLACED
     return [ErrorRecord(problem, done, ask.id, ask.seat, round(date, 3)) for problem in problems]
+
+
+def mended_record(ask: Ask, answer: Answer, problem: str, date: float) -> tuple[ErrorRecord, ...]:
+    """The line for the errors file where a player says itself that its answer was repaired or replaced; else nothing.
+
+    Args:
+        ask: What was asked.
+        answer: What is taken of its answer.
+        problem: What was wrong with the last model call that could not be used, or an empty string.
+        date: When, in seconds since 1970 (UTC).
+    """
+    done = _MENDED.get(answer.how)
+    wrong = problem or "what its player first came to could not be used"
+    return (ErrorRecord(wrong, done, ask.id, ask.seat, round(date, 3)),) if done else ()
 
 
 def _words(text: object, limit: int, what: str, problems: list[str]) -> str:

@@ -11,7 +11,7 @@ from core.game import Answer, Ask, Game, Result, View
 from core.players import Desk, QuickPlayer, fallback_answer
 from core.records import AnswerRecord, ErrorRecord, GameFolder
 
-from .checking import check_answer, problem_records
+from .checking import check_answer, mended_record, problem_records
 from .saving import save_log
 
 _Chairs: TypeAlias = dict[int, tuple[Callable[[View, Ask, Desk], object], View]]
@@ -98,8 +98,12 @@ def _batch(
 def _checked(ask: Ask, answer: object, desk: Desk, size: int, errors: list[ErrorRecord]) -> Answer:
     """What can be taken of an answer, or the seat's fallback."""
     checked, problems = check_answer(ask, answer, size)
-    errors += problem_records(ask, problems, taken=checked is not None, date=time.time())
-    return checked or fallback_answer(ask, desk.dice)
+    date = time.time()
+    errors += problem_records(ask, problems, taken=checked is not None, date=date)
+    if checked is None:
+        return fallback_answer(ask, desk.dice)
+    errors += mended_record(ask, checked, "", date)
+    return checked
 
 
 def _save_answers(

@@ -10,12 +10,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from core.errors import SeatError
+from core.errors import OverBudget, SeatError
 from core.game import Answer, Ask, Game, Result
 from core.players import Player
 from core.records import GameFolder, SeatSpec
 
-from .asking import Asking, Limits, detail_of
+from .asking import Asking, Limits, detail_of, is_person
 from .clock import Clock, TableClock
 from .saving import save_log
 from .watching import Watcher
@@ -78,6 +78,7 @@ class Table:
         self._retaken: set[int] = set()
         self._one_pause = asyncio.Lock()
         self._told = 0
+        self._ending = False
 
     async def run(self) -> Result:
         """Play to the end.
@@ -87,10 +88,12 @@ class Table:
 
         Raises:
             SeatError: A player gave no output at all and `on_dead` is `stop`.
+            OverBudget: What the game may cost is spent. What machines were answering by then has been waited for and is kept.
             GameStopped: A person stopped the game.
             ConfigError: A scripted player was given an answer that is not legal.
             LogError: The folder cannot be written. What was answered is kept: call `run` again to go on.
         """
+        self._ending = False
         try:
             self._publish()
             while self.game.asks:
@@ -136,15 +139,28 @@ class Table:
 
         They begin in the order of the seats, so that the order in which people at one screen are asked tells no role.
         """
-        tasks = {asyncio.ensure_future(self._settle(ask)) for ask in sorted(waiting, key=lambda ask: ask.seat)}
+        tasks = {asyncio.ensure_future(self._settle(ask)): ask.seat for ask in sorted(waiting, key=lambda ask: ask.seat)}
         try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+            done, left = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+            if any(not task.cancelled() and isinstance(task.exception(), OverBudget) for task in done):
+                await self._bring_in({task for task in left if self._is_answering(tasks[task])})
             for task in done:
                 task.result()
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _bring_in(self, paid: set[asyncio.Task[None]]) -> None:
+        """Wait for the answers that are being made and paid for; nobody is asked anew, and no seat waits to be taken over."""
+        self._ending = True
+        if paid:
+            await asyncio.wait(paid)
+
+    def _is_answering(self, seat: int) -> bool:
+        """Whether a machine has an ask on its desk; a person is asked again when the game goes on, and it costs nothing."""
+        work = self._out.get(seat)
+        return work is not None and not work.done() and not is_person(self._players[seat])
 
     async def _settle(self, ask: Ask) -> None:
         """One ask, until it has an answer."""
@@ -169,7 +185,7 @@ class Table:
 
     async def _without(self, ask: Ask, error: SeatError) -> None:
         """A player gave no output at all: do what was agreed on."""
-        way = self._on_dead
+        way = "stop" if self._ending else self._on_dead
         if way == "stop" or (isinstance(way, Replacement) and self._players[ask.seat] is way.player):
             self._asking.note(ask, str(error), "the game was stopped", detail_of(error))
             raise error

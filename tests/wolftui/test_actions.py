@@ -9,13 +9,19 @@ from msgspec.structs import replace
 
 from wolftui.actions import ACTIONS, BY_ID, Place, Situation, help_lines, key_line, possible
 from wolftui.app import WolfApp
+from wolftui.screens.inspector import InspectorScreen
 from wolftui.screens.library import LibraryScreen
 from wolftui.screens.live import LiveTable
 from wolftui.screens.place import PlaceScreen
 from wolftui.screens.result import ResultScreen
 from wolftui.screens.table import TableScreen
 
-PLACES: dict[Place, type[PlaceScreen]] = {"table": LiveTable, "result": ResultScreen, "library": LibraryScreen}
+PLACES: dict[Place, type[PlaceScreen]] = {
+    "table": LiveTable,
+    "result": ResultScreen,
+    "library": LibraryScreen,
+    "inspector": InspectorScreen,
+}
 FLAGS = (
     "live",
     "person",
@@ -25,6 +31,7 @@ FLAGS = (
     "prompted",
     "small",
     "thoughts",
+    "calls",
     "more_eyes",
     "searching",
     "unfinished",

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings
 
-from core.game import Entry, Fact, Game, GameSpec, board_names, get_board, make_spec, view_of
-from tests.core.game.planting import MARK, Round, plants, two_games
+from core.game import Ask, Entry, Fact, Game, GameSpec, board_names, get_board, make_spec, view_of
+from core.players import CallRecord, Progress
+from core.table import Noted
+from tests.core.game.planting import MARK, Round, plants, rounds, two_games
 from tests.core.game.twins import Twins, cornered, play_part, twins
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
@@ -17,6 +19,7 @@ from wolftui.plain.asking import PlainFront
 from wolftui.plain.lines import Look
 from wolftui.plain.printer import Printer
 from wolftui.session import GameSession, Update
+from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES
 
 KINDS = sorted(plants(7), key=lambda kind: kind.__name__)
 BOARDS = ("classic12", "helmsman7", "helmsman7+appointed", "xu7", "arena8")
@@ -33,16 +36,27 @@ def tell(session: GameSession, each: Round) -> None:
     """Tell a session of a round, as a table does."""
     session.asked(each.asks)
     for ask in each.asks:
-        session.partial(ask, f"{MARK if not ask.open else ''} hm")
+        think(session, ask, f"{MARK if not ask.open else ''} hm")
         session.answered(ask)
     session.entries(each.new)
+
+
+def think(session: GameSession, ask: Ask, words: str) -> None:
+    """Tell a session of all that a model's player tells of: how far it is, its words, a call that is tried again."""
+    session.progress(ask, Progress("thinking", len(words)))
+    session.partial(ask, words)
+    session.noted(Noted(ask.id, ask.seat, call=CallRecord(f"model {MARK}", (("user", MARK),), words, problem=words)))
+    session.progress(ask, Progress("speaking", 2 * len(words)))
+    session.partial(ask, "")
+    session.progress(ask, Progress("retrying", 2 * len(words)))
 
 
 def shown(session: GameSession) -> str:
     """All that a session hands out at its cursor."""
     parts = (
         session.facts, session.known_facts, session.state, session.blocks, session.all_blocks, session.status, session.partials,
-        session.told, session.at_edge, session.caught_up, session.over, session.free, session.may_unlock,
+        session.doings, session.told, session.at_edge, session.caught_up, session.over, session.free, session.sees_calls,
+        session.may_unlock, session.hides_players,
         [eyes for eyes in range(-1, session.board.size + 1) if session.may_use(eyes)],
     )  # fmt: skip
     return repr(parts)
@@ -118,10 +132,69 @@ def test_a_seat_cannot_tell_two_games_apart_by_its_updates(pair: Twins) -> None:
         sessions.append((game, session))
     while all(game.asks for game, _ in sessions) and not cornered(sessions[0][0], pair):
         for game, session in sessions:
-            play_part(game, pair, session)
+            play_part(game, pair, Thinking(session, "the other" if game.spec is pair.two else "one"))
             session.tick(LONG)
         assert heard[0] == heard[1]
         assert shown(sessions[0][1]) == shown(sessions[1][1])
+
+
+class Thinking:
+    """Tells a session of a table whose players all think aloud; in secret each twin's think something else."""
+
+    def __init__(self, session: GameSession, secret: str) -> None:
+        self._session, self._secret = session, secret
+
+    def asked(self, batch: Sequence[Ask]) -> None:
+        self._session.asked(batch)
+        for ask in batch:
+            think(self._session, ask, "aloud" if all(ask.open for ask in batch) else f"{self._secret} {ask.id}")
+
+    def answered(self, ask: Ask) -> None:
+        self._session.answered(ask)
+
+    def entries(self, new: Sequence[Entry]) -> None:
+        self._session.entries(new)
+
+
+def heard(
+    spec: GameSpec, game: Sequence[Round], models: Sequence[int], eyes: int, *, by_role: bool
+) -> tuple[list[Update], list[str]]:
+    """Every update that these eyes get before the end of a game in which some seats are models and the others bots."""
+    session = GameSession(spec.board, spec.names, people=(eyes,) if eyes > 0 else (), by_role=by_role)
+    session.look_through(eyes)
+    updates: list[Update] = []
+    session.subscribe(updates.append)
+    read: list[str] = []
+    for each in game[:-1]:
+        session.asked(each.asks)
+        for ask in each.asks:
+            if ask.seat in models:
+                think(session, ask, "Well")
+            session.tick(STILL)
+            read.append(shown(session))
+            session.answered(ask)
+        session.entries(each.new)
+        session.tick(LONG)
+    return updates, read
+
+
+@pytest.mark.parametrize("eyes", [PUBLIC_EYES, 4])
+@pytest.mark.parametrize("board", ["helmsman7", "arena8", "xu7"])
+def test_where_seats_were_given_by_role_a_model_looks_like_a_bot(board: str, eyes: int) -> None:
+    spec = spec_of(board, seat=4)
+    game = rounds(spec)
+    bots, models = (heard(spec, game, seats, eyes, by_role=True) for seats in ((), (2, 3, 6)))
+    assert bots == models
+
+
+@pytest.mark.parametrize(("eyes", "by_role"), [(PUBLIC_EYES, False), (4, False), (MODERATOR_EYES, True)])
+def test_who_may_know_a_model_sees_it_work(eyes: int, by_role: bool) -> None:
+    """Without this the test above could not fail."""
+    spec = spec_of("helmsman7", seat=4)
+    game = rounds(spec)
+    bots, models = (heard(spec, game, seats, eyes, by_role=by_role) for seats in ((), (2, 3, 6)))
+    assert bots[0] != models[0]
+    assert "retrying" in repr(models[1])
 
 
 # -- plain lines

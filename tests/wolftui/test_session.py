@@ -7,9 +7,27 @@ from collections.abc import Callable
 
 import pytest
 
-from core.game import Answer, Ask, Board, Game, Switches, View, get_board, kind_of, make_spec, may_know, read_roles, team_of
+from core.game import (
+    Answer,
+    Ask,
+    AskKind,
+    Board,
+    Game,
+    Switches,
+    View,
+    get_board,
+    kind_of,
+    make_spec,
+    may_know,
+    read_roles,
+    team_of,
+)
 from core.game import facts as f
-from wolftui.session import GameSession, Update, reading_seconds
+from core.players import CallRecord, Progress
+from core.table import Noted
+from wolftui.ongoing import SeatDoing
+from wolftui.playback import reading_seconds
+from wolftui.session import GameSession, Update
 from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES
 
 Choose = Callable[[Ask, View], Answer]
@@ -261,3 +279,106 @@ def test_a_speech_that_is_being_made_is_withdrawn_and_never_a_fact() -> None:
     assert session.partials[3] == ""
     session.answered(speak)
     assert session.partials == {}
+
+
+def asked_of(*seats: int, kind: AskKind = "vote") -> tuple[Ask, ...]:
+    """A batch of day 1, or of night 1 for what is done then."""
+    night = kind in ("kill", "check", "whisper")
+    part = "n1" if night else "d1"
+    return tuple(Ask(f"{part}.{kind}.{seat}", seat, kind, 1, "night" if night else "vote", (0,)) for seat in seats)
+
+
+def at_table(*people: int, by_role: bool = False) -> GameSession:
+    game = Game(make_spec(get_board("sla7"), 5))
+    session = GameSession(game.spec.board, game.spec.names, people=people, by_role=by_role)
+    session.entries(game.log)
+    session.tick(10_000)
+    return session
+
+
+def test_each_seat_of_a_batch_shows_what_it_does_for_how_long_and_how_many_tokens_came() -> None:
+    session = at_table(4)
+    one, two, three = asked_of(1, 2, 3)
+    session.asked((one, two, three))
+    session.tick(4.5)
+    session.progress(two, Progress("retrying", 180))
+    session.progress(three, Progress("speaking", 20))
+    session.tick(1.0)
+    assert session.doings == {
+        1: SeatDoing("vote", "thinking", 5),
+        2: SeatDoing("vote", "retrying", 5, 180),
+        3: SeatDoing("vote", "speaking", 5, 20),
+    }
+    session.answered(two)
+    assert set(session.doings) == {1, 3}
+    session.progress(two, Progress("thinking", 999))
+    session.partial(two, "too late")
+    assert set(session.doings) == {1, 3}
+    assert session.partials == {}
+    session.asked((one,))
+    assert session.doings == {1: SeatDoing("vote")}
+
+
+def test_a_pause_of_the_reader_stops_the_seconds() -> None:
+    session = at_table()
+    session.asked(asked_of(1))
+    session.toggle_play()
+    session.tick(60)
+    assert session.doings == {1: SeatDoing("vote")}
+
+
+def test_what_is_asked_in_secret_shows_nobody_at_work_but_to_the_moderator() -> None:
+    (wolf,) = asked_of(2, kind="whisper")
+    for session, shown in ((at_table(4), False), (at_table(), True)):
+        updates: list[Update] = []
+        session.subscribe(updates.append)
+        session.asked((wolf,))
+        session.tick(3)
+        session.progress(wolf, Progress("retrying", 7))
+        session.partial(wolf, "psst")
+        session.noted(Noted(wolf.id, 2, call=CallRecord("m", (), "")))
+        assert bool(updates) == shown
+        assert session.doings == ({2: SeatDoing("whisper", "retrying", 3, 7)} if shown else {})
+        assert session.partials == ({2: "psst"} if shown else {})
+
+
+def test_other_eyes_hear_no_word_of_a_whisper_that_the_moderator_hears() -> None:
+    session = at_table()
+    (wolf,) = asked_of(2, kind="whisper")
+    session.asked((wolf,))
+    session.partial(wolf, "psst")
+    assert session.look_through(PUBLIC_EYES)
+    assert (session.partials, session.doings) == ({}, {})
+    assert session.look_through(MODERATOR_EYES)
+    assert session.partials == {2: "psst"}
+
+
+def test_calls_may_be_looked_into_by_the_moderator_of_a_game_without_people_or_that_is_over() -> None:
+    assert at_table().sees_calls
+    person, watcher = at_table(4), at_table()
+    assert not person.sees_calls
+    assert watcher.look_through(PUBLIC_EYES)
+    assert not watcher.sees_calls
+    person.entries([f.Entry("all", f.Ended(1, "draw"))])
+    assert not person.sees_calls
+    assert person.look_through(MODERATOR_EYES)
+    assert person.sees_calls
+
+
+def test_a_person_who_takes_over_has_their_own_eyes_and_no_others_from_then_on() -> None:
+    session = at_table()
+    assert session.state.roles[1]
+    session.seat_person(4)
+    assert (session.eyes, session.people, session.free, session.sees_calls) == (4, (4,), False, False)
+    assert not any(session.look_through(eyes) for eyes in (MODERATOR_EYES, PUBLIC_EYES, 1, 7))
+    assert [seat for seat, role in enumerate(session.state.roles) if role] == [4]
+
+
+def test_what_was_unlocked_after_death_is_locked_when_a_person_takes_over_another_seat() -> None:
+    session = at_table(1)
+    session.entries([f.Entry("all", f.Died(1)), f.Entry("all", f.Began(1, "discussion"))])
+    assert session.unlock_after_death()
+    assert session.look_through(MODERATOR_EYES)
+    session.seat_person(4)
+    assert (session.people, session.eyes, session.free) == ((1, 4), PUBLIC_EYES, False)
+    assert not session.look_through(MODERATOR_EYES)

@@ -15,9 +15,9 @@ END = f.Entry("all", f.Ended(1, "draw"))
 
 def showing(*people: int, by_role: bool) -> Showing:
     game = Game(make_spec(get_board("sla7"), 5))
-    session = GameSession(game.spec.board, game.spec.names, people=people)
+    session = GameSession(game.spec.board, game.spec.names, people=people, by_role=by_role)
     session.entries(game.log)
-    return Showing(session, "play", players=("bot",) * 7, by_role=by_role, seed=5)
+    return Showing(session, "play", players=("bot",) * 7, seed=5)
 
 
 def test_the_seed_is_hidden_until_the_end() -> None:

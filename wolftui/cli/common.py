@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from wolftui.arranging import Arrangement
     from wolftui.config import Config, Loaded
+    from wolftui.endpoints import ModelSettings
     from wolftui.plain.lines import Look
 
 GAME_HELP = "id of a saved game, its beginning, its folder, or `latest`"
@@ -30,6 +31,39 @@ def add_game_options(parser: argparse.ArgumentParser, *, people: bool) -> None:
     parser.add_argument("--deal", default="", metavar="DEAL", help="roles not left to chance: `4=Seer,1=Werewolf`, or a TOML file")
     parser.add_argument("--answers", metavar="FILE", help="an answers.jsonl that answers the asks that it holds")
     parser.add_argument("--no-save", action="store_true", help="keep nothing of the game")
+    add_budget_options(parser)
+
+
+def add_budget_options(parser: argparse.ArgumentParser) -> None:
+    """What the models of all games of a command may cost together."""
+    cost = "stop before more than this is spent, in the currency of the prices in the settings; the game can be resumed"
+    parser.add_argument("--max-cost", type=float, metavar="X", help=cost)
+    parser.add_argument("--max-tokens", type=int, metavar="N", help="stop when models have sent and received so many tokens")
+    parser.add_argument("--max-minutes", type=float, metavar="M", help="stop after so many minutes")
+
+
+def add_dead_options(parser: argparse.ArgumentParser) -> None:
+    """What happens without a screen when a player gives no output at all."""
+    dead = "when a player gives no output at all: stop, seat a house bot, or take the seat's fallback (default: stop)"
+    parser.add_argument("--on-dead", choices=("stop", "bot", "fallback"), default="stop", help=dead)
+
+
+def models_for(args: argparse.Namespace, loaded: Loaded) -> ModelSettings:
+    """The models of the settings, with the budget of a command line.
+
+    Raises:
+        ConfigError: A budget is none.
+    """
+    from core.errors import ConfigError
+    from core.models import Budget, Purse, SystemClock
+    from wolftui.endpoints import ModelSettings
+
+    for option in ("max_cost", "max_tokens", "max_minutes"):
+        amount = getattr(args, option)
+        if amount is not None and not amount > 0:
+            raise ConfigError(f"{amount:g} is no budget", key=f"--{option.replace('_', '-')}", hint="It is more than 0.")
+    seconds = None if args.max_minutes is None else 60 * args.max_minutes
+    return ModelSettings(loaded.models, loaded.local, Purse(Budget(args.max_cost, args.max_tokens, seconds), SystemClock()))
 
 
 def add_show_options(parser: argparse.ArgumentParser) -> None:
@@ -72,6 +106,7 @@ def arrange(args: argparse.Namespace, loaded: Loaded, *, people: bool = True) ->
         save=not args.no_save,
         suspicions=config.suspicions,
         people=people,
+        models=models_for(args, loaded),
     )
     return Arrangement(options)
 

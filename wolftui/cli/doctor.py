@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,10 +34,16 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     del args
-    findings = [*_program(), *_terminal(), *_folders(), *_settings(), *_extras(), *_models()]
-    for finding in findings:
+    findings: list[Finding] = []
+
+    def tell(finding: Finding) -> None:
+        findings.append(finding)
         mark = {True: "ok  ", False: "FAIL", None: "-   "}[finding.works]
-        print(f"{mark}  {finding.what}: {finding.detail}")
+        print(f"{mark}  {finding.what}: {finding.detail}", flush=True)
+
+    for finding in (*_program(), *_terminal(), *_folders(), *_settings(), *_extras()):
+        tell(finding)
+    _models(tell)
     return FAILED if any(finding.works is False for finding in findings) else OK
 
 
@@ -149,8 +155,8 @@ def _local_extra() -> Finding:
     return Finding(True, what, f"{weights.name}, served by {server}; `wolftui models test smollm` tries it")
 
 
-def _models() -> Iterator[Finding]:
-    """Every model of the settings, asked once."""
+def _models(tell: Callable[[Finding], None]) -> None:
+    """Every model of the settings, asked once; told as they answer."""
     from core.errors import ConfigError
     from wolftui.config import load_config
 
@@ -159,14 +165,12 @@ def _models() -> Iterator[Finding]:
     except ConfigError:
         return  # It is among the findings on the settings.
     if not loaded.own_models:
-        yield Finding(
-            None, "models", "none in the settings; `wolftui models detect` looks for servers, `wolftui models add` adds one"
-        )
+        none = "none in the settings; `wolftui models detect` looks for servers, `wolftui models add` adds one"
+        tell(Finding(None, "models", none))
         return
     from wolftui.trials import try_models
 
-    for trial in try_models(loaded, loaded.own_models):
-        yield Finding(trial.works, f"model `{trial.name}`", trial.detail)
+    try_models(loaded, loaded.own_models, lambda trial: tell(Finding(trial.works, f"model `{trial.name}`", trial.detail)))
 
 
 COMMAND = Command(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from .command import Command
-from .common import GAME_HELP, add_show_options
+from .common import GAME_HELP, add_budget_options, add_dead_options, add_show_options
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,6 +15,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     )
     seats = "who plays instead from there on, such as `3=human`; may be given again"
     parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=seats)
+    add_budget_options(parser)
+    add_dead_options(parser)
     add_show_options(parser)
 
 
@@ -24,13 +26,14 @@ def _run(args: argparse.Namespace) -> int:
     from wolftui.paths import games_folder
     from wolftui.sitting import Sitting
 
-    from .common import look_here, shown_with, wants_screen
+    from .common import look_here, models_for, shown_with, wants_screen
     from .playing import go_on
 
-    config = shown_with(args, load_config())
+    loaded = load_config()
+    config = shown_with(args, loaded)
     saved = read_game(find_game(games_folder(), args.game))
-    sitting = Sitting.fork(saved, args.at, tuple(args.seat), glyphs=look_here(config).glyphs)
-    return go_on(sitting, config, screen=wants_screen(config), paced=args.speed is not None)
+    sitting = Sitting.fork(saved, args.at, tuple(args.seat), glyphs=look_here(config).glyphs, models=models_for(args, loaded))
+    return go_on(sitting, config, screen=wants_screen(config), paced=args.speed is not None, on_dead=args.on_dead)
 
 
 COMMAND = Command(

@@ -9,7 +9,7 @@ from .command import OK
 
 if TYPE_CHECKING:
     from core.records import GameSummary
-    from wolftui.config import Config
+    from wolftui.config import Config, Loaded
 
 _HOW = {
     "village": "the village won",
@@ -29,16 +29,17 @@ def open_library(usage: str) -> int:
 
     from .common import wants_screen
 
-    config = load_config().config
-    return open_screen(config) if wants_screen(config) else list_saved()
+    loaded = load_config()
+    return open_screen(loaded, loaded.config) if wants_screen(loaded.config) else list_saved()
 
 
-def open_screen(config: Config) -> int:
-    """The list on a screen."""
+def open_screen(loaded: Loaded, config: Config) -> int:
+    """The list on a screen, shown as `config` says; games that go on may ask the models of the settings."""
     from wolftui.app import run_library
+    from wolftui.endpoints import ModelSettings
     from wolftui.paths import games_folder
 
-    return run_library(games_folder(), config)
+    return run_library(games_folder(), config, ModelSettings(loaded.models, loaded.local))
 
 
 def list_saved() -> int:

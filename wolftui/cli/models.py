@@ -105,7 +105,7 @@ def _setting(text: str) -> tuple[str, object]:
 def _test(args: argparse.Namespace) -> int:
     from core.errors import ConfigError
     from wolftui.config import load_config
-    from wolftui.trials import try_models
+    from wolftui.trials import Trial, try_models
 
     loaded = load_config()
     for name in args.names:
@@ -115,9 +115,13 @@ def _test(args: argparse.Namespace) -> int:
     if not names:
         print("No model is in the settings. `wolftui models add` adds one, and `wolftui models test smollm` tries the local one.")
         return OK
-    trials = try_models(loaded, names)
-    for trial in trials:
-        print(f"{'ok  ' if trial.works else 'FAIL'}  {trial.name}: {trial.detail}")
+    trials: list[Trial] = []
+
+    def tell(trial: Trial) -> None:
+        trials.append(trial)
+        print(f"{'ok  ' if trial.works else 'FAIL'}  {trial.name}: {trial.detail}", flush=True)
+
+    try_models(loaded, names, tell)
     return OK if all(trial.works for trial in trials) else FAILED
 
 

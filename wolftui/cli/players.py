@@ -14,7 +14,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 def _run(args: argparse.Namespace) -> int:
     del args
     from core.bots import OPTIONS
-    from core.seating import DEFAULT_SEAT, PLAYERS
+    from core.seating import AGENTS, DEFAULT_SEAT, PLAYERS
+    from wolftui.config import load_config
 
     width = max(map(len, PLAYERS))
     for name, words in PLAYERS.items():
@@ -22,6 +23,8 @@ def _run(args: argparse.Namespace) -> int:
         print(f"{name:<{width}}  {words}{default}")
         for kind, options in OPTIONS.items() if name == "bot" else ():
             print(f"{'':<{width}}  {kind}: {', '.join(options)}")
+        if name in AGENTS:
+            print(f"{'':<{width}}  models: {', '.join(load_config().models)}, as in {name}@{next(iter(load_config().models))}")
     print("Seat them with --seat SEAT=PLAYER; SEAT is a number, a role, a team or `*`, and the narrower one wins.")
     print("Options follow the player, one of a kind: --seat 'wolves=bot:hard:folksy'. A bot without a manner is dealt one.")
     return OK

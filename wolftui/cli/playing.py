@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from core.errors import GameStopped, LogError, SeatError
+from core.errors import GameStopped, LogError, OverBudget, SeatError
 
 from .command import FAILED, OK, STOPPED
 from .common import look_here
@@ -13,6 +13,7 @@ from .common import look_here
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from core.game import Result
     from wolftui.config import Config
     from wolftui.plain.console import Console
     from wolftui.sitting import Sitting
@@ -44,7 +45,7 @@ def show(
     from wolftui.app import run_live
 
     try:
-        return run_live(sitting, config, again=again)
+        return run_live(sitting, config, again=again, estimate=sitting.estimate())
     except (SeatError, LogError) as error:
         return say_stopped(sitting, str(error), FAILED)
     finally:
@@ -58,7 +59,7 @@ def _show_plain(sitting: Sitting, config: Config, console: Console | None, *, pa
     from wolftui.plain.playing import PlainGame
 
     sitting.session.speed = config.speed
-    game = PlainGame(sitting, console or StandardConsole(), look_here(config), paced=paced)
+    game = PlainGame(sitting, console or StandardConsole(), look_here(config), paced=paced, estimate=sitting.estimate())
     try:
         asyncio.run(game.play())
     except GameStopped as error:
@@ -79,13 +80,43 @@ def say_stopped(sitting: Sitting, why: str, code: int) -> int:
     return code
 
 
-def go_on(sitting: Sitting, config: Config, *, screen: bool, paced: bool) -> int:
+def finish(sitting: Sitting, on_dead: str) -> Result:
+    """Play a game to its end with nobody looking on: at once where no player takes its time, else at a table.
+
+    Args:
+        sitting: The game.
+        on_dead: What happens when a player gives no output at all: `stop`, `bot` or `fallback`.
+
+    Raises:
+        SeatError: A player gave no output at all, and the game is to stop then.
+        OverBudget: What the game may cost is spent.
+        LogError: The folder cannot be written.
+    """
+    import asyncio
+
+    from core.seating import DEFAULT_SEAT
+
+    if on_dead == "stop":
+        result = sitting.play_now()
+        if result:
+            return result
+    if on_dead == "fallback":
+        return asyncio.run(sitting.play(gate=_open_gate, on_dead="fallback"))
+    replacement = sitting.replacement(DEFAULT_SEAT) if on_dead == "bot" else "stop"
+    return asyncio.run(sitting.play(gate=_open_gate, on_dead=replacement))
+
+
+async def _open_gate() -> None:
+    """Nobody looks on, so nothing waits."""
+
+
+def go_on(sitting: Sitting, config: Config, *, screen: bool, paced: bool, on_dead: str) -> int:
     """Show a game that goes on; without a person, a terminal or a wish for lines it is only finished."""
     if screen or sitting.people or config.plain or sys.stdout.isatty():
         return show(sitting, config, screen=screen, paced=paced)
     try:
-        sitting.play_now()
-    except (SeatError, LogError) as error:
+        finish(sitting, on_dead)
+    except (SeatError, LogError, OverBudget) as error:
         return say_stopped(sitting, str(error), FAILED)
     except KeyboardInterrupt:
         return say_stopped(sitting, "Stopped", STOPPED)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 
 from .command import OK, Command
-from .common import GAME_HELP, add_show_options
+from .common import GAME_HELP, add_budget_options, add_dead_options, add_show_options
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help=GAME_HELP)
+    add_budget_options(parser)
+    add_dead_options(parser)
     add_show_options(parser)
 
 
@@ -19,17 +21,18 @@ def _run(args: argparse.Namespace) -> int:
     from wolftui.paths import games_folder
     from wolftui.sitting import Sitting
 
-    from .common import look_here, shown_with, wants_screen
+    from .common import look_here, models_for, shown_with, wants_screen
     from .playing import go_on
 
-    config = shown_with(args, load_config())
+    loaded = load_config()
+    config = shown_with(args, loaded)
     path = find_game(games_folder(), args.game)
-    sitting = Sitting.resume(path, glyphs=look_here(config).glyphs)
+    sitting = Sitting.resume(path, glyphs=look_here(config).glyphs, models=models_for(args, loaded))
     if sitting.game.over:
         sitting.close()
         print(f"{sitting.id} has ended. Look at it with `wolftui review {sitting.id}`.")
         return OK
-    return go_on(sitting, config, screen=wants_screen(config), paced=args.speed is not None)
+    return go_on(sitting, config, screen=wants_screen(config), paced=args.speed is not None, on_dead=args.on_dead)
 
 
 COMMAND = Command("resume", "go on with a saved game", ("wolftui resume latest", "wolftui resume k3m9xq --plain"), _arguments, _run)

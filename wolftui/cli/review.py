@@ -25,12 +25,13 @@ def _run(args: argparse.Namespace) -> int:
 
     from .common import look_here, shown_with, wants_screen
 
-    config = shown_with(args, load_config())
+    loaded = load_config()
+    config = shown_with(args, loaded)
     look, screen = look_here(config), wants_screen(config) and not (args.eyes or args.step)
     if not args.game:
         from .library import list_saved, open_screen
 
-        return open_screen(config) if screen else list_saved()
+        return open_screen(loaded, config) if screen else list_saved()
     saved = read_game(find_game(games_folder(), args.game), strict=False)
     if screen:
         from wolftui.app import run_review

@@ -8,7 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from .command import FAILED, OK, STOPPED, Command
-from .common import add_game_options
+from .common import add_dead_options, add_game_options
 
 if TYPE_CHECKING:
     from core.game import Result
@@ -19,12 +19,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add_game_options(parser, people=False)
     parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games; game k, from 0, has seed S+k")
     parser.add_argument("--json", action="store_true", help="one JSON object a game")
-    dead = "when a player gives no output at all: stop, seat a house bot, or take the seat's fallback (default: stop)"
-    parser.add_argument("--on-dead", choices=("stop", "bot", "fallback"), default="stop", help=dead)
+    add_dead_options(parser)
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.errors import ConfigError, LogError, SeatError
+    from core.errors import ConfigError, LogError, OverBudget, SeatError
     from wolftui.arranging import drawn_seed
     from wolftui.config import load_config
     from wolftui.inputs import unasked_note
@@ -32,6 +31,7 @@ def _run(args: argparse.Namespace) -> int:
 
     from .common import arrange
     from .interrupts import held_back
+    from .playing import finish
 
     if args.games < 1:
         raise ConfigError(f"{args.games} games cannot be run", key="--games", hint="Run one or more.")
@@ -43,7 +43,9 @@ def _run(args: argparse.Namespace) -> int:
     try:
         for number in range(args.games):
             sitting = Sitting.start(arrangement, first + number)
-            result = _finish(sitting, args.on_dead)
+            if number == 0 and (estimate := sitting.estimate(args.games)):
+                sys.stderr.write(f"wolftui: {estimate}\n")
+            result = finish(sitting, args.on_dead)
             unasked = sitting.unasked if unasked is None else unasked & sitting.unasked
             line = _as_json(sitting, result) if args.json else _as_line(sitting, result)
             with held_back():
@@ -52,7 +54,7 @@ def _run(args: argparse.Namespace) -> int:
             _progress(number + 1, args.games)
     except KeyboardInterrupt:
         return _stopped(sitting, f"Stopped after {wins.total()} of {args.games} games", STOPPED)
-    except (SeatError, LogError) as error:
+    except (SeatError, LogError, OverBudget) as error:
         return _stopped(sitting, str(error), FAILED)
     if unasked:
         sys.stderr.write(f"wolftui: {unasked_note(unasked)}\n")
@@ -71,26 +73,6 @@ def _stopped(sitting: Sitting | None, why: str, code: int) -> int:
             return say_stopped(sitting, why, code)
     sys.stderr.write(f"\nwolftui: {why}.\n")
     return code
-
-
-def _finish(sitting: Sitting, on_dead: str) -> Result:
-    """Play a game to its end and let go of it: at once where no player takes its time, else at a table."""
-    import asyncio
-
-    from core.seating import DEFAULT_SEAT
-
-    if on_dead == "stop":
-        result = sitting.play_now()
-        if result:
-            return result
-    if on_dead == "fallback":
-        return asyncio.run(sitting.play(gate=_open_gate, on_dead="fallback"))
-    replacement = sitting.replacement(DEFAULT_SEAT) if on_dead == "bot" else "stop"
-    return asyncio.run(sitting.play(gate=_open_gate, on_dead=replacement))
-
-
-async def _open_gate() -> None:
-    """Nobody looks on, so nothing waits."""
 
 
 def _as_json(sitting: Sitting, result: Result) -> str:

@@ -80,17 +80,21 @@ def right_words(session: GameSession) -> Line:
         return (*_speaking(session, status.seats[0], me), *_then(session, status.seats[0], me))
     if status.seats == (me,):
         return (Span("your turn", "accent"),)
+    what = "whispering" if all(doing.kind == "whisper" for doing in session.doings.values()) else "choosing"
+    retrying = [seat for seat, doing in session.doings.items() if doing.doing == "retrying"]
+    again = f" · {in_words(names, tuple(retrying)) if len(retrying) == 1 else len(retrying)} retrying" if retrying else ""
     if len(status.seats) > _SHOWN_NEXT:
-        return (Span(f"{len(status.seats)} are choosing", "quiet"),)
-    verb = " is choosing" if len(status.seats) == 1 and status.seats[0] != me else " are choosing"
-    return (Span(_capital(in_words(names, status.seats, me)) + verb, "quiet"),)
+        return (Span(f"{len(status.seats)} are {what}{again}", "quiet"),)
+    verb = f" is {what}" if len(status.seats) == 1 and status.seats[0] != me else f" are {what}"
+    return (Span(_capital(in_words(names, status.seats, me)) + verb + again, "quiet"),)
 
 
 def _speaking(session: GameSession, seat: int, me: int) -> Line:
     if seat == me:
         return (Span("your turn", "accent"),)
-    doing = "is speaking" if session.partials.get(seat) else "has the word"
-    return (seat_span(session.names, seat), Span(f" {doing}", "quiet"))
+    doing = session.doings[seat].doing if seat in session.doings else "thinking"
+    words = {"thinking": "has the word", "speaking": "is speaking", "retrying": "is trying again"}[doing]
+    return (seat_span(session.names, seat), Span(f" {words}", "quiet"))
 
 
 def _then(session: GameSession, seat: int, me: int) -> Line:

@@ -9,11 +9,13 @@ from msgspec import Struct
 from core.game import Death, RoleName
 from core.game import facts as f
 from wolftui.glyphs import Glyphs
+from wolftui.ongoing import SeatDoing
+from wolftui.session import GameSession
 from wolftui.showing import Showing
 from wolftui.spans import Line, Span
 from wolftui.wrapping import fit, width_of
 
-from .words import fall, role_span, seat_span, when
+from .words import at_work, fall, role_span, seat_span, tokens_words, when
 
 _STRIP, _LEAST = 2, 3
 """Lines of the strip, and the level at which a seat in it is shortest."""
@@ -30,7 +32,8 @@ class Card(Struct, frozen=True):
         sheriff: Whether it holds the badge.
         vote: For whom it voted last; None for no ballot known, 0 for nobody.
         claim: What it claims in public, or an empty string.
-        doing: What it is doing now in public, or an empty string.
+        doing: What it is doing now, or an empty string.
+        tokens: About how many tokens came for what it is asked; 0 where that is nothing or not known.
         player: Who plays it, or an empty string where that is hidden.
     """
 
@@ -42,19 +45,20 @@ class Card(Struct, frozen=True):
     vote: int | None
     claim: str
     doing: str
+    tokens: int
     player: str
 
 
-def cards(showing: Showing, seconds: Mapping[int, float], claims: Mapping[int, str]) -> tuple[Card, ...]:
+def cards(showing: Showing, claims: Mapping[int, str]) -> tuple[Card, ...]:
     """A card a seat.
 
     Args:
         showing: The game.
-        seconds: For how long each seat has been asked in public.
         claims: What each seat claims in public.
     """
     session = showing.session
     state, votes = session.state, last_votes(session.facts)
+    doings: Mapping[int, SeatDoing] = session.doings if session.at_edge else {}
     return tuple(
         Card(
             seat,
@@ -64,24 +68,20 @@ def cards(showing: Showing, seconds: Mapping[int, float], claims: Mapping[int, s
             state.sheriff == seat,
             votes.get(seat),
             claims.get(seat, ""),
-            _doing(showing, seat, seconds),
+            _doing(session, seat, doings.get(seat)),
+            doings[seat].tokens if seat in doings else 0,
             showing.player(seat),
         )
         for seat in range(1, state.size + 1)
     )
 
 
-def _doing(showing: Showing, seat: int, seconds: Mapping[int, float]) -> str:
-    session = showing.session
-    status = session.status
-    if status.doing != "asking" or seat not in status.seats or not session.at_edge:
+def _doing(session: GameSession, seat: int, doing: SeatDoing | None) -> str:
+    if doing is None:
         return ""
     if seat in session.people:
         return "your turn" if seat == session.eyes else "to answer"
-    if session.partials.get(seat):
-        return "speaking"
-    waited = int(seconds.get(seat, 0.0))
-    return f"thinking {waited} s" if waited else "thinking"
+    return at_work(doing)
 
 
 def last_votes(facts: Sequence[f.Fact]) -> dict[int, int]:
@@ -105,7 +105,8 @@ def panel(cards: Sequence[Card], names: tuple[str, ...], glyphs: Glyphs, width: 
     lines: list[Line] = [_spread((Span("SEATS", "dim"),), (Span(f"{living} of {len(cards)} alive", "dim"),), width), ()]
     roomy = len(cards) * 2 + 2 <= room
     for card in cards:
-        name, right = _name(card, names, glyphs), (_vote(card, glyphs),) if card.vote is not None else ()
+        name = _name(card, names, glyphs)
+        right = _right(card, glyphs, width - width_of(name))
         if roomy:
             lines += [_spread(name, right, width), (Span("   "), *_detail(card, glyphs, width - 3))]
         else:
@@ -117,19 +118,24 @@ def panel(cards: Sequence[Card], names: tuple[str, ...], glyphs: Glyphs, width: 
 def _name(card: Card, names: tuple[str, ...], glyphs: Glyphs) -> Line:
     star = (Span(f" {glyphs.sheriff}", "accent"),) if card.sheriff else ()
     you = (Span(" you", "dim"),) if card.me else ()
-    return (Span(" "), seat_span(names, card.seat, strike=card.death is not None), *star, *you)
+    role = (Span(f" {glyphs.roles[card.role]}", f"role-{card.role}"),) if card.role and card.doing else ()
+    return (Span(" "), seat_span(names, card.seat, strike=card.death is not None), *star, *role, *you)
 
 
-def _vote(card: Card, glyphs: Glyphs) -> Span:
-    return Span(f"{glyphs.arrow} {card.vote or 'nobody'}", "dim")
+def _right(card: Card, glyphs: Glyphs, room: int) -> Line:
+    """The tokens of an answer that is being made; else the last vote."""
+    tokens = Span(tokens_words(card.tokens), "dim")
+    if card.tokens and width_of((tokens,)) < room:
+        return (tokens,)
+    return (Span(f"{glyphs.arrow} {card.vote or 'nobody'}", "dim"),) if card.vote is not None else ()
 
 
 def _detail(card: Card, glyphs: Glyphs, room: int) -> Line:
-    """What is known of a seat, as much of it as fits; the most telling first."""
+    """What is known of a seat, as much of it as fits; the most telling first. While it is asked its name bears its role's sign."""
     parts: list[Span] = []
     if card.doing:
         parts.append(Span(f"{glyphs.thinking} {card.doing}", "text"))
-    if card.role:
+    elif card.role:
         parts.append(role_span(glyphs, card.role))
     if card.death:
         sign = glyphs.exiled if card.death.cause == "exiled" else glyphs.dead
@@ -178,7 +184,9 @@ def _short(card: Card, names: tuple[str, ...], glyphs: Glyphs, level: int) -> Li
     if card.claim and not card.death and level < 2:
         parts.append(Span(f"{glyphs.claim}{card.claim}", "quiet"))
     if card.doing:
-        parts.append(Span(f"{glyphs.thinking} {card.doing.removeprefix('thinking ')}" if level < 1 else glyphs.thinking, "quiet"))
+        sign = glyphs.again if card.doing.startswith("retrying") else glyphs.thinking
+        words = card.doing.removeprefix("thinking ").removeprefix("retrying ")
+        parts.append(Span(f"{sign} {words}" if level < 1 else sign, "quiet"))
     elif card.vote is not None and level < 1:
         parts.append(Span(f"{glyphs.arrow}{card.vote or 'nobody'}", "dim"))
     return tuple(span for number, part in enumerate(parts) for span in ((Span(" "), part) if number else (part,)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.game import Death, Phase, RoleName
 from wolftui.glyphs import Glyphs
+from wolftui.ongoing import SeatDoing
 from wolftui.session import GameSession
 from wolftui.spans import Line, Span
 
@@ -55,3 +56,13 @@ def in_words(names: tuple[str, ...], seats: tuple[int, ...], me: int = 0) -> str
     """Names of seats: `Elif, you and Cleo`."""
     words = ["you" if seat == me else names[seat - 1] for seat in seats]
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def at_work(doing: SeatDoing) -> str:
+    """What a seat that is asked is doing: `thinking 4 s`, `speaking`, `retrying 12 s`."""
+    return doing.doing if doing.doing == "speaking" or not doing.seconds else f"{doing.doing} {doing.seconds} s"
+
+
+def tokens_words(tokens: int) -> str:
+    """How many tokens came."""
+    return "1 token" if tokens == 1 else f"{tokens} tokens"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import math
 
-from wolftui.session import SPEEDS, GameSession
+from wolftui.playback import SPEEDS
+from wolftui.session import GameSession
 
 from .printer import Printer
 

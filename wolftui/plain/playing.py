@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from core.errors import GameStopped, LogError, SeatError
+from msgspec.structs import replace
+
+from core.errors import ConfigError, GameStopped, LogError, OverBudget, SeatError
 from core.game import Result
-from core.seating import DEFAULT_SEAT
 from core.table import Replacement
 from wolftui.inputs import unasked_note
+from wolftui.questions import Option, match
+from wolftui.relief import Relief
 from wolftui.sitting import Sitting
 
 from .asking import PlainFront
@@ -25,13 +28,15 @@ class PlainGame:
         console: Where lines go and come from.
         look: How lines look.
         paced: Whether to leave a reader time, at the session's speed.
+        estimate: What the game may take, said before it begins; empty for nothing to say.
 
     Attributes:
         front: Where its persons are asked.
     """
 
-    def __init__(self, sitting: Sitting, console: Console, look: Look, *, paced: bool = False) -> None:
+    def __init__(self, sitting: Sitting, console: Console, look: Look, *, paced: bool = False, estimate: str = "") -> None:
         self._sitting, self._console, self._look = sitting, console, look
+        self._estimate, self._relief = estimate, Relief(sitting)
         self._printer = Printer(sitting.session, look, console.write)
         self._pace = Pace(sitting.session, self._printer, paced=paced)
         self._offered = False
@@ -41,15 +46,19 @@ class PlainGame:
         """Play to the end and tell how it went.
 
         Raises:
+            OverBudget: What the game may cost is spent; what happened until then has been told.
             GameStopped: A person left, or the input ended.
             LogError: The game cannot be saved, and nobody is there to make room.
         """
-        for note in self._sitting.notes:
+        for note in (*self._sitting.notes, *filter(None, (self._estimate,))):
             self._say(note)
         while True:
             try:
                 result = await self._sitting.play(self.front, gate=self._gate, take_over=self._take_over)
                 break
+            except OverBudget:
+                await self._pace.catch_up()
+                raise
             except LogError as error:
                 await self._make_room(error)
         await self._pace.catch_up()
@@ -65,19 +74,36 @@ class PlainGame:
             self._printer.catch_up()
 
     async def _take_over(self, seat: int, error: SeatError) -> Replacement:
-        """Somebody's player is gone: a house bot, or nobody."""
-        del seat, error
+        """Somebody's player is gone: another one, the person here, or nobody."""
+        del error
         await self._pace.catch_up()
-        self._say(self._sitting.session.status.reason or "A player gives no answer any more.")
-        self._say("A house bot can take over, or the game stops here and can be resumed.")
+        self._say(self._relief.why)
+        offers = self._relief.offers(seat)
+        options = [Option(number, offer.label, offer.effect, words=offer.words) for number, offer in enumerate(offers, 1)]
+        leave = Option(len(offers) + 1, "Leave the game", "It is saved and can be resumed.", words=("leave", "stop", "quit"))
+        options.append(leave if self._sitting.id else replace(leave, consequence="It is not saved and is lost."))
+        for option in options:
+            self._say(f"{option.value:>3}  {option.label}. {option.consequence}")
         while True:
-            self._console.prompt("bot or stop: ")
-            typed = await self._console.read()
-            word = "stop" if typed is None else typed.strip().casefold()
-            if word and "stop".startswith(word):
+            found = match(options, await self._read_choice())
+            if isinstance(found, str):
+                self._say(found)
+            elif found.value == leave.value:
                 raise GameStopped("A player gave no answer any more")
-            if word and "bot".startswith(word):
-                return self._sitting.replacement(DEFAULT_SEAT)
+            else:
+                try:
+                    return self._relief.seat(seat, offers[found.value - 1], self.front)
+                except ConfigError as wrong:
+                    self._say(str(wrong), "danger")
+
+    async def _read_choice(self) -> str:
+        self._console.prompt("Number or name: ")
+        typed = await self._console.read()
+        if typed is None:
+            self._console.write("")
+            self.front.input_ended = True
+            raise GameStopped("A player gave no answer any more, and the input has ended")
+        return typed
 
     async def _make_room(self, error: LogError) -> None:
         folder = self._sitting.folder
@@ -92,7 +118,7 @@ class PlainGame:
     def _tell_end(self) -> None:
         sitting, look = self._sitting, self._look
         lines = outcome_lines(sitting.outcome, look)
-        if sitting.people:
+        if sitting.session.people:
             lines += secret_lines(sitting.session, look)
         lines += ["", *text_lines(f"The seed was {sitting.spec.seed}.", look, "quiet")]
         if sitting.id:

@@ -1,41 +1,35 @@
-"""The table of a running game: the engine beside the screen, the prompt of the persons here, and leaving with nothing lost."""
+"""The table of a running game as the persons here play it: what they are asked, what they alone see, and handing over."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from msgspec.structs import replace
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.worker import Worker, WorkerState
 
-from core.errors import GameStopped, SeatError, WolfError
-from core.seating import DEFAULT_SEAT
-from core.table import Replacement
 from wolftui.actions import Situation
-from wolftui.front import ScreenFront
 from wolftui.glyphs import FANCY, Glyphs
 from wolftui.panels.moment import draft_title, idle_words
 from wolftui.panels.words import is_night
 from wolftui.questions import Question
 from wolftui.showing import Showing
-from wolftui.sitting import Sitting
 from wolftui.sources import Source
 from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES, Line, Span
 from wolftui.widgets.prompt import Prompt
 
+from .engine import EngineTable
 from .handover import HandOver
 from .notebook import NotebookScreen
 from .over import Choice
 from .place import bindings
-from .table import TableScreen
 
 _RESULT_AFTER = 2.0
 """Seconds between the end of a game and its result."""
 
 
-class LiveTable(TableScreen):
+class LiveTable(EngineTable):
     """A game as it goes on, with or without persons here.
 
     Args:
@@ -48,11 +42,8 @@ class LiveTable(TableScreen):
     BINDINGS: ClassVar[list[BindingType]] = bindings("table")
 
     def __init__(self, showing: Showing, source: Source, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
-        super().__init__(showing, glyphs, heartbeat=heartbeat)
-        self.source = source
-        self.front = ScreenFront(self)
+        super().__init__(showing, source, glyphs, heartbeat=heartbeat)
         self.prompt = Prompt(showing.session.names, showing.session.board.roles, glyphs)
-        self._engine: Worker[None] | None = None
         self._death_asked = False
         self._ended_for = 0.0
         self._result_shown = False
@@ -62,85 +53,25 @@ class LiveTable(TableScreen):
         if self.session.people:
             yield self.prompt
 
-    def on_mount(self) -> None:
-        """Let the game go on."""
-        super().on_mount()
-        self.start()
-
-    # -- the engine
-
-    def start(self) -> None:
-        """Let the game go on, from its start or after an error."""
-        self._engine = self.run_worker(
-            self.source.run(self.front, self._take_over), name="engine", group="engine", exclusive=True, exit_on_error=False
-        )
-
-    @on(Worker.StateChanged)
-    def _engine_changed(self, message: Worker.StateChanged) -> None:
-        message.stop()
-        engine = self._engine
-        if engine is not None and engine.error is not None and message.state is WorkerState.ERROR:
-            self._trouble(engine.error)
-        self._dirty = True
-
-    def _trouble(self, error: BaseException) -> None:
-        if isinstance(error, GameStopped):
+    async def seated(self, players: tuple[str, ...]) -> None:
+        """Somebody took over; where that is the person here, they need a prompt."""
+        await super().seated(players)
+        if not self.session.people:
             return
-        if not isinstance(error, WolfError):
-            self.fail(error)
-            return
-        words = f"{error} What was answered so far is kept."
-        choices: list[tuple[Line, Literal["again", "leave"]]] = [
-            ((Span("Try again"),), "again"),
-            ((Span("Leave the game"),), "leave"),
-        ]
-        self.app.push_screen(Choice("The game cannot go on", words, choices), self._after_trouble)
+        self.showing.mode = "play"
+        if not self.prompt.is_mounted:
+            await self.mount(self.prompt, before=self.keys)
+        self.search_again()
+        self.transcript.anchor()
+        self.paint()
 
-    def _after_trouble(self, chosen: Literal["again", "leave"] | None) -> None:
-        if chosen == "leave":
-            self.leave(1)
-        else:
-            self.start()
-
-    def fail(self, error: BaseException) -> None:
-        """Something that should not happen: leave, and let the caller say so."""
-        self.app.fail(error)
-
-    async def _take_over(self, seat: int, error: SeatError) -> Replacement:
-        """A player gave no output at all. Nobody here learns which one, if that would tell a secret."""
-        openly = self.session.eyes == MODERATOR_EYES
-        words = f"{error} A house bot can take the seat, or you leave and resume the game later."
-        if not openly:
-            words = "One of the players gives no answer. A house bot can take the seat, or you leave and resume the game later."
-        choices: list[tuple[Line, bool]] = [((Span(f"{DEFAULT_SEAT.text} takes over"),), True), ((Span("Leave the game"),), False)]
-        if not await self.app.push_screen_wait(Choice("The game waits", words, choices)):
-            raise GameStopped("the game was stopped")
-        return Sitting.replacement(DEFAULT_SEAT)
-
-    # -- leaving
-
-    @property
-    def running(self) -> bool:
-        """Whether leaving now would interrupt a game."""
-        return self.showing.mode != "watch" and not self.session.over
-
-    def stop(self) -> None:
-        """Stop the engine and let go of the files; what was answered is kept."""
-        self.front.stop()
-        if self._engine:
-            self._engine.cancel()
-        self.source.close()
-
-    def leave(self, code: int) -> None:
-        """Stop and end the program."""
-        self.stop()
-        self.app.exit(code)
+    # -- keys
 
     def action_back(self) -> None:
         """To the transcript, or what is behind this table; a running game is never left by Esc."""
         if self.prompt.is_mounted and self.prompt.has_focus_within:
             self.transcript.focus()
-        elif not self.running or self.has_class("-panel") or self._search.words:
+        elif not self.running or self.has_class("-panel") or self.search.words:
             super().action_back()
 
     # -- painting
@@ -220,6 +151,7 @@ class LiveTable(TableScreen):
 
     def _see_through(self, eyes: int) -> None:
         if self.session.look_through(eyes):
+            self.search_again()
             self.transcript.anchor()
             self.paint()
 

@@ -60,23 +60,34 @@ class Choice(Over[T], Generic[T]):
 
     Args:
         title: The question.
-        words: What should be known before answering.
+        words: What should be known before answering; a line end stays one, so that a command can stand alone.
         choices: The answers: what stands there, and what is given back.
         at: The answer under the cursor at first.
         keys: The key of each answer; their numbers if there are none.
+        must: Whether it has to be answered, so that Esc does nothing.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back", show=False)]
 
-    def __init__(self, title: str, words: str, choices: Sequence[tuple[Line, T]], *, at: int = 0, keys: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        title: str,
+        words: str,
+        choices: Sequence[tuple[Line, T]],
+        *,
+        at: int = 0,
+        keys: Sequence[str] = (),
+        must: bool = False,
+    ) -> None:
         super().__init__()
-        self._title, self._words, self._choices, self._at = title, words, tuple(choices), at
+        self._title, self._words, self._choices, self._at, self._must = title, words, tuple(choices), at, must
         self._keys = tuple(keys) or tuple(str(number) for number in range(1, len(self._choices) + 1))
 
     def compose(self) -> ComposeResult:
         """Title, words, menu."""
         with Vertical():
-            yield Sheet([(Span(self._title, "strong"),), *([(), (Span(self._words, "quiet"),)] if self._words else [])])
+            words: list[Line] = [(Span(line, "quiet"),) for line in self._words.split("\n")]
+            yield Sheet([(Span(self._title, "strong"),), *([(), *words] if self._words else [])])
             items = [
                 Item((Span(f"{key:>2}  ", "dim"), *line), key) for key, (line, _) in zip(self._keys, self._choices, strict=True)
             ]
@@ -87,8 +98,9 @@ class Choice(Over[T], Generic[T]):
         self.dismiss(self._choices[message.number][1])
 
     def action_leave(self) -> None:
-        """Choose nothing."""
-        self.dismiss(None)
+        """Choose nothing, where that may be."""
+        if not self._must:
+            self.dismiss(None)
 
 
 class Reading(Over[None]):

@@ -22,26 +22,25 @@ from wolftui.panels.moment import right_words
 from wolftui.panels.night_book import night_book
 from wolftui.panels.own_seat import own_seat
 from wolftui.panels.seats import cards
+from wolftui.panels.tail import tail
 from wolftui.panels.timeline import cells
 from wolftui.panels.words import is_night
-from wolftui.searching import Search
 from wolftui.session import Update
 from wolftui.showing import Showing
-from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES, Block, Line, Span
+from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES, Line, Span
 from wolftui.widgets.heading import Heading
 from wolftui.widgets.keys import KeyLine
-from wolftui.widgets.searchbar import SearchBar
 from wolftui.widgets.seats import SeatsPanel, SeatStrip
 from wolftui.widgets.side import SidePanel
 from wolftui.widgets.small import TooSmall
 from wolftui.widgets.timeline import Timeline
-from wolftui.widgets.transcript import Transcript
 
+from .inspector import InspectorScreen
 from .over import Choice
 from .place import bindings
-from .playback import PlaybackScreen
 from .result import ResultScreen
 from .rules import rules_of
+from .search import SearchScreen
 
 WIDE = 120
 """From this width on everything stands side by side."""
@@ -50,7 +49,7 @@ _BEAT = 1 / 30
 _WIDTHS = [(0, "-small"), (WIDE, "-wide")]
 
 
-class TableScreen(PlaybackScreen):
+class TableScreen(SearchScreen):
     """A game, replayed. `LiveTable` adds what a running one needs.
 
     Args:
@@ -84,13 +83,10 @@ class TableScreen(PlaybackScreen):
         super().__init__(showing, glyphs)
         self._heartbeat, self._last_beat = heartbeat, monotonic()
         self._dirty = True
-        self._seconds: dict[int, float] = {}
-        self._search = Search()
         names = showing.session.names
         self.heading, self.keys = Heading(), KeyLine()
         self.seats, self.strip = SeatsPanel(names, glyphs, dom_id="seats"), SeatStrip(names, glyphs, dom_id="strip")
-        self.transcript, self.side = Transcript(glyphs=glyphs, dom_id="transcript"), SidePanel()
-        self.timeline, self.searchbar = Timeline(glyphs), SearchBar()
+        self.side, self.timeline = SidePanel(), Timeline(glyphs)
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -139,17 +135,12 @@ class TableScreen(PlaybackScreen):
 
     def beat(self, seconds: float) -> None:
         """Let `seconds` pass: playback reads, those who are asked think, and what has changed is painted."""
-        moved = self.session.tick(seconds)
-        if self._think(seconds) or moved or self._dirty:
+        before = self.session.doings
+        if self.session.tick(seconds) or self._dirty or self.session.doings != before:
             self.paint()
-
-    def _think(self, seconds: float) -> bool:
-        """Count for how long each seat has been asked in public; returns whether a whole second is over."""
-        status = self.session.status
-        asked = status.seats if status.doing == "asking" else ()
-        before = {seat: int(self._seconds.get(seat, 0.0)) for seat in asked}
-        self._seconds = {seat: self._seconds.get(seat, 0.0) + (seconds if self.session.playing else 0.0) for seat in asked}
-        return any(int(self._seconds[seat]) != whole for seat, whole in before.items())
+        for screen in self.app.screen_stack:
+            if isinstance(screen, InspectorScreen):
+                screen.beat(seconds)
 
     # -- painting
 
@@ -161,10 +152,10 @@ class TableScreen(PlaybackScreen):
             return
         self.set_class(is_night(session), "-night")
         self.heading.show(heading(showing, self.glyphs, width, asked=self.asked))
-        known = cards(showing, self._seconds, claims(session.facts, session.names))
+        known = cards(showing, claims(session.facts, session.names))
         (self.seats if width >= WIDE else self.strip).show(known)
         self.transcript.reshape(tight=width < WIDE)
-        self.transcript.show(session.blocks, self._speaking())
+        self.transcript.show(session.blocks, tail(session, self.glyphs))
         self.timeline.show(cells(session.known_facts), session.told, self.right_words())
         self.side.set_class(session.eyes < 0, "-secrets")
         self.side.paper.show(self._side_lines)
@@ -186,20 +177,6 @@ class TableScreen(PlaybackScreen):
         make = own_seat if self.session.eyes > 0 else night_book
         return make(self.showing, self.glyphs, width)
 
-    def _speaking(self) -> Block | None:
-        """Words that are still being spoken, at the live edge."""
-        session = self.session
-        if not session.at_edge or not any(session.partials.values()):
-            return None
-        seat, text = next((seat, text) for seat, text in session.partials.items() if text)
-        words = tuple((Span(line),) for line in text.split("\n"))
-        words = (*words[:-1], (*words[-1], Span(self.glyphs.bar, "accent")))
-        return Block("speech", words, (Span(f"{seat} {session.names[seat - 1]}", f"seat-{seat}"),), seat=seat)
-
-    def follow_tail(self) -> None:
-        """Bring the newest words into sight."""
-        self.transcript.anchor()
-
     @property
     def asked(self) -> bool:
         """Whether the person here is being asked."""
@@ -217,9 +194,10 @@ class TableScreen(PlaybackScreen):
             writing=self.searchbar.has_focus_within,
             small=self.size.width < WIDE,
             thoughts=session.eyes == MODERATOR_EYES,
+            calls=session.sees_calls,
             more_eyes=len(self.eyes_to_choose()) > 1,
-            searching=bool(self._search.found),
-            behind=self.has_class("-panel") or bool(self._search.words) or len(self.app.screen_stack) > 2,
+            searching=bool(self.search.found),
+            behind=self.has_class("-panel") or bool(self.search.words) or len(self.app.screen_stack) > 2,
         )
 
     # -- looking
@@ -238,13 +216,17 @@ class TableScreen(PlaybackScreen):
 
     def _look_through(self, eyes: int | None) -> None:
         if eyes is not None and self.session.look_through(eyes):
-            self._search_again()
+            self.search_again()
             self.paint()
 
     def action_thoughts(self) -> None:
         """Unfold or fold the thoughts."""
         self.transcript.reshape(thoughts=not self.transcript.thoughts)
         self.paint()
+
+    def action_inspector(self) -> None:
+        """Look into the model calls."""
+        self.app.push_screen(InspectorScreen(self.showing, self.glyphs))
 
     def action_panel(self) -> None:
         """Show or hide the side panel of a small screen."""
@@ -283,7 +265,7 @@ class TableScreen(PlaybackScreen):
         """Close what is open, else go back to where the person came from."""
         if self.has_class("-panel"):
             self.action_panel()
-        elif self._search.words:
+        elif self.search.words:
             self.searchbar.action_leave()
         elif len(self.app.screen_stack) > 2:
             self.app.pop_screen()
@@ -295,51 +277,6 @@ class TableScreen(PlaybackScreen):
     @on(events.DescendantFocus)
     @on(events.DescendantBlur)
     def _focus_moved(self) -> None:
-        self.paint_keys()
-
-    # -- searching
-
-    def action_search(self) -> None:
-        """Begin a search."""
-        self.searchbar.open()
-
-    def action_next_match(self) -> None:
-        """To the next place."""
-        self._to_match(1)
-
-    def action_previous_match(self) -> None:
-        """To the place before."""
-        self._to_match(-1)
-
-    @on(SearchBar.Changed)
-    def _search_for(self, message: SearchBar.Changed) -> None:
-        self._search.look(self.session.all_blocks, message.words)
-        self._show_search()
-
-    @on(SearchBar.Kept)
-    def _keep_search(self) -> None:
-        self._to_match(-1)
-        self.transcript.focus()
-
-    @on(SearchBar.Ended)
-    def _end_search(self) -> None:
-        self._search.look((), "")
-        self._show_search()
-        self.transcript.focus()
-
-    def _search_again(self) -> None:
-        self._search.look(self.session.all_blocks, self._search.words)
-        self._show_search()
-
-    def _to_match(self, step: int) -> None:
-        number = self._search.go(step, len(self.session.blocks) - 1)
-        if number >= len(self.session.blocks):
-            self.go_to(self.session.all_blocks[number].told)
-        self._show_search()
-
-    def _show_search(self) -> None:
-        self.searchbar.say(self._search.count)
-        self.transcript.mark(self._search.found, self._search.block)
         self.paint_keys()
 
 

@@ -85,7 +85,7 @@ class Menu(Paper, can_focus=True):
         page = max(self.content_size.height - 1, 1)
         keyed = [number for number, item in enumerate(self.items) if item.key and item.key == event.character]
         if event.key in _STEPS:
-            self._move(self.at + _STEPS[event.key])
+            self.move(_STEPS[event.key])
         elif event.key in ("pageup", "pagedown"):
             self._move(self.at + (page if event.key == "pagedown" else -page))
         elif event.key in ("home", "end"):
@@ -99,6 +99,10 @@ class Menu(Paper, can_focus=True):
             return
         event.stop()
         event.prevent_default()
+
+    def move(self, steps: int) -> None:
+        """Move the cursor."""
+        self._move(self.at + steps)
 
     def _move(self, number: int) -> None:
         self.at = min(max(number, 0), max(len(self.items) - 1, 0))

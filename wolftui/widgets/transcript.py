@@ -60,7 +60,8 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self.matches: tuple[int, ...] = ()
         self._found = -1
         self._glyphs, self._tight, self._thoughts = glyphs, False, False
-        self._speaking: Block | None = None
+        self._speaking: tuple[Block, ...] = ()
+        self._tail: list[Line] = []
         self._starts: list[int] = [_TOP]
         self._shape = Shape(80, glyphs=glyphs)
         self._set: LRUCache[tuple[int, int], list[Line]] = LRUCache(512)
@@ -71,7 +72,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
 
     # -- what is shown
 
-    def show(self, blocks: Sequence[Block], speaking: Block | None = None) -> None:
+    def show(self, blocks: Sequence[Block], speaking: tuple[Block, ...] = ()) -> None:
         """Show these blocks, and below them words that are still being spoken.
 
         Only what differs from before is measured again.
@@ -120,8 +121,8 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         starts, shape = self._starts, self._shape
         for block in self.blocks[len(starts) - 1 :]:
             starts.append(starts[-1] + height(block, shape))
-        tail = height(self._speaking, shape) if self._speaking else 0
-        self.virtual_size = Size(shape.width, starts[-1] + tail + 1)
+        self._tail = [line for block in self._speaking for line in typeset(block, shape)]
+        self.virtual_size = Size(shape.width, starts[-1] + len(self._tail) + 1)
         self.refresh()
 
     @property
@@ -135,8 +136,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         return "\n".join(plain(line).rstrip() for line in self._all_lines())
 
     def _all_lines(self) -> list[Line]:
-        blocks = [*self.blocks, *([self._speaking] if self._speaking else [])]
-        return [line for block in blocks for line in typeset(block, self._shape)]
+        return [*(line for block in self.blocks for line in typeset(block, self._shape)), *self._tail]
 
     # -- search
 
@@ -159,9 +159,8 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         if y < _TOP:
             return -1, ()
         if y >= self._starts[-1]:
-            tail = typeset(self._speaking, self._shape) if self._speaking else []
             offset = y - self._starts[-1]
-            return len(self.blocks), tail[offset] if offset < len(tail) else ()
+            return len(self.blocks), self._tail[offset] if offset < len(self._tail) else ()
         number = self._block_at(y)
         key = (number, id(self.blocks[number]))
         lines = self._set.get(key)

@@ -11,7 +11,7 @@ import pytest
 from core.models import ChatModel, ModelSpec
 from core.models.opening import Endpoints
 from tests.core.models.clocks import JumpingClock
-from tests.core.models.serving import Endpoint
+from tests.core.models.serving import Endpoint, Served
 
 Serve = Callable[..., Endpoint]
 Ask = Callable[..., ChatModel]
@@ -22,7 +22,7 @@ def serve() -> Generator[Serve]:
     """Starts an endpoint."""
     begun: list[Endpoint] = []
 
-    def start(*answers: bytes, cut: tuple[int, ...] = ()) -> Endpoint:
+    def start(*answers: Served, cut: tuple[int, ...] = ()) -> Endpoint:
         begun.append(Endpoint(*answers, cut=cut))
         return begun[-1]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import socket
 import threading
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, TypeAlias
 
 HANG = b"hang"
 """Say nothing and keep the connection."""
@@ -21,12 +21,16 @@ class Request(NamedTuple):
     body: Any
 
 
+Served: TypeAlias = bytes | Callable[[Request], bytes]
+"""What is sent, raw as it is, or what makes it of the request; that runs in the thread of its connection and may wait."""
+
+
 class Endpoint:
-    """Serves `answers` in order, raw as they are; after the last it repeats that one. A connection is kept after each answer,
+    """Serves `answers` in order; after the last it repeats that one. A connection is kept after each answer,
     unless the answer says `Connection: close` or is in `cut`, the numbers (from 0) of answers after which it is closed.
     """
 
-    def __init__(self, *answers: bytes, cut: Iterable[int] = ()) -> None:
+    def __init__(self, *answers: Served, cut: Iterable[int] = ()) -> None:
         self.answers, self.cut = list(answers), frozenset(cut)
         self.requests: list[Request] = []
         self.connections = 0
@@ -70,7 +74,8 @@ class Endpoint:
                     with self._lock:
                         number = len(self.requests)
                         self.requests.append(request)
-                    answer = self.answers[min(number, len(self.answers) - 1)]
+                    served = self.answers[min(number, len(self.answers) - 1)]
+                    answer = served(request) if callable(served) else served
                     if answer == HANG:
                         self._over.wait()
                         return

@@ -6,6 +6,7 @@ import pytest
 
 from core.errors import ModelRefused
 from core.models import Delta
+from core.models.fitting import Fit
 from tests.core.models.asking import CHOICE, SCHEMA, WORDS
 from tests.core.models.conftest import Ask, Serve
 from tests.core.models.serving import Endpoint, chat, error
@@ -119,3 +120,20 @@ async def test_a_parameter_that_is_refused_although_it_was_left_out_is_an_error(
     with pytest.raises(ModelRefused, match="odd"):
         await opened(server.url, temperature=0.3).complete(WORDS)
     assert len(server.requests) == 2
+
+
+async def test_an_object_of_another_shape_is_no_proof_of_the_form(serve: Serve, opened: Ask) -> None:
+    server = serve(error(400), chat('{"type": "object"}'), error(400), GOOD)
+    model = opened(server.url)
+    first, second = await model.complete(CHOICE), await model.complete(CHOICE)
+    assert (first.form, first.problem) == ("json_object", "`reason` is missing")
+    assert (second.form, second.parsed) == ("plain", {"reason": "quiet", "seat": 2})
+    assert forms(server) == ["json_schema", "json_object", "json_object", "plain"]
+
+
+def test_a_refusal_of_a_form_that_others_have_passed_over_since_is_one_of_form() -> None:
+    fit = Fit()
+    fit.heeded("json_object")
+    refusal = ModelRefused("tiny", "unknown response_format", status=400)
+    assert fit.may_be_form(refusal, "json_schema")
+    assert not fit.may_be_form(refusal, "json_object")

@@ -128,9 +128,13 @@ async def test_a_body_cut_in_half(serve: Serve, opened: Ask) -> None:
     assert "the connection broke before the reply was whole" in words
 
 
-@pytest.mark.parametrize("done", [True, False])
-async def test_a_stream_that_ends_without_its_end(serve: Serve, opened: Ask, done: bool) -> None:
-    server = serve(events(delta("Bram, be"), done=done))
+async def test_a_stream_that_says_that_it_is_done_is_whole_also_without_a_reason(serve: Serve, opened: Ask) -> None:
+    reply = await opened(serve(events(delta("Bram."))).url, **DEAR).complete(WORDS, lambda _: None)
+    assert (reply.text, reply.finish, reply.problem) == ("Bram.", "other", "")
+
+
+async def test_a_stream_that_ends_without_its_end(serve: Serve, opened: Ask) -> None:
+    server = serve(events(delta("Bram, be"), done=False))
     heard: list[Delta] = []
     with pytest.raises(ModelUnreachable, match="the stream ended in the middle"):
         await opened(server.url, **DEAR).complete(WORDS, heard.append)

@@ -13,6 +13,7 @@ from typing import Any
 
 import psutil
 import pytest
+from msgspec.structs import replace
 
 from core.errors import ConfigError, ModelUnreachable
 from core.models import SMOLLM, ChatModel, LocalSettings, ModelSpec, find_server, find_weights
@@ -199,7 +200,10 @@ def test_the_arguments_of_each_server() -> None:
     assert server_command(["llama-server"], file, spec, 99) == [
         "llama-server", "-m", "/m.gguf", "--host", "127.0.0.1", "--port", "99", "-c", "8192", "-np", "2",
     ]  # fmt: skip
+    many = server_command(["llama-server"], file, replace(spec, concurrency=12), 99)
+    assert many[-4:] == ["-c", "16384", "-np", "4"], "one machine works at four calls at most"
     assert server_command(["python", "-m", "llama_cpp.server"], file, spec, 99) == [
         "python", "-m", "llama_cpp.server", "--model", "/m.gguf", "--host", "127.0.0.1", "--port", "99", "--n_ctx", "4096",
+        "--interrupt_requests", "false",
     ]  # fmt: skip
     assert server_command(["run", "--gguf={model}", "--at", "{port}"], file, spec, 99) == ["run", "--gguf=/m.gguf", "--at", "99"]

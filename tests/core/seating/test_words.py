@@ -7,7 +7,7 @@ import pytest
 from core.errors import ConfigError
 from core.game import get_board
 from core.records import SeatSpec
-from core.seating import PLAYERS, Assignment, parse_player, parse_seat, parse_seats
+from core.seating import AGENTS, PLAYERS, Assignment, parse_player, parse_seat, parse_seats
 
 BOARD = get_board("sla7")
 
@@ -28,13 +28,14 @@ def test_a_seat_is_read(text: str, assignment: Assignment) -> None:
     assert parse_seat(text, BOARD) == assignment
 
 
-@pytest.mark.parametrize("text", ["human", "bot:hard", "bot:hard:quiet", "random"])
+@pytest.mark.parametrize("text", ["human", "bot:hard", "bot:hard:quiet", "random", "vanilla@gpt", "vanilla:brief@my.model-2"])
 def test_a_player_is_written_as_it_is_read(text: str) -> None:
     assert parse_player(text).text == text
 
 
 def test_every_player_on_the_list_can_be_asked_for() -> None:
-    assert [parse_player(name).player for name in PLAYERS] == list(PLAYERS)
+    written = [f"{name}@gpt" if name in AGENTS else name for name in PLAYERS]
+    assert [parse_player(text).player for text in written] == list(PLAYERS)
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,8 @@ def test_every_player_on_the_list_can_be_asked_for() -> None:
         ("4=bot:", r"has an empty option"),
         ("4=bot@llama", r"a bot plays without a model\. Leave out `@llama`"),
         ("4=human@", r"a human plays without a model|`human@`"),
+        ("4=vanilla", r"`vanilla` has no model\. Write `vanilla@NAME`; `wolftui models list` names the models\."),
+        ("4=vanilla@", r"`vanilla@` has no model"),
     ],
 )
 def test_what_cannot_be_read_is_said_with_what_would_be_right(text: str, problem: str) -> None:

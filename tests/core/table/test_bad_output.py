@@ -8,9 +8,9 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 
-from core.game import MEMO_BYTES, Answer, Belief, Game
+from core.game import MEMO_BYTES, Answer, Ask, Belief, Game, How, View
 from core.game.roles import RoleName
-from core.players import Player
+from core.players import CallRecord, Desk, Player
 from core.records import read_game
 from core.table import Table, play_now, verify
 from tests.core.players.sitters import Listed, a_spec, asked_first, new_folder, talkers
@@ -90,3 +90,39 @@ def test_beliefs_out_of_range_are_left_out_and_noted(tmp_path: Path, belief: Bel
     answer, problems = looked_over(tmp_path, Answer(beliefs=(belief, Belief(3, "Werewolf", 10, 0.9))))
     assert answer.beliefs == (Belief(3, "Werewolf", 10, 0.9),)
     assert problems[0] == "1 beliefs are out of range and left out"
+
+
+class Mending:
+    """A player whose model gives nothing that can be used at first."""
+
+    def __init__(self, how: How, *problems: str) -> None:
+        self.how: How = how
+        self.problems = problems
+
+    async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        for problem in self.problems:
+            desk.record(CallRecord("m", (), "", problem=problem))
+        return Answer(ask.options[0], how=self.how)
+
+
+@pytest.mark.parametrize(
+    ("how", "problems", "line"),
+    [
+        ("repaired", ("is no JSON", ""), ("is no JSON", "the answer was repaired")),
+        ("fallback", ("is no JSON", "names the dead seat 3"), ("names the dead seat 3", "the seat's fallback was taken")),
+        ("repaired", (), ("what its player first came to could not be used", "the answer was repaired")),
+        ("given", ("is no JSON", ""), None),
+    ],
+)
+async def test_a_player_that_says_it_had_to_mend_its_answer_is_counted_with_the_last_problem(
+    tmp_path: Path, how: How, problems: tuple[str, ...], line: tuple[str, str] | None
+) -> None:
+    spec = a_spec()
+    seat = asked_first(spec)
+    folder = new_folder(tmp_path, spec)
+    await Table(Game(spec), {**talkers(spec), seat: Mending(how, *problems)}, folder=folder).run()
+    mine = [record for record in read_game(folder.path).journal.values() if record.seat == seat]
+    errors = errors_of(folder.path)
+    assert {record.answer.how for record in mine} == {how}
+    assert [(error.problem, error.done) for error in errors] == ([line] * len(mine) if line else [])
+    assert [error.ask for error in errors] == ([record.ask for record in mine] if line else [])

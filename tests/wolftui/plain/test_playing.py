@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.errors import GameStopped, SeatError
-from core.game import Answer, Ask, RoleName, View, board_names, get_board
+from core.game import RoleName, board_names, get_board
 from core.game.facts import Attacked
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
@@ -100,30 +99,6 @@ async def a_seed_where_seat_four_dies_first() -> int:
         if deaths and deaths[0].seat == 4 and deaths[0].at_night and sitting.game.state.day > 2:
             return seed
     raise AssertionError("no such seed")
-
-
-class Broken:
-    """A player that is gone."""
-
-    async def answer(self, view: View, ask: Ask, desk: object) -> Answer:
-        raise SeatError(ask.seat, "the line is dead")
-
-
-@pytest.mark.parametrize(("typed", "over"), [(["what", "bot"], True), (["stop"], False), ([], False)])
-async def test_a_seat_without_a_player_is_offered_to_a_house_bot(
-    monkeypatch: pytest.MonkeyPatch, typed: list[str], over: bool
-) -> None:
-    monkeypatch.setattr("core.players.simple.RandomPlayer.answer", Broken.answer)
-    console = ListedConsole(typed * 30)
-    sitting = Sitting.start(PlayOptions(seats=("4=random", "*=bot"), seed=7, deal="4=Seer", save=False))
-    game = PlainGame(sitting, console, Look())
-    if over:
-        await game.play()
-    else:
-        with pytest.raises(GameStopped, match="A player gave no answer any more"):
-            await game.play()
-    assert sitting.game.over == over
-    assert "A house bot can take over, or the game stops here and can be resumed." in console.text
 
 
 async def test_the_session_is_left_with_every_eye_after_a_game_with_people() -> None:

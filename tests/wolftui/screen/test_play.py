@@ -13,6 +13,7 @@ from core.records import read_game
 from core.table import TakeOver
 from wolftui.app import WolfApp
 from wolftui.front import ScreenFront
+from wolftui.relief import Relief
 from wolftui.screens.over import Choice
 from wolftui.screens.result import ResultScreen
 from wolftui.session import GameSession
@@ -175,6 +176,8 @@ async def test_a_wrong_turn_of_the_eyes_is_not_offered_to_a_player(tmp_path: Pat
 
 class Elsewhere:
     """A source that brings nothing: the test feeds the session."""
+
+    relief: Relief | None = None
 
     async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
         """Nothing."""

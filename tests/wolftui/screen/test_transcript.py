@@ -125,7 +125,7 @@ async def test_words_that_are_still_being_spoken_stand_at_the_end_and_go_away() 
     async with Small().run_test(size=(80, 24)) as pilot:
         transcript = pilot.app.query_one(Transcript)
         blocks = speeches(2)
-        transcript.show(blocks, speeches(1, 50)[0])
+        transcript.show(blocks, tuple(speeches(1, 50)))
         assert "number 50" in transcript.text
         transcript.show(blocks)
         assert "number 50" not in transcript.text

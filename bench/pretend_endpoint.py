@@ -1,0 +1,118 @@
+"""A model's endpoint for measurements: `python -m bench.pretend_endpoint SECONDS` prints its port and answers until its input ends.
+
+It speaks the chat completions of OpenAI, streamed where that is asked for. Each answer fits the schema of its request, is drawn by
+the request alone, and is whole so many seconds after it: whatever else a game takes is of our own making. As from real servers
+the words of a stream come while the answer is made, here in equal parts over its second half.
+`GET /calls` gives when each call came and when it was answered, in seconds of the monotonic clock that all processes here share.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import sys
+import time
+from typing import Any
+
+_PARTS = 16
+"""How many parts a stream comes in."""
+_TALK = (
+    "I have listened to all of you and I am still not sure whom to trust. What was said this morning does not fit what happened "
+    "in the vote, and whoever was quickest to agree had the most to gain from it. Tell us plainly whom you suspect and why, and "
+    "remember that somebody at this table knows more than they say. "
+)
+
+
+def answer(request: dict[str, Any]) -> str:
+    """What the model says: JSON that fits the request's schema, with words of a usual length."""
+    text = request["messages"][-1]["content"]
+    draw = int.from_bytes(hashlib.blake2b(f"{request['messages'][0]['content']}\n{text}".encode(), digest_size=6).digest(), "big")
+    fields = request["response_format"]["json_schema"]["schema"]["properties"]
+    return json.dumps({name: _value(name, field, draw) for name, field in fields.items()})
+
+
+def _value(name: str, field: dict[str, Any], draw: int) -> Any:
+    if "enum" in field:
+        return field["enum"][draw % len(field["enum"])]
+    if field["type"] == "array":
+        below = field["items"]["properties"]
+        return [
+            {key: player if key == "player" else _value(key, below[key], draw + place) for key in below}
+            for place, player in enumerate(below["player"]["enum"])
+        ]
+    start = draw % len(_TALK)
+    return (_TALK * 2)[start : start + (160 if name == "reasoning" else 280)]
+
+
+class Endpoint:
+    """Answers connections.
+
+    Args:
+        seconds: How long an answer takes.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._calls: list[tuple[float, float]] = []
+
+    async def serve(self, reading: asyncio.StreamReader, writing: asyncio.StreamWriter) -> None:
+        """One connection, for as long as it is kept."""
+        try:
+            while head := await reading.readuntil(b"\r\n\r\n"):
+                lines = head.decode().split("\r\n")
+                length = next((int(line[15:]) for line in lines if line.lower().startswith("content-length:")), 0)
+                body = await reading.readexactly(length)
+                await (self._tell(writing) if lines[0].startswith("GET") else self._answer(json.loads(body), writing))
+        except (asyncio.IncompleteReadError, ConnectionError):
+            pass
+        finally:
+            writing.close()
+
+    async def _answer(self, request: dict[str, Any], writing: asyncio.StreamWriter) -> None:
+        came = time.monotonic()
+        data, kind = _reply(request)
+        parts = _PARTS if kind == "text/event-stream" else 1
+        writing.write(_head(kind, len(data)))
+        for part in range(parts):
+            due = came + self._seconds * (parts + part + 1) / (2 * parts)
+            await asyncio.sleep(max(0.0, due - time.monotonic()))
+            writing.write(data[len(data) * part // parts : len(data) * (part + 1) // parts])
+        self._calls.append((came, time.monotonic()))
+        await writing.drain()
+
+    async def _tell(self, writing: asyncio.StreamWriter) -> None:
+        data = json.dumps(self._calls).encode()
+        self._calls = []
+        writing.write(_head("application/json", len(data)) + data)
+        await writing.drain()
+
+
+def _head(kind: str, length: int) -> bytes:
+    return f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\r\n".encode()
+
+
+def _reply(request: dict[str, Any]) -> tuple[bytes, str]:
+    """The answer to a request, about four characters a token and an event a token, and its media type."""
+    text = answer(request)
+    usage = {"prompt_tokens": sum(len(each["content"]) for each in request["messages"]) // 4, "completion_tokens": len(text) // 4}
+    if not request.get("stream"):
+        whole = {"choices": [{"message": {"content": text}, "finish_reason": "stop"}], "usage": usage}
+        return json.dumps(whole).encode(), "application/json"
+    events: list[dict[str, Any]] = [
+        {"choices": [{"delta": {"content": text[start : start + 4]}, "finish_reason": None}]} for start in range(0, len(text), 4)
+    ]
+    events += [{"choices": [{"delta": {}, "finish_reason": "stop"}]}, {"choices": [], "usage": usage}]
+    lines = [f"data: {json.dumps(event)}\n\n" for event in events]
+    return ("".join(lines) + "data: [DONE]\n\n").encode(), "text/event-stream"
+
+
+async def _main(seconds: float) -> None:
+    endpoint = Endpoint(seconds)
+    server = await asyncio.start_server(endpoint.serve, "127.0.0.1", 0, limit=1 << 20)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await asyncio.to_thread(sys.stdin.read)
+
+
+if __name__ == "__main__":
+    asyncio.run(_main(float(sys.argv[1])))

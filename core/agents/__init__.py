@@ -1,0 +1,14 @@
+"""Language players: a model reads what its seat may know, and its words become an answer.
+
+One pipeline of named steps over an immutable `Turn`; a preset names its steps. Prompts are text files in `prompts/`, and each
+is made from one seat's `View` alone. Whatever a model writes is data: read, mended, mapped to an option, asked for again, and
+in the end replaced, so that nothing that it writes can end a game.
+"""
+
+from .act import is_settled
+from .player import LanguagePlayer
+from .presets import PRESETS, Preset
+from .prompting import Prompt, prompt_for
+from .schemas import BRIEF, USUAL, Lengths
+
+__all__ = ["BRIEF", "PRESETS", "USUAL", "LanguagePlayer", "Lengths", "Preset", "Prompt", "is_settled", "prompt_for"]

@@ -1,0 +1,80 @@
+"""Agents: the step `act`: all that a seat may know in one prompt, and its whole answer from one call.
+
+Output that cannot be used is asked for again with the error in words, and then replaced; every such step is written down.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from core.errors import PromptTooLong
+from core.game import SPOKEN, Answer, Ask, View
+from core.models import ChatReply
+from core.players import TraceRecord, fallback_answer
+
+from .calling import Calling
+from .choices import option_words
+from .prompting import Prompt, again, prompt_for
+from .reading import understand
+from .schemas import chooses
+from .turn import Tools, Turn
+
+REPAIRS = 2
+"""How often an unusable reply is asked for again."""
+_SHORTEST = 500
+"""Characters of a record below which leaving more of it out is of no use."""
+_QUOTED = 1500
+"""Characters of an unusable reply that are shown to the model again."""
+
+
+async def act(turn: Turn, tools: Tools) -> Turn:
+    """Ask the model until it gives an answer that can be used, three times at most.
+
+    Raises:
+        ModelError: There is no reply.
+    """
+    view, ask = turn.view, turn.ask
+    if is_settled(ask):
+        return _done(turn, Answer(ask.options[0]), tools)
+    calling = Calling(tools, spoken=ask.kind in SPOKEN)
+    prompt = prompt_for(view, ask, tools.lengths)
+    for tried in range(1 + REPAIRS):
+        reply, prompt = await _replied(calling, prompt, turn, tools)
+        understood = understand(reply, ask, view)
+        calling.note(prompt, reply, _in_words(understood.answer, ask, view), understood.problem)
+        if understood.answer:
+            answer = understood.answer
+            return _done(turn, replace(answer, how="repaired") if tried else answer, tools)
+        prompt = again(prompt, view, ask, reply.text[:_QUOTED], understood.problem)
+    return _done(turn, fallback_answer(ask, tools.desk.dice), tools)
+
+
+def is_settled(ask: Ask) -> bool:
+    """Whether nothing is left to decide, so that no model is asked: a call would be paid for."""
+    return len(ask.options) == 1 and chooses(ask) and ask.kind not in SPOKEN
+
+
+async def _replied(calling: Calling, prompt: Prompt, turn: Turn, tools: Tools) -> tuple[ChatReply, Prompt]:
+    """A reply and the prompt that it answers, which has lost the oldest of its record where the model's context is too small."""
+    while True:
+        try:
+            return await calling.ask(prompt), prompt
+        except PromptTooLong:
+            if prompt.record < _SHORTEST:
+                raise
+            prompt = prompt_for(turn.view, turn.ask, tools.lengths, prompt.record // 2)
+
+
+def _done(turn: Turn, answer: Answer, tools: Tools) -> Turn:
+    tools.desk.trace(TraceRecord("act", f"{_in_words(answer, turn.ask, turn.view)} ({answer.how})"))
+    return replace(turn, answer=answer)
+
+
+def _in_words(answer: Answer | None, ask: Ask, view: View) -> str:
+    """What was understood, for the inspector."""
+    if answer is None:
+        return ""
+    words = option_words(ask, view.names)[answer.choice] if chooses(ask) else ""
+    if ask.kind in SPOKEN:
+        words = f"{words}; {len(answer.text)} characters of speech" if words else f"{len(answer.text)} characters of speech"
+    return f"{len(answer.beliefs)} suspicions" if ask.kind == "suspect" else words

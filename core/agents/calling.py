@@ -1,0 +1,118 @@
+"""Agents: one call of a model for one ask, watched from the table while it comes and written down when it is over."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from jiter import from_json
+
+from core.errors import ModelError
+from core.models import ChatReply, ChatRequest, Delta
+from core.players import SPEECH_LIMIT, CallRecord, Desk, Progress
+
+from .prompting import Prompt
+from .turn import Tools
+
+_KEPT = 20_000
+"""Characters of a reply that are written down; whatever a model sends, a saved game stays readable."""
+_WATCHED = 8_000
+"""Characters of a reply that are looked at while it comes: each piece has them all read again, and no speech begins later."""
+
+
+class Calling:
+    """Calls the model of a seat for one ask, as often as it takes.
+
+    Args:
+        tools: The model and the line to the table.
+        spoken: Whether the answer is heard by others, so that its words are shown as they come.
+    """
+
+    def __init__(self, tools: Tools, *, spoken: bool) -> None:
+        self._model, self._desk = tools.model, tools.desk
+        self._spoken, self._tokens, self._made = spoken, 0, 0
+
+    async def ask(self, prompt: Prompt) -> ChatReply:
+        """Call once.
+
+        Raises:
+            ModelError: There is no reply; it is written down.
+        """
+        hearing = _Hearing(self._desk, spoken=self._spoken, tokens=self._tokens)
+        if self._made:
+            # What was shown of a reply that could not be used is taken back.
+            self._desk.say("")
+        hearing.begin(again=self._made > 0)
+        self._made += 1
+        try:
+            reply = await self._model.complete(ChatRequest(messages=prompt.messages, schema=prompt.schema), hearing.hear)
+        except ModelError as error:
+            self._desk.record(CallRecord(self._model.name, _pairs(prompt), "", problem=str(error)))
+            raise
+        finally:
+            self._tokens = hearing.tokens
+        return reply
+
+    def note(self, prompt: Prompt, reply: ChatReply, parsed: str, problem: str) -> None:
+        """Write a call down, with what was understood of its reply."""
+        usage = reply.usage
+        self._desk.record(
+            CallRecord(
+                self._model.name,
+                _pairs(prompt),
+                reply.text[:_KEPT],
+                parsed=parsed,
+                retries=reply.retries,
+                seconds=round(reply.seconds, 3),
+                tokens_in=usage.tokens_in,
+                tokens_out=usage.tokens_out,
+                cost=reply.cost,
+                problem=problem,
+                tokens_cached=usage.tokens_cached,
+            )
+        )
+
+
+class _Hearing:
+    """Listens to a reply and passes on what the table may see of it: how far it is, and the words that are for the table."""
+
+    def __init__(self, desk: Desk, *, spoken: bool, tokens: int) -> None:
+        self._desk, self._spoken, self.tokens = desk, spoken, tokens
+        self._text, self._shown = "", ""
+
+    def begin(self, *, again: bool) -> None:
+        self._desk.progress(Progress("retrying" if again else "thinking", self.tokens))
+
+    def hear(self, delta: Delta) -> None:
+        if delta.restart:
+            self._text = ""
+            self._say("")
+            self._desk.progress(Progress("retrying", self.tokens))
+            return
+        # Endpoints send about one token at a time; the exact count comes with the whole reply.
+        self.tokens += 1
+        if self._spoken and len(self._text) < _WATCHED:
+            self._text = (self._text + delta.text)[:_WATCHED]
+            self._say(speech_so_far(self._text)[: SPEECH_LIMIT + 1])
+        self._desk.progress(Progress("speaking" if self._shown else "thinking", self.tokens))
+
+    def _say(self, words: str) -> None:
+        if words != self._shown:
+            self._shown = words
+            self._desk.say(words)
+
+
+def speech_so_far(text: str) -> str:
+    """The field `speech` of a JSON object that is still being written; empty where it has not begun."""
+    start = text.find("{")
+    if start < 0:
+        return ""
+    try:
+        value: object = from_json(text[start:].encode(errors="replace"), partial_mode="trailing-strings")
+    except ValueError:
+        return ""
+    speech = cast("dict[str, Any]", value).get("speech") if isinstance(value, dict) else None
+    return speech if isinstance(speech, str) else ""
+
+
+def _pairs(prompt: Prompt) -> tuple[tuple[str, str], ...]:
+    return tuple((message.role, message.text) for message in prompt.messages)

@@ -1,0 +1,42 @@
+"""Agents: a language model as a player. It keeps nothing between asks: the view, the ask and the model are all that it uses."""
+
+from __future__ import annotations
+
+from core.errors import ModelError, SeatError
+from core.game import Answer, Ask, View
+from core.models import ChatModel
+from core.players import Desk
+
+from .presets import Preset
+from .schemas import USUAL, Lengths
+from .turn import Tools, Turn
+
+
+class LanguagePlayer:
+    """A seat that a model plays.
+
+    Args:
+        preset: Its steps.
+        model: Its model.
+        lengths: How much the model may write for one answer.
+    """
+
+    def __init__(self, preset: Preset, model: ChatModel, lengths: Lengths = USUAL) -> None:
+        self._preset, self._model, self._lengths = preset, model, lengths
+
+    async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        """As `Player.answer`.
+
+        Raises:
+            SeatError: The model gave no output at all.
+            OverBudget: What the game may cost is spent.
+        """
+        turn, tools = Turn(view, ask), Tools(self._model, desk, self._lengths)
+        try:
+            for step in self._preset.steps:
+                turn = await step(turn, tools)
+        except ModelError as error:
+            # Its sentence says what is wrong; where in the program it was noticed is of no use to anybody.
+            raise SeatError(ask.seat, str(error)) from None
+        assert turn.answer is not None, "the last step of a preset leaves an answer"
+        return turn.answer

@@ -1,0 +1,81 @@
+"""Agents: what a model's reply means as an answer, and what is wrong with it where it means none."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, cast
+
+from core.game import ROLES, SPOKEN, Answer, Ask, Belief, View
+from core.models import ChatReply
+from core.players import clean_speech
+
+from .choices import choice_of, seat_of
+from .schemas import CONFIDENCE, UNCERTAIN, chooses, suspects
+
+
+class Understood(NamedTuple):
+    """A reply understood.
+
+    Attributes:
+        answer: The answer, or None where there is none in it.
+        problem: What is wrong with the reply, in words that a model can follow; empty where it has an answer.
+    """
+
+    answer: Answer | None
+    problem: str = ""
+
+
+def understand(reply: ChatReply, ask: Ask, view: View) -> Understood:
+    """The answer in a reply: as it stands, or mended, with near-miss names mapped to what they mean."""
+    if not isinstance(reply.parsed, dict):
+        return Understood(None, reply.problem or "it is no JSON object")
+    fields = cast("dict[str, Any]", reply.parsed)
+    mended = reply.reading == "repaired"
+    choice = 0 if 0 in ask.options else ask.options[0]
+    if chooses(ask):
+        if "choice" not in fields:
+            return Understood(None, _with_cut("`choice` is missing", reply))
+        chosen = choice_of(fields["choice"], ask, view.names)
+        if chosen.option is None:
+            return Understood(None, _with_cut(f"`choice`: {chosen.problem}", reply))
+        choice, mended = chosen.option, mended or not chosen.exact
+    speech = ""
+    if ask.kind in SPOKEN:
+        speech = _words(fields.get("speech"))
+        if not clean_speech(speech):
+            return Understood(None, _with_cut("`speech` is missing or empty", reply))
+    beliefs: tuple[Belief, ...] = ()
+    if ask.kind == "suspect":
+        beliefs, whole = _beliefs(fields.get("suspicions"), view)
+        if not beliefs:
+            return Understood(None, _with_cut("`suspicions` holds no suspicion of a living player", reply))
+        mended = mended or not whole
+    how = "repaired" if mended else "given"
+    return Understood(Answer(choice, speech, _words(fields.get("reasoning")), beliefs, how))
+
+
+def _with_cut(problem: str, reply: ChatReply) -> str:
+    return f"{problem}, and it was cut at the limit of tokens: be brief" if reply.finish == "length" else problem
+
+
+def _words(said: object) -> str:
+    return said if isinstance(said, str) else ""
+
+
+def _beliefs(said: object, view: View) -> tuple[tuple[Belief, ...], bool]:
+    """The suspicions that can be understood, one a seat in seat order, and whether that was all of them as they stood."""
+    given = cast("list[object]", said) if isinstance(said, list) else []
+    found: dict[int, Belief] = {}
+    for each in given:
+        belief = _belief(cast("dict[str, object]", each), view) if isinstance(each, dict) else None
+        if belief:
+            found.setdefault(belief.seat, belief)
+    return tuple(found[seat] for seat in sorted(found)), len(found) == len(given)
+
+
+def _belief(said: dict[str, object], view: View) -> Belief | None:
+    seat, sure = seat_of(said.get("player"), view.names), said.get("confidence")
+    role = next((role for role in (*ROLES, UNCERTAIN) if role.casefold() == str(said.get("role")).strip().casefold()), None)
+    if seat not in suspects(view) or role is None or not isinstance(sure, int | float):
+        return None
+    least, most = CONFIDENCE
+    return Belief(seat, cast(Any, role), round(min(max(sure, least), most)))

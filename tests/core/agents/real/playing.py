@@ -1,0 +1,64 @@
+"""A whole game of language players on a model that wolftui serves itself, through all that a game of a user goes through."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from core.game import Ask, Game, get_board, make_spec
+from core.models import LocalSettings, ModelSpec
+from core.models.opening import Endpoints
+from core.players import CallRecord
+from core.records import GameFolder, SavedGame, read_game
+from core.seating import make_players, seat_players
+from core.table import Table, read_notes, verify
+
+BOARD, NAME = "duel6", "smollm"
+
+
+class Played(NamedTuple):
+    """A game that was played to its end.
+
+    Attributes:
+        saved: The game as it was read back.
+        asks: What the seats of models were asked, by id.
+        calls: The model calls, in the order in which they ended.
+        form: How structured answers were asked for in the end.
+    """
+
+    saved: SavedGame
+    asks: Mapping[str, Ask]
+    calls: Sequence[CallRecord]
+    form: str
+
+
+async def whole_game(root: Path, spec: ModelSpec, local: LocalSettings, seed: int, seat: str = "*") -> Played:
+    """Play a game, saved below `root`, and look whether it is whole.
+
+    Whole is: it ended, every ask has one answer, and its answers give the same bytes again.
+
+    Args:
+        root: An empty folder.
+        spec: The model.
+        local: How its server is started.
+        seed: The seed of the game.
+        seat: Where `vanilla:brief` sits; anybody else plays at random.
+    """
+    game = Game(make_spec(get_board(BOARD), seed))
+    seating = seat_players([f"{seat}=vanilla:brief@{NAME}", *(["*=random"] if seat != "*" else [])], game.spec.board, seed)
+    folder = GameFolder.create(root / "games", game.spec, seating.seats, version="1.2.3")
+    async with Endpoints({NAME: spec}, logs=root / "logs", local=local) as endpoints:
+        players = make_players(seating.seats, models=endpoints.open)
+        result = await Table(game, players, folder=folder).run()
+        form = endpoints.form(NAME)
+    saved = read_game(folder.path)
+    assert saved.result == result
+    again = verify(saved)
+    assert again.finished
+    asks = {own.ask.id: own.ask for each in range(1, game.spec.board.size + 1) for own in again.game.view(each).mine}
+    assert sorted(saved.journal) == sorted(asks)
+    calls = [note.call for note in read_notes(folder.path).notes if note.call]
+    assert len(calls) == sum(record.calls or 0 for record in saved.journal.values())
+    models = {ask: asks[ask] for ask, record in saved.journal.items() if record.player == f"vanilla:brief@{NAME}"}
+    return Played(saved, models, calls, form)

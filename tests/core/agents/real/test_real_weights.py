@@ -1,0 +1,32 @@
+"""A whole game on a real llama.cpp server with real weights, those of `smollm`. It takes a minute or more, so only CI plays it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from core.game import SPOKEN
+from core.models import SMOLLM, LocalSettings
+from tests.core.agents.real.playing import whole_game
+from tests.core.models.packaged import needs_server, needs_weights, packaged_server
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.skipif("WOLFTUI_CI" not in os.environ, reason="takes minutes; set WOLFTUI_CI=1 to play it")
+@needs_server
+@needs_weights
+async def test_the_packaged_model_plays_a_whole_game(tmp_path: Path) -> None:
+    # One call at a time, so that the same weights play the same game, of 25 asks on three days.
+    local = LocalSettings(server=packaged_server(), patience=600.0)
+    played = await whole_game(tmp_path, replace(SMOLLM, seed=1, concurrency=1, timeout=600.0), local, 4)
+    assert played.form == "json_schema"
+    assert all(call.tokens_in and call.tokens_out for call in played.calls)
+    for ask in played.asks.values():
+        if ask.kind not in SPOKEN:
+            assert played.saved.journal[ask.id].answer.how == "given", "a schema leaves nothing of a choice to mend"
+    assert any(record.answer.text for record in played.saved.journal.values())
+    assert any(record.answer.thought for record in played.saved.journal.values())

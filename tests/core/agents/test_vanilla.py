@@ -1,0 +1,248 @@
+"""The vanilla agent: one call an ask, and what is done about output that cannot be used."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from msgspec import field
+from msgspec.structs import replace
+
+from core.agents import PRESETS, LanguagePlayer
+from core.agents.calling import speech_so_far
+from core.errors import ModelRefused, ModelUnreachable, PromptTooLong, SeatError
+from core.game import Answer, Ask, Belief, Game, View, get_board, make_spec
+from core.models import ChatReply, Delta, Usage
+from core.models.contract import ChatRequest, Listener
+from core.models.scripted import Line
+from core.players import CallRecord, Desk, Progress, TraceRecord, fallback_answer
+from core.players.conformance import check_player
+from tests.core.agents.replies import model, reply, vanilla
+
+GAME = Game(make_spec(get_board("duel6"), 4))
+NAMES = GAME.spec.names
+VIEW: View = GAME.view(3)
+VOTE = Ask("d1.vote.3", 3, "vote", 1, "vote", (0, 1, 2, 4))
+KILL = Ask("n1.kill.3", 3, "kill", 1, "night", (1, 2, 4))
+SPEAK = Ask("d1.speak.3", 3, "speak", 1, "discussion", (0,))
+CLOSING = Ask("d1.summarise.3", 3, "summarise", 1, "summary", (0, 1, 2))
+SUSPECT = Ask("d1.vote.3.suspect", 3, "suspect", 1, "vote", (0,))
+LABEL = {seat: f"{seat} {name}" for seat, name in enumerate(NAMES, 1)}
+
+
+class Listening(Desk, kw_only=True, eq=False):
+    """A desk that keeps what it is told."""
+
+    told: list[str | Progress | CallRecord | TraceRecord] = field(default_factory=list)
+
+    def say(self, partial: str) -> None:
+        self.told.append(partial)
+
+    def progress(self, progress: Progress) -> None:
+        self.told.append(progress)
+
+    def record(self, call: CallRecord) -> None:
+        self.told.append(call)
+
+    def trace(self, step: TraceRecord) -> None:
+        self.told.append(step)
+
+    @property
+    def calls(self) -> list[CallRecord]:
+        return [each for each in self.told if isinstance(each, CallRecord)]
+
+    @property
+    def said(self) -> list[str]:
+        return [each for each in self.told if isinstance(each, str)]
+
+    @property
+    def doing(self) -> list[str]:
+        return list(dict.fromkeys(each.doing for each in self.told if isinstance(each, Progress)))
+
+
+async def answered(ask: Ask, *first: Line) -> tuple[Answer, Listening, list[ChatRequest]]:
+    player, asked = vanilla(*first)
+    desk = Listening(ask, 4)
+    return await player.answer(VIEW, ask, desk), desk, asked.requests
+
+
+def test_it_keeps_the_contract_of_a_machine_player():
+    check_player(lambda: vanilla()[0], seeds=(1,))
+
+
+async def test_a_choice_takes_one_call():
+    answer, desk, requests = await answered(VOTE, reply(reasoning="2 hesitates", choice=LABEL[2]))
+    assert answer == Answer(2, thought="2 hesitates")
+    assert len(requests) == 1
+    assert requests[0].schema
+    assert requests[0].schema["required"] == ["reasoning", "choice"]
+    assert [(call.model, call.parsed, call.problem) for call in desk.calls] == [("tiny", LABEL[2], "")]
+    assert desk.calls[0].messages == tuple((message.role, message.text) for message in requests[0].messages)
+    assert desk.told[-1] == TraceRecord("act", f"{LABEL[2]} (given)")
+
+
+async def test_a_speech_is_shown_as_it_comes_and_its_reasoning_never():
+    text = json.dumps({"reasoning": "I am the wolf", "speech": "I trust Bram."})
+    answer, desk, _ = await answered(SPEAK, text)
+    assert answer == Answer(0, "I trust Bram.", "I am the wolf")
+    assert desk.said[-1] == "I trust Bram."
+    assert all("I trust Bram.".startswith(said) for said in desk.said)
+    assert len(desk.said) > 1
+    assert desk.doing == ["thinking", "speaking"]
+
+
+async def test_a_summary_is_words_and_a_recommendation():
+    answer, _, _ = await answered(CLOSING, reply(reasoning="", speech="Vote for 1.", choice=LABEL[1]))
+    assert answer == Answer(1, "Vote for 1.")
+
+
+async def test_a_summary_without_its_choice_is_withdrawn_and_asked_for_again():
+    answer, desk, _ = await answered(CLOSING, reply(reasoning="", speech="Hm."), reply(reasoning="", speech="So.", choice=LABEL[1]))
+    assert answer == Answer(1, "So.", how="repaired")
+    assert desk.said == ["Hm.", "", "So."]
+
+
+async def test_suspicions_are_beliefs():
+    said = [
+        {"player": LABEL[1], "role": "Werewolf", "confidence": 8},
+        {"player": "2", "role": "uncertain", "confidence": 99},
+        {"player": LABEL[3], "role": "Seer", "confidence": 5},
+        {"player": "nobody", "role": "Seer", "confidence": 5},
+        "nonsense",
+    ]
+    answer, _, _ = await answered(SUSPECT, reply(reasoning="r", suspicions=said))
+    assert answer == Answer(0, thought="r", beliefs=(Belief(1, "Werewolf", 8), Belief(2, "Uncertain", 10)), how="repaired")
+
+
+async def test_where_one_option_is_left_nobody_is_asked():
+    answer, _, requests = await answered(replace(KILL, options=(4,)))
+    assert (answer, requests) == (Answer(4), [])
+
+
+@pytest.mark.parametrize(
+    ("text", "choice"),
+    [
+        (f'I think: ```json\n{{"reasoning": "r", "choice": "{LABEL[2]}"}}\n```', 2),
+        (f"{{'reasoning': 'r', 'choice': '{LABEL[2]}',}}", 2),
+        ('{"reasoning": "r", "choice": 2}', 2),
+        ('{"reasoning": "r", "choice": "Player 2"}', 2),
+        ('{"reasoning": "r", "choice": "abstain"}', 0),
+    ],
+)
+async def test_a_near_miss_is_repaired_without_another_call(text: str, choice: int):
+    answer, _, requests = await answered(VOTE, text)
+    assert (answer.choice, answer.how, len(requests)) == (choice, "repaired", 1)
+
+
+async def test_what_cannot_be_used_is_asked_for_again_with_the_error_in_words():
+    answer, desk, requests = await answered(VOTE, "I would rather not say.", reply(reasoning="r", choice=LABEL[4]))
+    assert answer == Answer(4, thought="r", how="repaired")
+    *before, said, words = requests[1].messages
+    assert tuple(before) == requests[0].messages
+    assert (said.role, said.text) == ("assistant", "I would rather not say.")
+    assert "it holds no JSON" in words.text
+    assert f"Options: no one | {LABEL[1]} | {LABEL[2]} | {LABEL[4]}" in words.text
+    assert [call.problem for call in desk.calls] == ["it holds no JSON", ""]
+    assert "retrying" in desk.doing
+
+
+async def test_words_that_were_shown_are_withdrawn_when_they_are_asked_for_again():
+    cut = ChatReply(text='{"reasoning": "r", "speech": "   "}', finish="length")
+    good = reply(reasoning="", speech="Hello.")
+    answer, desk, requests = await answered(SPEAK, '{"reasoning": "r", "speech": ["I am"]}', cut, good)
+    assert (answer.text, answer.how, len(requests)) == ("Hello.", "repaired", 3)
+    assert "and it was cut at the limit of tokens: be brief" in requests[2].messages[-1].text
+    assert desk.said[-1] == "Hello."
+
+
+async def test_after_two_repairs_the_fallback_of_the_ask_is_taken():
+    answer, desk, requests = await answered(KILL, "no", '{"choice": "9 Zed"}', "{}")
+    assert answer == fallback_answer(KILL, Desk(KILL, 4).dice)
+    assert (answer.how, len(requests), len(desk.calls)) == ("fallback", 3, 3)
+    assert desk.calls[1].problem == f"`choice`: `9 zed` names none of the options: {LABEL[1]}, {LABEL[2]}, {LABEL[4]}"
+    assert desk.calls[2].problem == "`choice` is missing"
+
+
+async def test_no_output_is_an_error_of_the_seat_and_is_written_down():
+    player, _ = vanilla(ModelUnreachable("tiny", "nobody listens", hint="Start it."))
+    desk = Listening(VOTE, 4)
+    with pytest.raises(SeatError, match=r"^seat 3: tiny: nobody listens\. Start it\.$"):
+        await player.answer(VIEW, VOTE, desk)
+    assert [call.problem for call in desk.calls] == ["tiny: nobody listens. Start it."]
+
+
+async def test_a_prompt_that_is_too_long_loses_the_oldest_of_its_record():
+    from core.game import facts as f
+
+    long = View(3, VIEW.board, VIEW.names, [*VIEW.facts, *(f.Said(1, "speak", f"{day} " + "talk " * 100) for day in range(30))])
+    asked = model(*[PromptTooLong("tiny", "too long", status=400)] * 2)
+    answer = await LanguagePlayer(PRESETS["vanilla"], asked).answer(long, VOTE, Listening(VOTE, 4))
+    sizes = [len(request.messages[-1].text) for request in asked.requests]
+    assert answer.how == "given"
+    assert sizes[0] > 1.9 * sizes[1] > 3 * sizes[2]
+    assert '"29 talk' in asked.requests[-1].messages[-1].text
+    assert '"0 talk' not in asked.requests[-1].messages[-1].text
+
+
+async def test_a_prompt_that_cannot_be_shorter_is_an_error():
+    player, asked = vanilla(*[PromptTooLong("tiny", "too long", status=400)] * 9)
+    with pytest.raises(SeatError, match="too long"):
+        await player.answer(VIEW, VOTE, Listening(VOTE, 4))
+    assert len(asked.requests) == 1
+
+
+async def test_a_call_is_written_down_with_what_it_took():
+    whole = replace(reply(reasoning="r", choice=LABEL[1]), usage=Usage(100, 60, 20), seconds=1.2345, retries=1, cost=0.002)
+    _, desk, _ = await answered(VOTE, whole)
+    call = desk.calls[0]
+    assert (call.tokens_in, call.tokens_cached, call.tokens_out) == (100, 60, 20)
+    assert (call.seconds, call.retries, call.cost) == (1.234, 1, 0.002)
+
+
+class Stuttering:
+    """A model whose stream breaks once and begins again."""
+
+    name = "stuttering"
+
+    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+        assert hear
+        hear(Delta('{"reasoning": "r", "speech": "I am the S'))
+        hear(Delta("", restart=True))
+        hear(Delta('{"reasoning": "r", "speech": "Good evening'))
+        return ChatReply(text="", parsed={"reasoning": "r", "speech": "Good evening."}, reading="strict")
+
+
+async def test_words_of_a_stream_that_broke_are_withdrawn():
+    desk = Listening(SPEAK, 4)
+    answer = await LanguagePlayer(PRESETS["vanilla"], Stuttering()).answer(VIEW, SPEAK, desk)
+    assert answer.text == "Good evening."
+    assert desk.said == ["I am the S", "", "Good evening"]
+    assert [each.doing for each in desk.told if isinstance(each, Progress)] == ["thinking", "speaking", "retrying", "speaking"]
+
+
+@pytest.mark.parametrize(
+    ("text", "speech"),
+    [
+        ("", ""),
+        ("Well, {", ""),
+        ('{"reasoning": "speech"', ""),
+        ('{"speech"', ""),
+        ('{"speech": "He', "He"),
+        ('{"speech": "a\\', "a"),
+        ('{"speech": "a\\"b', 'a"b'),
+        ('```json\n{"reasoning": "x", "speech": "Hi', "Hi"),
+        ('{"speech": 3', ""),
+        ("{]", ""),
+        ("[", ""),
+        ('{"speech": "\ud800', "?"),
+    ],
+)
+def test_the_speech_so_far(text: str, speech: str):
+    assert speech_so_far(text) == speech
+
+
+async def test_a_refusal_of_another_kind_is_not_answered_with_a_shorter_prompt():
+    player, asked = vanilla(ModelRefused("tiny", "no such model", status=404))
+    with pytest.raises(SeatError, match="no such model"):
+        await player.answer(VIEW, VOTE, Listening(VOTE, 4))
+    assert len(asked.requests) == 1

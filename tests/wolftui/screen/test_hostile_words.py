@@ -1,0 +1,60 @@
+"""What models say to harm a reader is shown whole and as it was said, on the screen and in plain lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.game import facts as f
+from core.players import clean_speech
+from tests.core.agents.tables import BAD, HOSTILE, MARK, play, saying
+from wolftui.app import WolfApp
+from wolftui.plain.lines import Look, block_lines
+from wolftui.sources import reviewed
+from wolftui.widgets.transcript import Transcript
+
+from .stage import SIZES, table_of
+
+COLOURED = Look(72, colour=True)
+
+
+def squeezed(text: str) -> str:
+    """Words without blanks, which are where lines are broken."""
+    return "".join(text.split())
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+async def test_hostile_words_are_whole_in_plain_lines_and_no_terminal_obeys_them(tmp_path: Path, case: str) -> None:
+    played = await play(tmp_path, saying(HOSTILE[case], reasoning=HOSTILE[case]))
+    session = reviewed(played.saved).session
+    session.go_end()
+    told = [block for block in session.blocks if block.kind == "speech" and block.seat == BAD]
+    said = [fact.text for fact in session.facts if isinstance(fact, f.Said | f.Whispered) and fact.seat == BAD]
+    assert len(told) == len(said) == 2
+    for block, text in zip(told, said, strict=True):
+        assert text == clean_speech(HOSTILE[case])
+        lines = block_lines(block, Look(72))
+        assert all(line.isprintable() for line in lines)
+        assert squeezed(text) in squeezed("".join(lines))
+    lines = [line for block in session.blocks for line in block_lines(block, COLOURED)]
+    sequences = {part.partition("m")[0] for line in lines for part in line.split("\x1b[")[1:]}
+    assert sequences <= {"0", "1", "2", *(str(code) for code in (*range(31, 38), *range(90, 98)))}
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_markup_is_no_markup_on_the_screen(tmp_path: Path, size: tuple[int, int]) -> None:
+    markup = clean_speech(HOSTILE["markup"])
+    played = await play(tmp_path, saying(HOSTILE["markup"]))
+    async with WolfApp(lambda app: app.review_of(played.saved), heartbeat=False).run_test(size=size) as pilot:
+        await pilot.press("end")
+        await pilot.pause()
+        seen, transcript = "", table_of(pilot).query_one(Transcript)
+        for place in range(0, transcript.virtual_size.height, size[1] // 3):
+            transcript.scroll_to(y=place, animate=False)
+            await pilot.pause()
+            seen += "".join(transcript.render_line(y).text for y in range(transcript.size.height))
+        assert pilot.app.is_running
+        assert squeezed(markup) in squeezed(transcript.text)
+        assert MARK in seen
+        assert "@click=app.quit" in squeezed(seen)

@@ -1,0 +1,200 @@
+"""The inspector: opened over the table for eyes that see calls, for games of every kind, and never for anybody else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from core.errors import LogError
+from core.game import Answer, Ask, Game, View, get_board, make_spec
+from core.players import CallRecord, Desk
+from core.records import CALLS_FILE, LogFollower, SeatSpec, read_game
+from core.table import Noted
+from wolftui.app import WolfApp
+from wolftui.screens.inspector import InspectorScreen
+from wolftui.screens.live import LiveTable
+from wolftui.screens.table import TableScreen
+from wolftui.session import GameSession
+from wolftui.showing import Notes, Showing
+from wolftui.sitting import PlayOptions, Sitting
+from wolftui.sources import followed
+from wolftui.spans import PUBLIC_EYES
+
+from .stage import LONG, SIZES, app_for, app_showing, live_of, sit, table_of, text_of, until
+
+HOSTILE = "\x1b[2J\x1b]0;gone\x07 [bold red]mark[/up] [@click=app.quit]x[/] \u202eevil \x9b1m"
+
+
+class Model:
+    """A player that calls a model which answers with whatever a terminal could obey."""
+
+    async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        call = CallRecord("llama", (("system", f"You are {view.role}"), ("user", HOSTILE)), HOSTILE, f"choice {ask.options[0]}")
+        desk.record(call)
+        return Answer(ask.options[0], thought=f"thinking of {ask.id}")
+
+
+@pytest.fixture
+def models(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every random player is a model."""
+    monkeypatch.setattr("core.players.simple.RandomPlayer.answer", Model.answer)
+
+
+def inspector_of(pilot: Pilot[int]) -> InspectorScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, InspectorScreen)
+    return screen
+
+
+async def open_it(pilot: Pilot[int]) -> InspectorScreen:
+    await pilot.press("i")
+    await pilot.pause()
+    await pilot.pause()
+    return inspector_of(pilot)
+
+
+@pytest.mark.usefixtures("models")
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("save", [True, False])
+async def test_a_running_game_is_looked_into_and_new_calls_come_by_themselves(
+    tmp_path: Path, size: tuple[int, int], save: bool
+) -> None:
+    sitting = Sitting.start(PlayOptions(seed=5, others="random", root=tmp_path, save=save))
+    async with app_for(sitting).run_test(size=size) as pilot:
+        await until(pilot, lambda: live_of(pilot).session.state.day == 1)
+        inspector = await open_it(pilot)
+        before = len(inspector.calls)
+        assert before > 0
+        assert inspector.menu.at == before - 1, "it opens on the newest call"
+        await until(pilot, lambda: len(inspector.calls) > before)
+        assert inspector.menu.at == before - 1, "the cursor stays where it was"
+        await pilot.press("up")
+        assert inspector.menu.at == before - 2
+        shown = inspector.paper.text
+        call = inspector.calls[before - 2]
+        assert f"choice {Game(sitting.spec).asks[0].options[0]}" in shown or call.call.parsed in shown
+        for words in ("RAW REPLY", "SENT AS SYSTEM", "You are ", "[bold red]mark[/up]", "no retry"):
+            assert words in shown
+        assert all(character.isprintable() or character == "\n" for character in shown)
+        assert "\u202e" not in shown
+        await pilot.press("i")
+        assert isinstance(pilot.app.screen, LiveTable)
+
+
+@pytest.mark.usefixtures("models")
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_review_lists_the_calls_up_to_the_cursor_and_reads_one_to_its_end(tmp_path: Path, size: tuple[int, int]) -> None:
+    saved = await a_saved_game(tmp_path)
+    async with WolfApp(lambda app: app.review_of(read_game(saved)), heartbeat=False).run_test(size=size) as pilot:
+        inspector = await open_it(pilot)
+        assert inspector.calls == []
+        assert "No model was called up to here." in inspector.paper.text
+        await pilot.press("escape", "right_square_bracket", "right_square_bracket")
+        inspector = await open_it(pilot)
+        assert "n1" in {call.ask[:2] for call in inspector.calls} <= {"n1", "d1"}
+        assert len(inspector.menu.text.split("\n")) <= size[1] // 3 + 1
+        await pilot.press("escape", "end")
+        inspector = await open_it(pilot)
+        assert len(inspector.calls) > 10
+        assert f"{len(inspector.calls)} calls" in inspector.heading.text
+        await pilot.press("tab")
+        assert inspector.focused is inspector.scroll
+        await pilot.press("left_square_bracket")
+        assert inspector.menu.at == len(inspector.calls) - 2
+        await pilot.press("escape")
+        assert inspector.focused is inspector.menu
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def a_saved_game(root: Path) -> Path:
+    sitting = sit(root, "sla7", 5)
+    await sitting.play(gate=at_once)
+    sitting.close()
+    return root / sitting.id
+
+
+async def at_once() -> None:
+    """A gate that is always open."""
+
+
+@pytest.mark.usefixtures("models")
+async def test_a_game_of_another_process_is_read_again_and_closed_when_a_person_sits_down_there(tmp_path: Path) -> None:
+    sitting = sit(tmp_path, "sla7", 5)
+    folder = sitting.folder
+    assert folder is not None
+    assert folder.about is not None
+    ask = sitting.game.asks[0]
+    app = WolfApp(lambda app: app.table(*followed(LogFollower(folder.path))), heartbeat=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table_of(pilot).beat(LONG)
+        inspector = await open_it(pilot)
+        assert inspector.calls == []
+        folder.add_call(Noted(ask.id, ask.seat, call=CallRecord("llama", (), "secret words")))
+        await until(pilot, lambda: len(inspector.calls) == 1)
+        assert "under way" in inspector.menu.text
+        folder.rewrite_about(folder.about.changed(4, "n1.protect.4", SeatSpec("human")))
+        sitting.close()
+        await until(pilot, lambda: table_of(pilot).session.eyes == PUBLIC_EYES and pilot.app.screen is table_of(pilot))
+        assert "secret words" not in text_of(pilot)
+        await pilot.press("i")
+        assert pilot.app.screen is table_of(pilot)
+
+
+def told(*people: int) -> tuple[WolfApp, GameSession]:
+    game = Game(make_spec(get_board("sla7"), 5))
+    session = GameSession(game.spec.board, game.spec.names, people=people)
+    session.entries(game.log)
+    session.tick(LONG)
+    session.noted(Noted(game.asks[0].id, 2, call=CallRecord("llama", (), "secret words")))
+    return app_showing(Showing(session, "play", notes=lambda: Notes(session.notes))), session
+
+
+async def test_a_player_and_public_eyes_cannot_open_it() -> None:
+    for people, keys in (((4,), ()), ((), ("v", "p"))):
+        app, _ = told(*people)
+        async with app.run_test(size=(120, 36)) as pilot:
+            await pilot.press(*keys)
+            assert "calls" not in table_of(pilot).keys.text
+            await pilot.press("i")
+            assert pilot.app.screen is table_of(pilot)
+
+
+async def test_it_is_emptied_below_another_screen_and_gone_when_a_person_here_takes_a_seat() -> None:
+    app, session = told()
+    async with app.run_test(size=(120, 36)) as pilot:
+        inspector = await open_it(pilot)
+        assert "secret words" in text_of(pilot)
+        await pilot.press("f1")
+        session.seat_person(4)
+        table_of(pilot).beat(0.1)
+        await pilot.pause()
+        assert "secret words" not in text_of(pilot)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert inspector not in pilot.app.screen_stack
+        assert pilot.app.screen is table_of(pilot)
+
+
+async def test_a_game_without_calls_says_so_and_notes_that_cannot_be_read_say_why(tmp_path: Path) -> None:
+    app, session = told()
+    session.notes.clear()
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "No model was called in this game. House bots" in (await open_it(pilot)).paper.text
+    app, _ = told()
+    async with app.run_test(size=(80, 24)) as pilot:
+        table_of(pilot).showing.notes = unreadable
+        assert "cannot be read (no)" in (await open_it(pilot)).paper.text
+    sitting = sit(tmp_path, "sla7", 5)
+    sitting.play_now()
+    (tmp_path / sitting.id / CALLS_FILE).write_bytes(b"damaged\n")
+    async with WolfApp(lambda app: app.review_of(read_game(tmp_path / sitting.id)), heartbeat=False).run_test(
+        size=(80, 24)
+    ) as pilot:
+        assert f"Line 1 of {CALLS_FILE} is damaged" in (await open_it(pilot)).paper.text
+
+
+def unreadable() -> Notes:
+    raise LogError("cannot be read (no)", file=CALLS_FILE)

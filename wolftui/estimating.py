@@ -1,0 +1,117 @@
+"""What a game will ask of models that cost money, before it begins: house bots play it a few times and the prompts are counted."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+
+from msgspec import Struct
+
+from core.agents import BRIEF, USUAL, is_settled, prompt_for
+from core.game import Answer, Ask, Board, Game, View, make_spec
+from core.models import ModelSpec, Usage, prices_of
+from core.players import Desk, QuickPlayer
+from core.records import SeatSpec
+from core.seating import DEFAULT_SEAT, make_player
+from core.table import play_now
+
+GAMES = 3
+"""Games that are played to find out."""
+_CHARACTERS_A_TOKEN = 4
+_CHOICE, _SUSPICION = 20, 80
+"""Characters of a choice and of one suspicion."""
+_WRITTEN = 0.6
+"""How much of the room for its words a model is taken to use."""
+
+
+class Load(Struct):
+    """What one game asks of a model.
+
+    Attributes:
+        calls: Calls.
+        sent: Tokens sent.
+        shared: Those of them that the prompt before of the same seat began with, which endpoints may have cached.
+        received: Tokens received.
+    """
+
+    calls: int = 0
+    sent: int = 0
+    shared: int = 0
+    received: int = 0
+
+
+def estimate(board: Board, seats: Sequence[SeatSpec], models: Mapping[str, ModelSpec], games: int = 1) -> str:
+    """What the models that have a price will be asked for and cost, in words.
+
+    Args:
+        board: The board.
+        seats: Who sits on each seat, in seat order; a model with a price at least on one.
+        models: The models of the settings.
+        games: How many games will be played.
+    """
+    priced = {seat.model: models[seat.model] for seat in seats if seat.model and prices_of(models[seat.model])}
+    loads = [_played(board, seats, seed) for seed in range(GAMES)]
+    many = f"{games} games" if games > 1 else "This game"
+    lines = [f"{many} may ask {_of(name, spec, [load[name] for load in loads], games)}" for name, spec in priced.items()]
+    return " ".join((*lines, "A budget can be set with --max-cost."))
+
+
+def _of(name: str, spec: ModelSpec, loads: Sequence[Load], games: int) -> str:
+    prices = prices_of(spec)
+    assert prices
+    calls, tokens = fmean(load.calls for load in loads), fmean(load.sent + load.received for load in loads)
+    least = [prices.of(Usage(load.sent, load.shared, load.received)) or 0.0 for load in loads]
+    most = [prices.of(Usage(load.sent, 0, load.received)) or 0.0 for load in loads]
+    money = f"{games * min(least):.2g} to {games * max(most):.2g}"
+    return (
+        f"{name} about {games * calls:.0f} times with about {_round(games * tokens)} tokens; at its prices that is {money},"
+        " by the length of the game and what the endpoint keeps in its cache."
+    )
+
+
+def _round(tokens: float) -> str:
+    digits = max(0, len(str(round(tokens))) - 2)
+    return f"{round(tokens, -digits):,.0f}"
+
+
+def _played(board: Board, seats: Sequence[SeatSpec], seed: int) -> dict[str, Load]:
+    """What a game of house bots in the place of the models would have asked of each."""
+    loads = {seat.model: Load() for seat in seats if seat.model}
+    bot = make_player(DEFAULT_SEAT)
+    assert isinstance(bot, QuickPlayer)
+    counting = {number: _Counting(bot, seat, loads.get(seat.model)) for number, seat in enumerate(seats, 1)}
+    play_now(Game(make_spec(board, seed)), counting)
+    return loads
+
+
+class _Counting:
+    """A house bot on the seat of a model, which counts what the model would have been asked."""
+
+    def __init__(self, bot: QuickPlayer, seat: SeatSpec, load: Load | None) -> None:
+        self._bot, self._load, self._last = bot, load, ""
+        self._lengths = BRIEF if "brief" in seat.options else USUAL
+
+    async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        return self.answer_now(view, ask, desk)
+
+    def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        answer, load = self._bot.answer_now(view, ask, desk), self._load
+        if load and not is_settled(ask):
+            prompt = prompt_for(view, ask, self._lengths)
+            text = "\n".join(message.text for message in prompt.messages)
+            fields = prompt.schema["properties"]
+            written = sum(field.get("maxLength", _CHOICE) for field in fields.values())
+            written += _SUSPICION * len(view.living) if "suspicions" in fields else 0
+            load.calls += 1
+            load.sent += len(text) // _CHARACTERS_A_TOKEN
+            load.shared += _shared(self._last, text) // _CHARACTERS_A_TOKEN
+            load.received += round(_WRITTEN * written) // _CHARACTERS_A_TOKEN
+            self._last = text
+        return answer
+
+
+def _shared(one: str, two: str) -> int:
+    """How many characters two texts begin with together."""
+    lengths = range(min(len(one), len(two)) + 1)
+    return bisect_left(lengths, True, key=lambda length: not two.startswith(one[:length])) - 1

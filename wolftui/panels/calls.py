@@ -1,0 +1,121 @@
+"""Model calls as lines: a row each for the list, and all that is known of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wolftui.glyphs import Glyphs
+from wolftui.inspecting import (
+    AGAIN,
+    UNDER_WAY,
+    Inspected,
+    ask_words,
+    bounded_lines,
+    count,
+    model_words,
+    money,
+    seat_words,
+)  # fmt: skip
+from wolftui.spans import Line, Span
+from wolftui.wrapping import fit, width_of, wrap
+
+from .words import title
+
+_WIDE = 100
+_LIMIT = 20_000
+"""Characters of one message or reply that are shown."""
+_MESSAGES = 40
+_STYLES = {"given": "good", "repaired": "warn", AGAIN: "warn", "replaced": "danger", "too late": "danger", UNDER_WAY: "quiet"}
+_EMPTY: Line = ()
+
+
+def _columns(width: int) -> tuple[tuple[str, int], ...]:
+    """Title and width of each column; a negative width is flush right."""
+    if width < _WIDE:
+        return (("ask", 17), ("seat", 10), ("model", 10), ("answer", 12), ("s", -5), ("in", -7), ("out", -6), ("cost", -9))
+    return (
+        ("ask", 22), ("seat", 14), ("model", 18), ("answer", 13), ("seconds", -8), ("in", -9), ("cached", -9), ("out", -8),
+        ("cost", -11),
+    )  # fmt: skip
+
+
+def head(width: int) -> Line:
+    """The titles of the columns."""
+    return _row({name: Span(name, "dim") for name, _ in _columns(width)}, width)
+
+
+def row(one: Inspected, names: tuple[str, ...], width: int) -> Line:
+    """A call as a row."""
+    call = one.call
+    cells = {
+        "ask": Span(ask_words(one.ask)), "seat": Span(seat_words(one.seat, names), f"seat-{one.seat}"),
+        "model": Span(model_words(call), "quiet"), "answer": Span(one.state, _STYLES[one.state]),
+        "s": Span(f"{call.seconds:.1f}", "quiet"), "seconds": Span(f"{call.seconds:.1f}", "quiet"),
+        "in": Span(count(call.tokens_in), "quiet"), "cached": Span(count(call.tokens_cached), "quiet"),
+        "out": Span(count(call.tokens_out), "quiet"), "cost": Span(money(call.cost), "quiet"),
+    }  # fmt: skip
+    return _row(cells, width)
+
+
+def _row(cells: dict[str, Span], width: int) -> Line:
+    line: list[Span] = []
+    for name, size in _columns(width):
+        shown = fit((cells[name],), abs(size) - 1)
+        gap = Span(" " * (abs(size) - width_of(shown)))
+        line += [gap, *shown] if size < 0 else [*shown, gap]
+    return tuple(line)
+
+
+def totals(calls: Sequence[Inspected], glyphs: Glyphs) -> Line:
+    """What all calls took together in tokens and money, as far as their endpoints say."""
+    sent = sum(one.call.tokens_in or 0 for one in calls)
+    received = sum(one.call.tokens_out or 0 for one in calls)
+    priced = [one.call.cost for one in calls if one.call.cost is not None]
+    parts = [f"{count(len(calls))} {'call' if len(calls) == 1 else 'calls'}", f"{count(sent)} in", f"{count(received)} out"]
+    return (Span(f" {glyphs.dot} ".join([*parts, *([f"cost {money(sum(priced))}"] if priced else [])]), "quiet"),)
+
+
+def detail(one: Inspected, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
+    """All that is known of a call: what it took, what came of it, the raw reply, the agent's steps, and what was sent."""
+    call = one.call
+    lines: list[Line] = [
+        (
+            Span(f"{ask_words(one.ask)}  ", "strong"), Span(seat_words(one.seat, names), f"seat-{one.seat}"),
+            Span(f"  {model_words(call)}", "quiet"), Span(f"  call {one.number} of {one.of}  ", "dim"),
+            Span(one.state, _STYLES[one.state]),
+        ),
+        *wrap((Span(_took(one, glyphs), "dim"),), width),
+    ]  # fmt: skip
+    if call.problem:
+        lines += _part("problem", call.problem, width, "warn")
+    lines += _part("understood as", call.parsed or "nothing", width)
+    lines += _part("raw reply", call.reply or "(empty)", width)
+    for step in one.steps:
+        lines += _part(f"step {step.step}", step.text, width, "quiet")
+    for role, text in call.messages[:_MESSAGES]:
+        lines += _part(f"sent as {role}", text, width, "quiet")
+    left = len(call.messages) - _MESSAGES
+    return [*lines, _EMPTY, (Span(f"{left} more messages are in the file of calls", "dim"),)] if left > 0 else lines
+
+
+def _took(one: Inspected, glyphs: Glyphs) -> str:
+    call = one.call
+    tries = "no retry" if not call.retries else f"{call.retries} {'retry' if call.retries == 1 else 'retries'}"
+    tokens = f"tokens {count(call.tokens_in)} in, {count(call.tokens_cached)} cached, {count(call.tokens_out)} out"
+    return f" {glyphs.dot} ".join((f"{call.seconds:.1f} s", tries, tokens, f"cost {money(call.cost)}"))
+
+
+def _part(name: str, text: str, width: int, style: str = "text") -> list[Line]:
+    lines: list[Line] = [_EMPTY, title(" ".join(bounded_lines(name, 60)))]
+    for words in bounded_lines(text, _LIMIT):
+        lines += wrap((Span(words, style),), width)
+    return lines
+
+
+def nothing(*, whole: bool) -> str:
+    """What is said where there is no call to look into.
+
+    Args:
+        whole: Whether the whole game was looked at, not a part of it.
+    """
+    return f"No model was called {'in this game' if whole else 'up to here'}. House bots, scripts and people need none."

@@ -1,0 +1,110 @@
+"""Who may take over a seat whose player gives no output at all: the choices and their words, for the screen and plain lines alike.
+
+Nothing here tells eyes that may not know it which seat that is or who played it.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from core.errors import ConfigError
+from core.players import Front
+from core.records import SeatSpec
+from core.seating import DEFAULT_SEAT
+from core.table import Replacement
+
+from .sitting import Sitting
+
+AGENT = "vanilla"
+"""The agent that plays for a model of the settings."""
+_HUMAN = SeatSpec("human")
+
+
+class Offer(Struct, frozen=True):
+    """Somebody who may take over.
+
+    Attributes:
+        spec: Who.
+        label: A few words.
+        effect: What that does, as a sentence.
+        words: What a person may type for it.
+        again: Whether that is the player of before.
+    """
+
+    spec: SeatSpec
+    label: str
+    effect: str
+    words: tuple[str, ...]
+    again: bool = False
+
+
+class Relief:
+    """Offers and seats whoever takes over in a game.
+
+    Args:
+        sitting: The game.
+    """
+
+    def __init__(self, sitting: Sitting) -> None:
+        self._sitting, self._seats = sitting, list(sitting.seats)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays each seat now, as on the command line."""
+        return tuple(spec.text for spec in self._seats)
+
+    @property
+    def why(self) -> str:
+        """Why the game waits, as far as the session's eyes may know."""
+        reason = self._sitting.session.status.reason or "One of the players gives no answer"
+        return reason if reason.endswith(".") else f"{reason}."
+
+    def offers(self, seat: int) -> tuple[Offer, ...]:
+        """Everybody who may take over a seat, the player of before first."""
+        now = self._seats[seat - 1]
+        who = f" ({now.text})" if self._may_be_named else ""
+        models = [
+            Offer(
+                SeatSpec(AGENT, (), name),
+                f"{AGENT}@{name} takes over",
+                "A model plays the seat from now on.",
+                (name,),
+            )
+            for name in self._sitting.models.names
+        ]
+        return (
+            Offer(now, f"Try again with the same player{who}", "The same ask is put once more.", ("again", "same"), again=True),
+            Offer(DEFAULT_SEAT, f"{DEFAULT_SEAT.text} takes over", "A house bot plays the seat from now on.", ("bot",)),
+            *models,
+            *self._person(),
+        )
+
+    def seat(self, seat: int, offer: Offer, front: Front) -> Replacement:
+        """Seat whoever was chosen; a person has the eyes of the seat from then on, and no others.
+
+        Raises:
+            ConfigError: They cannot sit down; the message may be shown to the session's eyes.
+        """
+        try:
+            replacement = self._sitting.replacement(offer.spec, front)
+        except ConfigError as error:
+            if not offer.again or self._may_be_named:
+                raise
+            raise ConfigError("the same player cannot sit down again", hint="Somebody else can take over.") from error
+        self._seats[seat - 1] = offer.spec
+        if offer.spec == _HUMAN:
+            self._sitting.session.seat_person(seat)
+        return replacement
+
+    def _person(self) -> tuple[Offer, ...]:
+        """The person at this screen, where nobody here plays yet: another one would learn at night whose seat it is."""
+        if self._sitting.session.people:
+            return ()
+        effect = "You play the seat from now on, with its eyes and no others."
+        return (Offer(_HUMAN, "You take over", effect, ("me", "human", "person")),)
+
+    @property
+    def _may_be_named(self) -> bool:
+        """Whether the session's eyes may know which seat it is and who played it."""
+        session = self._sitting.session
+        return bool(session.status.reason) and not session.hides_players

@@ -1,0 +1,208 @@
+"""The inspector: the model calls of the game up to the cursor, and everything about one of them.
+
+It is there for eyes that see calls alone; the moment they may not, it shows nothing and goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.events import ScreenResume
+
+from core.errors import LogError
+from wolftui.actions import Situation, key_line
+from wolftui.glyphs import FANCY, Glyphs
+from wolftui.inspecting import Inspected, inspected
+from wolftui.panels.calls import detail, head, nothing, row, totals
+from wolftui.showing import Showing
+from wolftui.spans import Line, Span
+from wolftui.widgets.heading import Heading
+from wolftui.widgets.keys import KeyLine
+from wolftui.widgets.menu import Item, Menu
+from wolftui.widgets.paper import Paper
+from wolftui.widgets.small import TooSmall
+from wolftui.wrapping import wrap
+
+from .place import PlaceScreen, bindings
+
+_LOOK_AGAIN = 1.0
+"""Seconds between two looks for new calls."""
+
+
+class Columns(Paper):
+    """The titles of the columns of the list."""
+
+    DEFAULT_CSS = """
+    Columns { height: 1; background: $w-panel; padding: 0 1 0 2; }
+    """
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The titles."""
+        return (head(width),)
+
+
+class CallPaper(Paper):
+    """Everything about one call, or why there is none."""
+
+    DEFAULT_CSS = """
+    CallPaper { width: 1fr; height: auto; background: $w-background; }
+    """
+
+    def __init__(self, names: tuple[str, ...], glyphs: Glyphs) -> None:
+        super().__init__(dom_id="call")
+        self._names, self._glyphs = names, glyphs
+        self._call: Inspected | None = None
+        self._words: Sequence[str] = ()
+
+    def show(self, call: Inspected | None, words: Sequence[str] = ()) -> None:
+        """Show another call; below it, or in its place, sentences."""
+        if (call, words) != (self._call, self._words):
+            self._call, self._words = call, words
+            self.repaint()
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The lines."""
+        lines = detail(self._call, self._names, self._glyphs, width) if self._call else []
+        for sentence in self._words:
+            lines += [*([()] if lines else []), *wrap((Span(sentence, "quiet"),), width)]
+        return lines
+
+
+class CallScroll(VerticalScroll, can_focus=True):
+    """Where a call is read."""
+
+    DEFAULT_CSS = """
+    CallScroll {
+        height: 1fr; background: $w-background; padding: 0 2; scrollbar-size-vertical: 1; border-left: outer $w-background;
+        &:focus { border-left: outer $w-day; }
+    }
+    """
+
+
+class InspectorScreen(PlaceScreen):
+    """A list of calls, and below it the one under the cursor.
+
+    Args:
+        showing: The game.
+        glyphs: The signs to draw.
+    """
+
+    PLACE = "inspector"
+    AUTO_FOCUS = "#calls"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("inspector")
+    DEFAULT_CSS = """
+    InspectorScreen #calls { height: 30%; min-height: 3; background: $w-panel; padding: 0 1; margin-bottom: 1; }
+    InspectorScreen KeyLine { border-left: outer $w-day; }
+    """
+
+    def __init__(self, showing: Showing, glyphs: Glyphs = FANCY) -> None:
+        super().__init__(glyphs)
+        self.showing = showing
+        self.calls: list[Inspected] = []
+        self._waited, self._words = 0.0, tuple[str, ...]()
+        names = showing.session.names
+        self.heading, self.keys = Heading(), KeyLine()
+        self.menu, self.paper, self.scroll = Menu(dom_id="calls"), CallPaper(names, glyphs), CallScroll(id="read")
+
+    def compose(self) -> ComposeResult:
+        """The first line, the calls, one of them, the keys."""
+        yield self.heading
+        yield Columns()
+        yield self.menu
+        with self.scroll:
+            yield self.paper
+        yield self.keys
+        yield TooSmall()
+
+    @on(ScreenResume)
+    def _returned(self) -> None:
+        self.look(newest=not self.calls)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Columns depend on the width."""
+        super().on_resize(event)
+        self.call_after_refresh(self._offer)
+
+    # -- what is shown
+
+    def beat(self, seconds: float) -> None:
+        """Let time pass: new calls are looked for now and then, and whoever may see them no more sees them no more."""
+        self._waited += seconds
+        if self._waited >= _LOOK_AGAIN or not self.showing.session.sees_calls:
+            self._waited = 0.0
+            self.look()
+
+    def look(self, *, newest: bool = False) -> None:
+        """Look for calls; the one under the cursor stays there unless the newest is wanted."""
+        session = self.showing.session
+        if not session.sees_calls:
+            self.calls, self._words = [], ()
+            self._offer()
+            if self.is_current:
+                self.app.pop_screen()
+            return
+        try:
+            notes = self.showing.notes()
+            self.calls, self._words = inspected(session, notes.notes), tuple(notes.left_out)
+        except LogError as error:
+            self.calls, self._words = [], (str(error),)
+        if not self.calls and not self._words:
+            self._words = (nothing(whole=session.at_edge),)
+        self._offer(newest=newest)
+
+    def _offer(self, *, newest: bool = False) -> None:
+        names, width = self.showing.session.names, max(self.size.width - 3, 1)
+        at = len(self.calls) - 1 if newest else self.menu.at
+        self.menu.offer([Item(row(one, names, width)) for one in self.calls], max(at, 0))
+        start = (Span(f" {self.glyphs.day} wolftui", "accent"), Span("  model calls    ", "quiet"))
+        self.heading.show((*start, *totals(self.calls, self.glyphs)))
+        self._show_call()
+
+    @on(Menu.Moved)
+    def _moved(self) -> None:
+        self._show_call()
+        self.scroll.scroll_home(animate=False)
+
+    @on(Menu.Chosen)
+    def _chosen(self) -> None:
+        self.scroll.focus()
+
+    def _show_call(self) -> None:
+        self.paper.show(self.calls[self.menu.at] if self.calls else None, self._words)
+        self.keys.show(key_line(self.situation))
+        self.refresh_bindings()
+
+    # -- what can be done
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which actions make sense now."""
+        return Situation("inspector", behind=True)
+
+    def action_next_call(self) -> None:
+        """The next call."""
+        self.menu.move(1)
+
+    def action_previous_call(self) -> None:
+        """The call before."""
+        self.menu.move(-1)
+
+    def action_other_pane(self) -> None:
+        """From the list to the call, and back."""
+        (self.menu if self.scroll.has_focus else self.scroll).focus()
+
+    def action_shut(self) -> None:
+        """Back to the table."""
+        self.app.pop_screen()
+
+    def action_back(self) -> None:
+        """From the call to the list, and from there to the table."""
+        if self.scroll.has_focus:
+            self.menu.focus()
+        else:
+            self.app.pop_screen()
