@@ -9,8 +9,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from core.errors import ConfigError, SeatError
-from core.game import MAX_SEED, Answer, Ask, Board, GameSpec, make_spec
-from core.records import SeatSpec
+from core.game import MAX_SEED, Answer, Ask, Board, GameSpec, deal_roles, make_spec, team_of
+from core.records import SavedGame, SeatSpec
 from core.seating import DEFAULT_SEAT, Forced, Seating, make_players, parse_seats, seat_players
 
 from .endpoints import Models, ModelSettings
@@ -113,6 +113,27 @@ class Arrangement:
             return seating
         asked = tuple(SeatSpec("human", ("suspicions",)) if seat == SeatSpec("human") else seat for seat in seating.seats)
         return seating._replace(seats=asked)
+
+
+def seats_instead(saved: SavedGame, texts: Sequence[str]) -> tuple[dict[int, SeatSpec], bool]:
+    """Who plays instead in a fork, by seat; and whether any seat of the game is given by role or team.
+
+    Args:
+        saved: The game.
+        texts: What was written, each `SEAT=PLAYER`.
+
+    Raises:
+        ConfigError: A seat, role or player does not exist or is given twice.
+    """
+    spec, given = saved.spec, parse_seats(texts, saved.spec.board)
+    seating = seat_players(texts, spec.board, spec.seed, spec.deal)
+    named = {(each.rank, each.target) for each in given}
+    instead = {
+        seat: seating.seats[seat - 1]
+        for seat, role in enumerate(deal_roles(spec), 1)
+        if named & {("seat", str(seat)), ("role", role), ("team", team_of(role)), ("all", "*")}
+    }
+    return instead, seating.by_role or bool(saved.about and saved.about.by_role)
 
 
 def check_players(seats: Sequence[SeatSpec], models: ModelSettings) -> None:

@@ -7,7 +7,7 @@ that somebody here was woken once more in the same night, as a witch is for her 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol, runtime_checkable
 
 from core.game import Answer, Ask, Game, View
@@ -68,6 +68,15 @@ class NightRounds:
         elif self._night and not self._handed:
             self._handed, self._left = True, self._awake
             await self._pass_by(self._left)
+
+    def around(self, gate: Callable[[], Awaitable[object]]) -> Callable[[], Awaitable[object]]:
+        """A gate that lets the screen go round to the end before anything more is read."""
+
+        async def opened() -> None:
+            await self.before_batch()
+            await gate()
+
+        return opened
 
     def _begin(self) -> None:
         """Begin a round, once a batch."""

@@ -10,21 +10,22 @@ from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 
-from core.errors import ConfigError, SeatError
-from core.game import Answer, Ask, Entry, Game, GameSpec, Result, deal_roles, team_of
+from core.errors import ConfigError
+from core.game import Answer, Game, GameSpec, Result
 from core.models import prices_of
-from core.players import Front, Progress
+from core.players import Front
 from core.records import GameFolder, SavedGame, SeatSpec
-from core.seating import DEFAULT_SEAT, make_player, make_players, parse_seats, quick_players, seat_players
-from core.table import Noted, OnDead, Replacement, Table, TakeOver, Watcher, play_now
+from core.seating import DEFAULT_SEAT, make_player, make_players, quick_players
+from core.table import OnDead, Replacement, Table, TakeOver, play_now
 from core.table import fork as fork_game
 from core.table import resume as resume_game
 
 from . import __version__
-from .arranging import Arrangement, PlayOptions, check_players
+from .arranging import Arrangement, PlayOptions, check_players, seats_instead
 from .endpoints import Models, ModelSettings
 from .glyphs import FANCY, Glyphs
 from .inputs import Script
+from .notices import Notices
 from .outcome import Outcome, outcome
 from .paths import games_folder
 from .rounds import NightRounds, SharedFront
@@ -151,15 +152,7 @@ class Sitting:
             ConfigError: There was no such ask, or a seat is wrong.
             LogError: `saved` cannot be driven.
         """
-        spec, given = saved.spec, parse_seats(seats, saved.spec.board)
-        seating = seat_players(seats, spec.board, spec.seed, spec.deal)
-        named = {(each.rank, each.target) for each in given}
-        instead = {
-            seat: seating.seats[seat - 1]
-            for seat, role in enumerate(deal_roles(spec), 1)
-            if named & {("seat", str(seat)), ("role", role), ("team", team_of(role)), ("all", "*")}
-        }
-        by_role = seating.by_role or bool(saved.about and saved.about.by_role)
+        instead, by_role = seats_instead(saved, seats)
         check_players(tuple(instead.values()), models or ModelSettings())
         forked = fork_game(saved, at, root or games_folder(), version=__version__, seats=instead, by_role=by_role)
         about = forked.folder.about
@@ -254,7 +247,7 @@ class Sitting:
             gate = gate or self.session.gate
             if len(self.people) > 1 and isinstance(front, SharedFront):
                 front = rounds = NightRounds(front, self.game, self.people)
-                gate = _around(rounds, gate)
+                gate = rounds.around(gate)
             self._table = Table(
                 self.game,
                 make_players(self.seats, front=front, answers=self._script.answers, models=self.models.open),
@@ -263,7 +256,7 @@ class Sitting:
                 gate=self._within_budget(gate),
                 on_dead=on_dead or ("pause" if take_over else "stop"),
                 take_over=take_over,
-                watchers=(_Notices(self.session, at_end=self._resumed, by_role=self.by_role),),
+                watchers=(Notices(self.session, at_end=self._resumed, by_role=self.by_role),),
             )
         try:
             with self._naming_the_script():
@@ -322,48 +315,3 @@ class Sitting:
         """Let go of the folder; harmless when repeated."""
         if self.folder:
             self.folder.close()
-
-
-def _around(rounds: NightRounds, gate: Callable[[], Awaitable[object]]) -> Callable[[], Awaitable[object]]:
-    """A gate that lets the screen go round to the end before anything more is read."""
-
-    async def opened() -> None:
-        await rounds.before_batch()
-        await gate()
-
-    return opened
-
-
-class _Notices(Watcher):
-    """Passes what a table tells on to a session."""
-
-    def __init__(self, session: GameSession, *, at_end: bool, by_role: bool) -> None:
-        self._session, self._at_end, self._by_role = session, at_end, by_role
-
-    def entries(self, new: Sequence[Entry]) -> None:
-        self._session.entries(new)
-        if self._at_end:
-            self._session.go_end()
-            self._at_end = False
-
-    def asked(self, batch: Sequence[Ask]) -> None:
-        self._session.asked(batch)
-
-    def partial(self, ask: Ask, text: str) -> None:
-        self._session.partial(ask, text)
-
-    def progress(self, ask: Ask, progress: Progress) -> None:
-        self._session.progress(ask, progress)
-
-    def noted(self, noted: Noted) -> None:
-        self._session.noted(noted)
-
-    def answered(self, ask: Ask, answer: Answer) -> None:
-        self._session.answered(ask)
-
-    def paused(self, ask: Ask, error: SeatError) -> None:
-        told = self._session.free or not self._by_role
-        self._session.paused(str(error) if told else f"seat {ask.seat}: there is no answer")
-
-    def resumed(self, ask: Ask) -> None:
-        self._session.resumed()

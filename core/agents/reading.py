@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Any, NamedTuple, cast
 
 from core.game import ROLES, SPOKEN, Answer, Ask, Belief, View
@@ -29,7 +30,7 @@ def understand(reply: ChatReply, ask: Ask, view: View) -> Understood:
     if not isinstance(reply.parsed, dict):
         return Understood(None, reply.problem or "it is no JSON object")
     fields = cast("dict[str, Any]", reply.parsed)
-    mended = reply.reading == "repaired"
+    mended = reply.reading == "repaired" or bool(reply.problem)
     choice = 0 if 0 in ask.options else ask.options[0]
     if chooses(ask):
         if "choice" not in fields:
@@ -75,7 +76,7 @@ def _beliefs(said: object, view: View) -> tuple[tuple[Belief, ...], bool]:
 def _belief(said: dict[str, object], view: View) -> Belief | None:
     seat, sure = seat_of(said.get("player"), view.names), said.get("confidence")
     role = next((role for role in (*ROLES, UNCERTAIN) if role.casefold() == str(said.get("role")).strip().casefold()), None)
-    if seat not in suspects(view) or role is None or not isinstance(sure, int | float):
+    if seat not in suspects(view) or role is None or not (isinstance(sure, int | float) and isfinite(sure)):
         return None
     least, most = CONFIDENCE
     return Belief(seat, cast(Any, role), round(min(max(sure, least), most)))

@@ -115,6 +115,8 @@ class Failures(Struct, frozen=True):
             return self._key_refused(words)
         if status == 404:
             fetch = spec.quirks.fetch.format(model=spec.model)
+            if not (fetch or _is_of_model(tags, spec.model)):
+                return f"{spec.address} has no such place ({words})", "Correct `base_url`, or `model`.", False
             hint = f"Fetch it with `{fetch}`, or correct `model`." if fetch else "Correct `model` or `base_url`."
             return f"{spec.address} knows no model `{spec.model}` ({words})", hint, False
         if status == 429:
@@ -136,6 +138,11 @@ class Failures(Struct, frozen=True):
         if spec.api_key_file:
             return f"the endpoint refused the key ({words})", f"Check the key in {spec.api_key_file}.", False
         return f"the endpoint wants a key ({words})", "Name the variable that holds it with `api_key_env`.", False
+
+
+def _is_of_model(words: str, model: str) -> bool:
+    """Whether an endpoint that found something missing means the model, and not the place that was asked."""
+    return "model" in words or model.lower() in words
 
 
 def retry_after(headers: Mapping[str, str], date: float) -> float | None:

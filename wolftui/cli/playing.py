@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from core.game import Result
+    from core.table import OnDead
     from wolftui.config import Config
     from wolftui.plain.console import Console
     from wolftui.sitting import Sitting
@@ -96,14 +97,15 @@ def finish(sitting: Sitting, on_dead: str) -> Result:
 
     from core.seating import DEFAULT_SEAT
 
+    from .under_way import shown
+
     if on_dead == "stop":
         result = sitting.play_now()
         if result:
             return result
-    if on_dead == "fallback":
-        return asyncio.run(sitting.play(gate=_open_gate, on_dead="fallback"))
-    replacement = sitting.replacement(DEFAULT_SEAT) if on_dead == "bot" else "stop"
-    return asyncio.run(sitting.play(gate=_open_gate, on_dead=replacement))
+    way: OnDead = sitting.replacement(DEFAULT_SEAT) if on_dead == "bot" else "fallback" if on_dead == "fallback" else "stop"
+    with shown(sitting):
+        return asyncio.run(sitting.play(gate=_open_gate, on_dead=way))
 
 
 async def _open_gate() -> None:

@@ -42,7 +42,8 @@ LIMIT = 5.0
 
 NO_OUTPUT: dict[str, tuple[Served, str]] = {
     "wrong key": (error(401, f"bad key {MARK}"), f"the endpoint wants a key (401: bad key {MARK}). Name the variable"),
-    "unknown model": (error(404, MARK), f"knows no model `m` (404: {MARK}). Correct `model` or `base_url`."),
+    "unknown model": (error(404, f"no model {MARK}"), f"knows no model `m` (404: no model {MARK}). Correct `model` or `base_url`."),
+    "unknown place": (error(404, MARK), f"has no such place (404: {MARK}). Correct `base_url`, or `model`."),
     "too many requests": (error(429, MARK), f"takes no more requests now (429: {MARK}). Wait a little."),
     "an hour's wait": (said({"error": MARK}, 429, retry_after="3600"), "It asks to wait 3600 seconds."),
     "its own failure": (said({"error": MARK}, 500), f"the endpoint failed (500: {MARK}). The server's log says more."),

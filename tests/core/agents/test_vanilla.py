@@ -108,6 +108,7 @@ async def test_suspicions_are_beliefs():
         {"player": "2", "role": "uncertain", "confidence": 99},
         {"player": LABEL[3], "role": "Seer", "confidence": 5},
         {"player": "nobody", "role": "Seer", "confidence": 5},
+        {"player": LABEL[4], "role": "Seer", "confidence": float("nan")},
         "nonsense",
     ]
     answer, _, _ = await answered(SUSPECT, reply(reasoning="r", suspicions=said))
@@ -127,6 +128,7 @@ async def test_where_one_option_is_left_nobody_is_asked():
         ('{"reasoning": "r", "choice": 2}', 2),
         ('{"reasoning": "r", "choice": "Player 2"}', 2),
         ('{"reasoning": "r", "choice": "abstain"}', 0),
+        (f'{{"choice": "{LABEL[2]}"}}', 2),
     ],
 )
 async def test_a_near_miss_is_repaired_without_another_call(text: str, choice: int):

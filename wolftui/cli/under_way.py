@@ -1,0 +1,52 @@
+"""How far a game of models is where nobody looks on: one line on a terminal's standard error, gone when the game is over."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from wolftui.session import Update
+    from wolftui.sitting import Sitting
+
+
+@contextmanager
+def shown(sitting: Sitting) -> Generator[None]:
+    """Show it for the block. Without a terminal, or without models, which alone take their time, nothing is shown."""
+    if not sys.stderr.isatty() or not any(spec.model for spec in sitting.seats):
+        yield
+        return
+    line = _Line()
+    stop = sitting.session.subscribe(lambda update: line.show(_words(sitting)) if _is_news(update) else None)
+    try:
+        yield
+    finally:
+        stop()
+        line.show("")
+
+
+class _Line:
+    """A line that is written over."""
+
+    def __init__(self) -> None:
+        self._length = 0
+
+    def show(self, words: str) -> None:
+        """Put words in the place of those before."""
+        sys.stderr.write(f"\r{words:<{self._length}}" if words else f"\r{'':<{self._length}}\r")
+        sys.stderr.flush()
+        self._length = len(words)
+
+
+def _is_news(update: Update) -> bool:
+    """Whether more than a word more came."""
+    return update.fact is not None or update.status is not None
+
+
+def _words(sitting: Sitting) -> str:
+    state, purse = sitting.game.state, sitting.models.purse
+    when = f"{'night' if state.phase == 'night' else 'day'} {max(state.day, 1)}"
+    cost = f", cost {purse.cost:.4g}" if purse.cost else ""
+    return f"{when}, {len(state.living)} alive: {purse.calls} calls, {purse.tokens:,} tokens{cost}"
