@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-Place = Literal["table", "prompt", "result", "library", "inspector"]
+Place = Literal["table", "prompt", "result", "library", "inspector", "dialog"]
 Group = Literal["Playing", "Writing", "Time", "Looking", "Games", "Program"]
 
 
@@ -32,7 +32,7 @@ class Situation(Struct, frozen=True):
         searching: Whether a search is on.
         unfinished: Whether the chosen game can be resumed.
         again: Whether another game can follow.
-        behind: Whether something is open that can be closed, or another screen lies behind.
+        behind: Whether something is open that can be closed, or another screen lies behind that Esc goes back to.
     """
 
     place: Place
@@ -88,7 +88,11 @@ def _watching(s: Situation) -> bool:
 
 ACTIONS: tuple[Action, ...] = (
     # -- answering
-    Action("confirm", ("enter",), "Enter", "confirm", "Confirm what is chosen.", "Playing", ("prompt",), lambda s: s.choosing, 2),
+    Action(
+        "confirm", ("enter",), "Enter", "confirm", "Confirm what is chosen.",
+        "Playing", ("prompt", "dialog"), lambda s: s.choosing or s.place == "dialog", 2,
+    ),
+    Action("move", (), "↑ ↓", "choose", "Move to another answer.", "Playing", ("dialog",), rank=1),
     Action(
         "choose", (), "0-9 ← →", "choose", "Choose a seat by its number, by arrows, or by typing a name.",
         "Playing", ("prompt",), lambda s: s.choosing, 1,
@@ -142,6 +146,10 @@ ACTIONS: tuple[Action, ...] = (
         "inspector", ("i",), "i", "calls", "Look into the model calls: what was sent, what came back, what was made of it.",
         "Looking", ("table",), lambda s: _watching(s) and s.calls, 22,
     ),
+    Action(
+        "no_calls", ("i",), "i", "", "Say when and where model calls can be looked into.",
+        "Looking", ("table",), lambda s: _watching(s) and not s.calls,
+    ),
     Action("next_call", ("right_square_bracket",), "]", "", "The next call.", "Looking", ("inspector",)),
     Action("previous_call", ("left_square_bracket",), "[", "", "The call before.", "Looking", ("inspector",)),
     Action(
@@ -177,7 +185,7 @@ ACTIONS: tuple[Action, ...] = (
     # -- program
     Action(
         "back", ("escape",), "Esc", "back", "Back to where you came from.",
-        "Program", ("table", "result", "library", "inspector"), lambda s: s.behind or s.choosing, 60,
+        "Program", ("table", "result", "library", "inspector", "dialog"), lambda s: s.behind or s.choosing, 60,
     ),
     Action(
         "help", ("f1", "question_mark"), "F1", "help", "What can be done here.",
@@ -186,7 +194,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("theme", ("T",), "T", "", "The next theme.", "Program", ("table", "result", "library", "inspector"), _watching),
     Action(
         "quit", ("ctrl+q", "ctrl+c"), "Ctrl-Q", "quit", "Quit; a running game is saved and can be resumed.",
-        "Program", ("table", "prompt", "result", "library", "inspector"), rank=80,
+        "Program", ("table", "prompt", "result", "library", "inspector", "dialog"), rank=80,
     ),
 )  # fmt: skip
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from core.errors import ConfigError, SeatError
 from core.game import MAX_SEED, Answer, Ask, Board, GameSpec, deal_roles, make_spec, team_of
-from core.records import SavedGame, SeatSpec
+from core.records import About, SeatSpec
 from core.seating import DEFAULT_SEAT, Forced, Seating, make_players, parse_seats, seat_players
 
 from .endpoints import Models, ModelSettings
@@ -103,6 +103,16 @@ class Arrangement:
         names = read_names(options.names or called, seating.people)
         return make_spec(self.board, seed, people=names, deal=self._forced.deal, chance=self._forced.chance), seating
 
+    @property
+    def models(self) -> frozenset[str]:
+        """The models that any seat was asked to have, whoever is dealt it."""
+        return frozenset(each.spec.model for each in parse_seats(self._seats, self.board) if each.spec.model)
+
+    def sample(self, seed: int) -> tuple[GameSpec, tuple[SeatSpec, ...]]:
+        """A game like those asked for, with the deal of a seed of its own and drawn names, and who would sit where."""
+        spec = make_spec(self.board, seed, deal=self._forced.deal, chance=self._forced.chance)
+        return spec, seat_players(self._seats, self.board, seed, self._forced.deal).seats
+
     def _seated(self, seed: int) -> Seating:
         if not 0 <= seed <= MAX_SEED:
             raise ConfigError(f"{seed} is no seed", key="--seed", hint=f"Seeds are whole numbers from 0 to {MAX_SEED}.")
@@ -115,17 +125,18 @@ class Arrangement:
         return seating._replace(seats=asked)
 
 
-def seats_instead(saved: SavedGame, texts: Sequence[str]) -> tuple[dict[int, SeatSpec], bool]:
-    """Who plays instead in a fork, by seat; and whether any seat of the game is given by role or team.
+def seats_instead(spec: GameSpec, about: About | None, texts: Sequence[str]) -> tuple[dict[int, SeatSpec], bool]:
+    """Who plays instead from somewhere on, by seat; and whether any seat of the game is given by role or team.
 
     Args:
-        saved: The game.
+        spec: The game.
+        about: What is known of it beside its log.
         texts: What was written, each `SEAT=PLAYER`.
 
     Raises:
         ConfigError: A seat, role or player does not exist or is given twice.
     """
-    spec, given = saved.spec, parse_seats(texts, saved.spec.board)
+    given = parse_seats(texts, spec.board)
     seating = seat_players(texts, spec.board, spec.seed, spec.deal)
     named = {(each.rank, each.target) for each in given}
     instead = {
@@ -133,7 +144,7 @@ def seats_instead(saved: SavedGame, texts: Sequence[str]) -> tuple[dict[int, Sea
         for seat, role in enumerate(deal_roles(spec), 1)
         if named & {("seat", str(seat)), ("role", role), ("team", team_of(role)), ("all", "*")}
     }
-    return instead, seating.by_role or bool(saved.about and saved.about.by_role)
+    return instead, seating.by_role or bool(about and about.by_role)
 
 
 def check_players(seats: Sequence[SeatSpec], models: ModelSettings) -> None:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from core.agents import BRIEF, USUAL, is_settled, prompt_for
-from core.game import Answer, Ask, Board, Game, View, make_spec
+from core.game import Answer, Ask, Game, GameSpec, View
 from core.models import ModelSpec, Usage, prices_of
 from core.players import Desk, QuickPlayer
 from core.records import SeatSpec
 from core.seating import DEFAULT_SEAT, make_player
 from core.table import play_now
 
+Sample: TypeAlias = Callable[[int], tuple[GameSpec, tuple[SeatSpec, ...]]]
 GAMES = 3
 """Games that are played to find out."""
 _CHARACTERS_A_TOKEN = 4
@@ -41,19 +43,20 @@ class Load(Struct):
     received: int = 0
 
 
-def estimate(board: Board, seats: Sequence[SeatSpec], models: Mapping[str, ModelSpec], games: int = 1) -> str:
+def estimate(sample: Sample, models: Mapping[str, ModelSpec], games: int = 1) -> str:
     """What the models that have a price will be asked for and cost, in words.
 
     Args:
-        board: The board.
-        seats: Who sits on each seat, in seat order; a model with a price at least on one.
+        sample: Gives a game like those that will be played for each seed, and who would sit where.
         models: The models of the settings.
         games: How many games will be played.
     """
-    priced = {seat.model: models[seat.model] for seat in seats if seat.model and prices_of(models[seat.model])}
-    loads = [_played(board, seats, seed) for seed in range(GAMES)]
+    loads = [_played(*sample(seed)) for seed in range(GAMES)]
+    names = dict.fromkeys(name for load in loads for name in load if prices_of(models[name]))
+    if not names:
+        return ""
     many = f"{games} games" if games > 1 else "This game"
-    lines = [f"{many} may ask {_of(name, spec, [load[name] for load in loads], games)}" for name, spec in priced.items()]
+    lines = [f"{many} may ask {_of(name, models[name], [load.get(name, Load()) for load in loads], games)}" for name in names]
     return " ".join((*lines, "A budget can be set with --max-cost."))
 
 
@@ -65,7 +68,7 @@ def _of(name: str, spec: ModelSpec, loads: Sequence[Load], games: int) -> str:
     most = [prices.of(Usage(load.sent, 0, load.received)) or 0.0 for load in loads]
     money = f"{games * min(least):.2g} to {games * max(most):.2g}"
     return (
-        f"{name} about {games * calls:.0f} times with about {_round(games * tokens)} tokens; at its prices that is {money},"
+        f"`{name}` about {games * calls:.0f} times with about {_round(games * tokens)} tokens; at its prices that is {money},"
         " by the length of the game and what the endpoint keeps in its cache."
     )
 
@@ -75,13 +78,13 @@ def _round(tokens: float) -> str:
     return f"{round(tokens, -digits):,.0f}"
 
 
-def _played(board: Board, seats: Sequence[SeatSpec], seed: int) -> dict[str, Load]:
+def _played(spec: GameSpec, seats: Sequence[SeatSpec]) -> dict[str, Load]:
     """What a game of house bots in the place of the models would have asked of each."""
     loads = {seat.model: Load() for seat in seats if seat.model}
     bot = make_player(DEFAULT_SEAT)
     assert isinstance(bot, QuickPlayer)
     counting = {number: _Counting(bot, seat, loads.get(seat.model)) for number, seat in enumerate(seats, 1)}
-    play_now(Game(make_spec(board, seed)), counting)
+    play_now(Game(spec), counting)
     return loads
 
 

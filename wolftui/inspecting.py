@@ -26,7 +26,7 @@ KINDS: Mapping[str, str] = {
     "suspect": "suspicion", "lean": "straw vote", "summarise": "summary", "vote": "vote", "plead": "plea", "badge": "badge",
     "last_words": "last words", "bid": "bid",
 }  # fmt: skip
-UNDER_WAY, AGAIN = "under way", "asked again"
+UNDER_WAY, AGAIN, NO_ANSWER = "under way", "asked again", "no answer"
 _STATES: Mapping[How, str] = {"given": "given", "repaired": "repaired", "fallback": "replaced", "timeout": "too late"}
 _ASK = re.compile(r"([nd])(\d{1,4})\.([a-z_]{1,12}?)(\d{0,4})\.\d{1,4}(\.suspect)?")
 _NAME = 40
@@ -43,7 +43,8 @@ class Inspected(Struct, frozen=True):
         number: The how-many-eth call for this ask it is, from 1.
         of: How many calls there were for this ask.
         state: `given`, `repaired`, `replaced` or `too late`, which is what became of the answer; `asked again` where another call
-            for the same ask followed because this one was of no use; `under way` where there is no answer yet.
+            for the same ask followed because this one was of no use; `no answer` where none followed such a call, so that the
+            game stopped or somebody else answered; `under way` where the answer has yet to take effect.
         steps: What the agent did for this ask besides calling.
     """
 
@@ -77,7 +78,8 @@ def inspected(session: GameSession, notes: Sequence[Noted]) -> list[Inspected]:
             seen[note.ask] += 1
             number, of = seen[note.ask], made[note.ask]
             state = UNDER_WAY if note.ask in begun else _STATES[told[note.ask].how] if note.ask in told else "given"
-            state = AGAIN if note.call.problem and number < of else state
+            if note.call.problem:
+                state = AGAIN if number < of else NO_ANSWER if state in (UNDER_WAY, "given") else state
             calls.append(Inspected(note.ask, note.seat, note.call, number, of, state, tuple(steps.get(note.ask, ()))))
     return calls
 

@@ -54,7 +54,7 @@ class Notices(Watcher):
     def paused(self, ask: Ask, error: SeatError) -> None:
         """As `Watcher.paused`."""
         told = self._session.free or not self._by_role
-        self._session.paused(str(error) if told else f"seat {ask.seat}: there is no answer")
+        self._session.paused(str(error) if told else "one of the players gives no answer")
 
     def resumed(self, ask: Ask) -> None:
         """As `Watcher.resumed`."""

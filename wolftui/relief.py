@@ -17,7 +17,12 @@ from .sitting import Sitting
 
 AGENT = "vanilla"
 """The agent that plays for a model of the settings."""
+LEAVING = ("leave", "stop", "quit")
+"""What a person may type to leave the game instead."""
 _HUMAN = SeatSpec("human")
+_AGAIN, _BOT, _PERSON = ("again", "same"), ("bot",), ("me", "human", "person")
+_TAKEN = frozenset((*_AGAIN, *_BOT, *_PERSON, *LEAVING))
+"""Words that mean one thing whatever the models are called."""
 
 
 class Offer(Struct, frozen=True):
@@ -27,7 +32,7 @@ class Offer(Struct, frozen=True):
         spec: Who.
         label: A few words.
         effect: What that does, as a sentence.
-        words: What a person may type for it.
+        words: What a person may type for it beside its number.
         again: Whether that is the player of before.
     """
 
@@ -60,7 +65,10 @@ class Relief:
         return reason if reason.endswith(".") else f"{reason}."
 
     def offers(self, seat: int) -> tuple[Offer, ...]:
-        """Everybody who may take over a seat, the player of before first."""
+        """Everybody who may take over a seat, the player of before first; its model is not offered twice.
+
+        Eyes that may not know who played get every model, for the one that is missing would tell.
+        """
         now = self._seats[seat - 1]
         who = f" ({now.text})" if self._may_be_named else ""
         models = [
@@ -68,13 +76,14 @@ class Relief:
                 SeatSpec(AGENT, (), name),
                 f"{AGENT}@{name} takes over",
                 "A model plays the seat from now on.",
-                (name,),
+                () if name.casefold() in _TAKEN else (name,),
             )
             for name in self._sitting.models.names
+            if not (who and now.player == AGENT and now.model == name)
         ]
         return (
-            Offer(now, f"Try again with the same player{who}", "The same ask is put once more.", ("again", "same"), again=True),
-            Offer(DEFAULT_SEAT, f"{DEFAULT_SEAT.text} takes over", "A house bot plays the seat from now on.", ("bot",)),
+            Offer(now, f"Try again with the same player{who}", "The same ask is put once more.", _AGAIN, again=True),
+            Offer(DEFAULT_SEAT, f"{DEFAULT_SEAT.text} takes over", "A house bot plays the seat from now on.", _BOT),
             *models,
             *self._person(),
         )
@@ -101,7 +110,7 @@ class Relief:
         if self._sitting.session.people:
             return ()
         effect = "You play the seat from now on, with its eyes and no others."
-        return (Offer(_HUMAN, "You take over", effect, ("me", "human", "person")),)
+        return (Offer(_HUMAN, "You take over", effect, _PERSON),)
 
     @property
     def _may_be_named(self) -> bool:

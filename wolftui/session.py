@@ -104,6 +104,11 @@ class GameSession(Playback):
         """Whether these eyes must not learn who is a model, a bot or a person."""
         return self.by_role and not self.over and self.eyes != MODERATOR_EYES
 
+    @property
+    def asks_openly(self) -> bool:
+        """Whether everybody may know who is being asked now."""
+        return self._now.shows(PUBLIC_EYES)
+
     def may_use(self, eyes: int) -> bool:
         """Whether this screen may look through `eyes` now."""
         if self.free:

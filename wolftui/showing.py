@@ -12,6 +12,7 @@ from core.table import Noted
 
 from .outcome import Outcome
 from .session import GameSession
+from .spans import MODERATOR_EYES
 
 if TYPE_CHECKING:
     from core.metrics import Recorded, Row
@@ -43,6 +44,7 @@ class Showing(Struct):
         mode: `play` with a person here, `live` without one, `watch` of another process's game, or `review`.
         game: The game's id; empty for one that is not saved.
         players: Who plays each seat now, as written on the command line; empty where that is not known.
+        openly: The same as far as everybody may know before the end, without take-overs in secret; empty where that is all.
         seed: The seed, or None for an imported game.
         path: The game's folder, or an empty string.
         ending: How it ended, with everybody's role; asked only when it is over.
@@ -56,6 +58,7 @@ class Showing(Struct):
     mode: Mode
     game: str = ""
     players: tuple[str, ...] = ()
+    openly: tuple[str, ...] = ()
     seed: int | None = None
     path: str = ""
     ending: Callable[[], Outcome] | None = None
@@ -70,7 +73,17 @@ class Showing(Struct):
 
     def player(self, seat: int) -> str:
         """Who plays a seat, as far as the eyes may know; else an empty string."""
-        return "" if self.session.hides_players or not self.players else self.players[seat - 1]
+        if self.session.hides_players or not self.players:
+            return ""
+        all_known = self.session.over or self.session.eyes == MODERATOR_EYES
+        return (self.players if all_known else self.openly or self.players)[seat - 1]
+
+    def seated(self, players: tuple[str, ...]) -> None:
+        """Somebody took over. Where that was at a secret ask, only the moderator's eyes may see it before the end."""
+        openly, asked_openly = self.openly or self.players, self.session.asks_openly
+        changes = zip(players, self.players, openly, strict=True)
+        self.openly = tuple(new if asked_openly and new != old else known for new, old, known in changes)
+        self.players = players
 
     @property
     def outcome(self) -> Outcome | None:

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from core.errors import ConfigError
 from core.game import Answer, Game, GameSpec, Result
 from core.models import prices_of
@@ -46,6 +48,7 @@ class Sitting:
         notes: What was found and repaired in its files.
         glyphs: The signs that its session draws.
         models: The models that seats may name, and what they may cost.
+        arrangement: What was asked for, of a new game.
 
     Attributes:
         game: The game.
@@ -70,11 +73,13 @@ class Sitting:
         notes: Sequence[str] = (),
         glyphs: Glyphs = FANCY,
         models: ModelSettings | None = None,
+        arrangement: Arrangement | None = None,
     ) -> None:
         self.game, self.seats, self.by_role, self.folder = game, tuple(seats), by_role, folder
         self.people = tuple(seat for seat, spec in enumerate(self.seats, 1) if spec.player == "human")
         self.notes, self.models = tuple(notes), Models(models or ModelSettings())
         self._journal, self._script, self._resumed, self._glyphs = journal or {}, script or Script(), resumed, glyphs
+        self._arrangement = arrangement
         self._table: Table | None = None
 
     # -- beginnings
@@ -101,29 +106,43 @@ class Sitting:
             folder = GameFolder.create(root, spec, seating.seats, version=__version__, by_role=seating.by_role)
         return cls(
             game, seating.seats, by_role=seating.by_role, folder=folder, script=arrangement.script, glyphs=glyphs,
-            models=options.models,
+            models=options.models, arrangement=arrangement,
         )  # fmt: skip
 
     @classmethod
-    def resume(cls, path: Path, *, glyphs: Glyphs = FANCY, models: ModelSettings | None = None) -> Sitting:
+    def resume(
+        cls, path: Path, seats: Sequence[str] = (), *, glyphs: Glyphs = FANCY, models: ModelSettings | None = None
+    ) -> Sitting:
         """Go on with the saved game in the folder `path`.
 
+        Args:
+            path: The folder.
+            seats: Who plays instead from now on, each `SEAT=PLAYER`; the others stay.
+            glyphs: The signs that its session draws.
+            models: The models that seats may name, and what they may cost.
+
         Raises:
-            ConfigError: One of its players cannot sit down here.
+            ConfigError: A seat is wrong, or one of the players cannot sit down here.
             LogError: It cannot be continued.
         """
         resumed = resume_game(path)
-        spec, about = resumed.game.spec, resumed.folder.about
-        seats = resumed.seats or tuple(
-            SeatSpec("human") if seat in spec.people else DEFAULT_SEAT for seat in range(1, spec.board.size + 1)
-        )
+        folder, spec = resumed.folder, resumed.game.spec
         try:
-            check_players(seats, models or ModelSettings())
+            instead, by_role = seats_instead(spec, folder.about, seats)
+            now = resumed.seats or tuple(
+                SeatSpec("human") if seat in spec.people else DEFAULT_SEAT for seat in range(1, spec.board.size + 1)
+            )
+            if any(player.player == "human" for player in now) and any(player.player == "human" for player in instead.values()):
+                hint = "Whoever sat down now would see what another seat knows."
+                raise ConfigError("a person plays in this game already", key="--seat", hint=hint)
+            now = tuple(instead.get(seat, player) for seat, player in enumerate(now, 1))
+            check_players(now, models or ModelSettings())
+            _note_changes(resumed.game, folder, instead, by_role=by_role)
         except BaseException:
-            resumed.folder.close()
+            folder.close()
             raise
         return cls(
-            resumed.game, seats, by_role=bool(about and about.by_role), folder=resumed.folder, journal=resumed.journal,
+            resumed.game, now, by_role=by_role, folder=folder, journal=resumed.journal,
             resumed=True, notes=resumed.notes, glyphs=glyphs, models=models,
         )  # fmt: skip
 
@@ -152,7 +171,7 @@ class Sitting:
             ConfigError: There was no such ask, or a seat is wrong.
             LogError: `saved` cannot be driven.
         """
-        instead, by_role = seats_instead(saved, seats)
+        instead, by_role = seats_instead(saved.spec, saved.about, seats)
         check_players(tuple(instead.values()), models or ModelSettings())
         forked = fork_game(saved, at, root or games_folder(), version=__version__, seats=instead, by_role=by_role)
         about = forked.folder.about
@@ -208,15 +227,17 @@ class Sitting:
     def estimate(self, games: int = 1) -> str:
         """What models with a price may be asked for in games like this one, in words; empty where none plays or it began before.
 
+        It is the same for every deal, or it would tell who was dealt what.
+
         Args:
             games: How many games.
         """
-        named = {spec.model for spec in self.seats if spec.model}
-        if self._resumed or not any(prices_of(self.models.specs[name]) for name in named):
+        arrangement, specs = self._arrangement, self.models.specs
+        if arrangement is None or not any(prices_of(specs[name]) for name in arrangement.models if name in specs):
             return ""
         from .estimating import estimate
 
-        return estimate(self.spec.board, self.seats, self.models.specs, games)
+        return estimate(arrangement.sample, specs, games)
 
     # -- playing
 
@@ -315,3 +336,14 @@ class Sitting:
         """Let go of the folder; harmless when repeated."""
         if self.folder:
             self.folder.close()
+
+
+def _note_changes(game: Game, folder: GameFolder, instead: Mapping[int, SeatSpec], *, by_role: bool) -> None:
+    """Have `about.json` say who plays instead from now on."""
+    about = folder.about
+    if not (about and instead and game.asks):
+        return
+    for seat, spec in instead.items():
+        since = next((ask for ask in game.asks if ask.seat == seat), game.asks[0])
+        about = about.changed(seat, since.id, spec)
+    folder.rewrite_about(replace(about, by_role=by_role))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from core.game import Entry, State, fold, opening
-from core.records import Header, LogFollower, SavedGame, SeatSpec, header_of, is_locked, summarise
+from core.records import About, Header, LogFollower, SavedGame, SeatSpec, header_of, is_locked, summarise
 from core.table import NoteReader, TakeOver
 
 from .front import ScreenFront
@@ -112,6 +112,7 @@ def played(sitting: Sitting, estimate: str = "") -> Showing:
         "play" if sitting.people else "live",
         sitting.id,
         sitting.players,
+        _openly(sitting.folder.about if sitting.folder else None),
         sitting.spec.seed,
         str(sitting.path or ""),
         ending=lambda: sitting.outcome,
@@ -119,6 +120,11 @@ def played(sitting: Sitting, estimate: str = "") -> Showing:
         notes=_notes_in(sitting.path) if sitting.path else lambda: Notes(session.notes),
         estimate=estimate,
     )
+
+
+def _openly(about: About | None) -> tuple[str, ...]:
+    """Who plays each seat as far as everybody may know before the end."""
+    return tuple(seat.text for seat in about.seats_openly()) if about else ()
 
 
 def _notes_in(folder: Path) -> Callable[[], Notes]:
@@ -142,6 +148,7 @@ def followed(follower: LogFollower, *, glyphs: Glyphs = FANCY) -> tuple[Showing,
     """A game that another process plays, for a screen; with public eyes until its end where a person was ever seated."""
     header, about = follower.header, summarise(follower.folder).about
     players = tuple(seat.text for seat in about.seats_now()) if about else ()
+    openly = _openly(about)
     guarded = had_person(follower.folder)
     by_role = bool(about and about.by_role)
     session = GameSession(header.board, header.names, guarded=guarded, live=True, by_role=by_role, glyphs=glyphs)
@@ -151,6 +158,7 @@ def followed(follower: LogFollower, *, glyphs: Glyphs = FANCY) -> tuple[Showing,
         "watch",
         follower.folder.name,
         players,
+        openly,
         header.spec.seed if header.spec else None,
         str(follower.folder),
         ending=lambda: outcome(header.board, header.names, _end_of(header.board.size, source.entries), players),
@@ -170,11 +178,13 @@ def reviewed(saved: SavedGame, *, glyphs: Glyphs = FANCY) -> Showing:
     session = GameSession(header.board, header.names, people=people, guarded=elsewhere, live=False, by_role=by_role, glyphs=glyphs)
     session.entries(saved.entries)
     players = tuple(seat.text for seat in about.seats_now()) if about else ()
+    openly = _openly(about)
     return Showing(
         session,
         "review",
         saved.id,
         players,
+        openly,
         header.spec.seed if header.spec else None,
         str(saved.path),
         ending=lambda: outcome(header.board, header.names, _end_of(header.board.size, saved.entries), players),

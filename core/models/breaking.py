@@ -27,6 +27,7 @@ class Breaker:
         self._failed = 0
         self._closed_until = 0.0
         self._trying = self._gone = False
+        self._why = self._hint = ""
 
     def enter(self, name: str) -> None:
         """Begin a call.
@@ -38,9 +39,10 @@ class Breaker:
             return
         left = self._closed_until - self._clock.now()
         if left > 0 or self._trying:
-            problem = f"its endpoint failed {self._failed} times in a row and is left alone for a while"
+            why = f", the last time because {self._why}" if self._why else ""
+            problem = f"its endpoint failed {self._failed} times in a row{why}"
             wait = None if self._gone else max(left, 1.0)
-            raise ModelUnreachable(name, problem, hint="`wolftui models test` says why.", again=not self._gone, wait=wait)
+            raise ModelUnreachable(name, problem, hint=self._hint, again=not self._gone, wait=wait)
         self._trying = True
 
     def leave(self, error: BaseException | None) -> None:
@@ -50,6 +52,7 @@ class Breaker:
             self._failed, self._gone = 0, False
         elif isinstance(error, ModelTimeout | ModelUnreachable | ModelRefused):
             self._failed += 1
+            self._why, self._hint = error.problem, error.hint
             self._gone = self._gone or tried
             if self._failed == self._most or tried:
                 self._closed_until = self._clock.now() + self._pause

@@ -32,7 +32,7 @@ _NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 _VARIABLE = r"[A-Za-z_][A-Za-z0-9_]*"
 
 Positive: TypeAlias = Annotated[float, Meta(gt=0)]
-Price: TypeAlias = Annotated[float, Meta(ge=0)]
+Price: TypeAlias = Annotated[float, Meta(ge=0, le=1_000_000)]
 
 
 class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -147,6 +147,9 @@ def _check(place: str, spec: ModelSpec) -> None:
     if not spec.model:
         what = "the path of a GGUF file, or `smollm2`" if spec.kind == "local" else "the name that the endpoint gives it"
         raise ConfigError("is missing", key=f"{place}.model", hint=f"It is {what}.")
+    if (spec.price_in is None) != (spec.price_out is None):
+        missing = "price_in" if spec.price_in is None else "price_out"
+        raise ConfigError("is missing beside the other price", key=f"{place}.{missing}", hint="What is free has the price 0.")
     if spec.api_key_env and spec.api_key_file:
         raise ConfigError("has two keys", key=place, hint="Leave out `api_key_env` or `api_key_file`.")
     if spec.api_key_env and not re.fullmatch(_VARIABLE, spec.api_key_env):

@@ -10,6 +10,8 @@ from collections.abc import Container
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.game import OPEN_KINDS, kind_of
+
 from .seats import SeatSpec
 
 
@@ -58,6 +60,10 @@ class About(Struct, frozen=True, omit_defaults=True):
     def seats_now(self) -> tuple[SeatSpec, ...]:
         """Who sits on each seat after all take-overs."""
         return self._seats(self.changes)
+
+    def seats_openly(self) -> tuple[SeatSpec, ...]:
+        """Who sits on each seat as far as everybody may know before the end: a take-over at a secret ask would tell a role."""
+        return self._seats(tuple(change for change in self.changes if kind_of(change.ask) in OPEN_KINDS))
 
     def seats_after(self, put: Container[str]) -> tuple[SeatSpec, ...]:
         """Who sat on each seat after the take-overs that came with the asks in `put`."""

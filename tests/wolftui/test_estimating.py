@@ -12,16 +12,14 @@ from core.agents import is_settled
 from core.game import Game, get_board, make_spec
 from core.models import ModelSpec
 from core.players import Desk, QuickPlayer
-from core.records import SeatSpec
 from core.seating import DEFAULT_SEAT, make_player
-from wolftui.arranging import PlayOptions
+from wolftui.arranging import Arrangement, PlayOptions
 from wolftui.endpoints import ModelSettings
-from wolftui.estimating import GAMES, estimate
+from wolftui.estimating import GAMES, Sample, estimate
 from wolftui.sitting import Sitting
 
 PRICED = ModelSpec(model="x", base_url="http://127.0.0.1:9/v1", price_in=1.0, price_cached=0.1, price_out=4.0)
 BOARD = get_board("duel6")
-GPT, OTHER = SeatSpec("vanilla", (), "gpt"), SeatSpec("vanilla", ("brief",), "free")
 
 
 def calls(seats: set[int]) -> float:
@@ -39,28 +37,32 @@ def calls(seats: set[int]) -> float:
 
 
 def amounts(words: str) -> tuple[float, float, float]:
-    found = re.search(r"gpt about ([\d.]+) times .* that is ([\d.]+) to ([\d.]+),", words)
+    found = re.search(r"`gpt` about ([\d.]+) times .* that is ([\d.]+) to ([\d.]+),", words)
     assert found, words
     return float(found[1]), float(found[2]), float(found[3])
 
 
+def sample(*seats: str) -> Sample:
+    """Games on the board with these seats."""
+    return Arrangement(PlayOptions(board="duel6", seats=seats)).sample
+
+
 def test_calls_are_those_of_whole_games_of_house_bots():
-    words = estimate(BOARD, [GPT] * 6, {"gpt": PRICED})
+    words = estimate(sample("*=vanilla@gpt"), {"gpt": PRICED})
     many, least, most = amounts(words)
     assert abs(many - calls(set(range(1, 7)))) <= 0.5
     assert 0 < least < most
-    assert words.startswith("This game may ask gpt about ")
+    assert words.startswith("This game may ask `gpt` about ")
 
 
 def test_seats_with_other_players_are_not_counted():
-    seats = [GPT, SeatSpec("human"), OTHER, DEFAULT_SEAT, DEFAULT_SEAT, DEFAULT_SEAT]
-    words = estimate(BOARD, seats, {"gpt": PRICED, "free": ModelSpec(model="y")})
+    words = estimate(sample("1=vanilla@gpt", "2=human", "3=vanilla:brief@free"), {"gpt": PRICED, "free": ModelSpec(model="y")})
     assert abs(amounts(words)[0] - calls({1})) <= 0.5
     assert "free" not in words
 
 
 def test_several_games_cost_as_often():
-    one, ten = (amounts(estimate(BOARD, [GPT] * 6, {"gpt": PRICED}, games)) for games in (1, 10))
+    one, ten = (amounts(estimate(sample("*=vanilla@gpt"), {"gpt": PRICED}, games)) for games in (1, 10))
     assert abs(ten[0] - 10 * one[0]) <= 5
     assert abs(ten[2] / one[2] - 10) <= 1
 
@@ -75,3 +77,13 @@ def test_only_new_games_with_priced_models_have_an_estimate(seat: str, said: boo
     again = Sitting.resume(sitting.path or tmp_path, models=models)
     again.close()
     assert again.estimate() == ""
+
+
+def test_the_estimate_of_seats_given_by_role_tells_nothing_of_the_deal(tmp_path: Path):
+    models = ModelSettings({"gpt": PRICED})
+    told: set[str] = set()
+    for seed in range(6):
+        options = PlayOptions(board="duel6", seats=("seer=vanilla@gpt", "4=human"), seed=seed, save=False, models=models)
+        told.add(Sitting.start(options).estimate())
+    assert len(told) == 1
+    assert "`gpt` about" in told.pop()

@@ -112,6 +112,24 @@ def test_at_the_live_edge_what_has_no_answer_yet_is_under_way_and_what_was_of_no
     assert kill.id not in asked(inspected(session, notes))
 
 
+def test_a_call_that_gave_nothing_and_was_the_last_for_its_ask_has_no_answer_and_is_never_under_way() -> None:
+    failed = CallRecord("m", (), "", problem="cannot be reached")
+    session, notes, asks = played(live=True, batches=1)
+    session.go_end()
+    notes += [Noted("d1.speak.1", 1, call=failed), Noted("d1.speak.1", 1, call=failed)]
+    assert [call.state for call in inspected(session, notes)[-2:]] == ["asked again", "no answer"]
+    for line in (row(inspected(session, notes)[-1], session.names, 77), detail(inspected(session, notes)[-1], (), FANCY, 77)[0]):
+        assert "no answer" in plain(line)
+    replayed, notes, asks = played(live=False)
+    replayed.go_end()
+    quiet = next(ask for ask in asks if inspected(replayed, notes)[asks.index(ask)].state == "given")
+    notes[asks.index(quiet)] = Noted(quiet, notes[asks.index(quiet)].seat, call=failed)
+    assert inspected(replayed, notes)[asks.index(quiet)].state == "no answer", "somebody else answered"
+    replaced = next(place for place, call in enumerate(inspected(replayed, notes)) if call.state == "replaced")
+    notes[replaced] = Noted(asks[replaced], notes[replaced].seat, call=failed)
+    assert inspected(replayed, notes)[replaced].state == "replaced"
+
+
 def test_lines_of_a_file_that_name_no_ask_and_no_seat_hide_nothing_else() -> None:
     session, notes, asks = played(live=False)
     session.go_end()

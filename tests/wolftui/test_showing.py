@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Game, get_board, make_spec
+from core.game import Ask, AskKind, Game, Phase, get_board, make_spec
 from core.game import facts as f
 from wolftui.session import GameSession
 from wolftui.showing import Showing
@@ -45,3 +45,22 @@ def test_each_person_has_a_notebook_of_their_own() -> None:
     shown.notebook(4).notes = "mine"
     assert shown.notebook(5).notes == ""
     assert shown.notebook(4).notes == "mine"
+
+
+def ask(kind: AskKind, seat: int) -> Ask:
+    phase: Phase = "vote" if kind == "vote" else "night"
+    return Ask(f"{'d' if kind == 'vote' else 'n'}1.{kind}.{seat}", seat, kind, 1, phase, (1, 2))
+
+
+@pytest.mark.parametrize(("kind", "seen"), [("kill", "bot"), ("vote", "vanilla@gpt")])
+def test_a_take_over_at_a_secret_ask_is_hidden_from_all_but_the_moderator_until_the_end(kind: AskKind, seen: str) -> None:
+    for person in ((4,), ()):
+        shown = showing(*person, by_role=False)
+        shown.session.asked([ask(kind, 2), ask(kind, 3)])
+        shown.seated(("bot", "bot:easy", "bot", "bot", "bot", "bot", "bot"))
+        shown.seated(("bot", "vanilla@gpt", "bot", "bot", "bot", "bot", "bot"))
+        assert shown.session.look_through(4)
+        assert (shown.player(2), shown.player(3)) == (seen, "bot")
+        assert person or (shown.session.look_through(MODERATOR_EYES) and shown.player(2) == "vanilla@gpt")
+        shown.session.entries([END])
+        assert shown.player(2) == "vanilla@gpt"

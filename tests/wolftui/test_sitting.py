@@ -203,7 +203,8 @@ def test_an_answers_file_answers_what_it_holds(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seats", "said"), [(("wolves=random",), "there is no answer"), (("*=random",), "the line to kindx is dead")]
+    ("seats", "said"),
+    [(("wolves=random",), "one of the players gives no answer"), (("*=random",), "seat {}: the line to kindx is dead")],
 )
 async def test_why_a_player_fails_tells_no_person_who_plays_a_seat_that_was_given_by_role(
     monkeypatch: pytest.MonkeyPatch, seats: tuple[str, ...], said: str
@@ -217,7 +218,7 @@ async def test_why_a_player_fails_tells_no_person_who_plays_a_seat_that_was_give
         return Answer(ask.options[0])
 
     async def seen(seat: int, error: SeatError) -> Replacement:
-        assert sitting.session.status.reason == f"seat {seat}: {said}"
+        assert sitting.session.status.reason == said.format(seat)
         raise Gone
 
     monkeypatch.setattr("core.players.simple.RandomPlayer.answer", fail)

@@ -54,14 +54,16 @@ def models_for(args: argparse.Namespace, loaded: Loaded) -> ModelSettings:
     Raises:
         ConfigError: A budget is none.
     """
+    from math import inf
+
     from core.errors import ConfigError
     from core.models import Budget, Purse, SystemClock
     from wolftui.endpoints import ModelSettings
 
     for option in ("max_cost", "max_tokens", "max_minutes"):
         amount = getattr(args, option)
-        if amount is not None and not amount > 0:
-            raise ConfigError(f"{amount:g} is no budget", key=f"--{option.replace('_', '-')}", hint="It is more than 0.")
+        if amount is not None and not 0 < amount < inf:
+            raise ConfigError(f"{amount:g} is no budget", key=f"--{option.replace('_', '-')}", hint="It is a number above 0.")
     seconds = None if args.max_minutes is None else 60 * args.max_minutes
     return ModelSettings(loaded.models, loaded.local, Purse(Budget(args.max_cost, args.max_tokens, seconds), SystemClock()))
 

@@ -60,11 +60,11 @@ def _described(spec: ModelSpec) -> str:
     from core.models import key_state
 
     if spec.kind == "local":
-        return f"local      {spec.model}, on a server that wolftui starts"
+        return f"local      {_plain(spec.model)}, on a server that wolftui starts"
     prices = (
         "" if spec.price_in is None or spec.price_out is None else f", {spec.price_in:g} in and {spec.price_out:g} out a million"
     )
-    return f"{spec.kind:<9}  {spec.model} at {spec.address}, {key_state(spec)}{prices}"
+    return f"{spec.kind:<9}  {_plain(spec.model)} at {spec.address}, {key_state(spec)}{prices}"
 
 
 def _add(args: argparse.Namespace) -> int:
@@ -168,7 +168,7 @@ def _add_line(loaded: Loaded, server: str, base_url: str, model: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """A server's text without control characters."""
+    """A text of somebody else's without control characters."""
     return "".join(sign for sign in text if sign.isprintable())[:120]
 
 

@@ -10,6 +10,8 @@ from .common import GAME_HELP, add_budget_options, add_dead_options, add_show_op
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help=GAME_HELP)
+    seats = "who plays instead from now on, such as `3=bot`; may be given again"
+    parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=seats)
     add_budget_options(parser)
     add_dead_options(parser)
     add_show_options(parser)
@@ -27,7 +29,7 @@ def _run(args: argparse.Namespace) -> int:
     loaded = load_config()
     config = shown_with(args, loaded)
     path = find_game(games_folder(), args.game)
-    sitting = Sitting.resume(path, glyphs=look_here(config).glyphs, models=models_for(args, loaded))
+    sitting = Sitting.resume(path, tuple(args.seat), glyphs=look_here(config).glyphs, models=models_for(args, loaded))
     if sitting.game.over:
         sitting.close()
         print(f"{sitting.id} has ended. Look at it with `wolftui review {sitting.id}`.")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from wolftui.glyphs import Glyphs
 from wolftui.inspecting import (
     AGAIN,
+    NO_ANSWER,
     UNDER_WAY,
     Inspected,
     ask_words,
@@ -25,7 +26,10 @@ _WIDE = 100
 _LIMIT = 20_000
 """Characters of one message or reply that are shown."""
 _MESSAGES = 40
-_STYLES = {"given": "good", "repaired": "warn", AGAIN: "warn", "replaced": "danger", "too late": "danger", UNDER_WAY: "quiet"}
+_STYLES = {
+    "given": "good", "repaired": "warn", AGAIN: "warn", "replaced": "danger", "too late": "danger", NO_ANSWER: "danger",
+    UNDER_WAY: "quiet",
+}  # fmt: skip
 _EMPTY: Line = ()
 
 
@@ -116,6 +120,10 @@ def nothing(*, whole: bool) -> str:
     """What is said where there is no call to look into.
 
     Args:
-        whole: Whether the whole game was looked at, not a part of it.
+        whole: Whether the whole of a game that is over was looked at, not a part of it.
     """
-    return f"No model was called {'in this game' if whole else 'up to here'}. House bots, scripts and people need none."
+    return (
+        "No model was called in this game. House bots, scripts and people need none."
+        if whole
+        else "No model was called up to here."
+    )

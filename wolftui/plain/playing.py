@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from core.errors import ConfigError, GameStopped, LogError, OverBudget, SeatError
@@ -9,7 +11,7 @@ from core.game import Result
 from core.table import Replacement
 from wolftui.inputs import unasked_note
 from wolftui.questions import Option, match
-from wolftui.relief import Relief
+from wolftui.relief import LEAVING, Relief
 from wolftui.sitting import Sitting
 
 from .asking import PlainFront
@@ -18,6 +20,8 @@ from .lines import Look, text_lines
 from .pace import Pace
 from .printer import Printer
 from .telling import outcome_lines, saved_lines, secret_lines
+
+_HELP = ("?", "/?", "help", "/help")
 
 
 class PlainGame:
@@ -80,12 +84,15 @@ class PlainGame:
         self._say(self._relief.why)
         offers = self._relief.offers(seat)
         options = [Option(number, offer.label, offer.effect, words=offer.words) for number, offer in enumerate(offers, 1)]
-        leave = Option(len(offers) + 1, "Leave the game", "It is saved and can be resumed.", words=("leave", "stop", "quit"))
+        leave = Option(len(offers) + 1, "Leave the game", "It is saved and can be resumed.", words=LEAVING)
         options.append(leave if self._sitting.id else replace(leave, consequence="It is not saved and is lost."))
-        for option in options:
-            self._say(f"{option.value:>3}  {option.label}. {option.consequence}")
+        self._list(options)
         while True:
-            found = match(options, await self._read_choice())
+            typed = await self._read_choice()
+            if typed.strip().casefold() in _HELP:
+                self._list(options)
+                continue
+            found = match(options, typed)
             if isinstance(found, str):
                 self._say(found)
             elif found.value == leave.value:
@@ -96,8 +103,12 @@ class PlainGame:
                 except ConfigError as wrong:
                     self._say(str(wrong), "danger")
 
+    def _list(self, options: Sequence[Option]) -> None:
+        for option in options:
+            self._say(f"{option.value:>3}  {option.label}. {option.consequence}")
+
     async def _read_choice(self) -> str:
-        self._console.prompt("Number or name: ")
+        self._console.prompt("Number or name (? for the choices): ")
         typed = await self._console.read()
         if typed is None:
             self._console.write("")

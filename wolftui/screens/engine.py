@@ -138,7 +138,7 @@ class EngineTable(TableScreen):
 
     async def seated(self, players: tuple[str, ...]) -> None:
         """Somebody took over."""
-        self.showing.players = players
+        self.showing.seated(players)
 
     # -- the stage of the front
 

@@ -15,14 +15,13 @@ from textual.containers import VerticalScroll
 from textual.events import ScreenResume
 
 from core.errors import LogError
-from wolftui.actions import Situation, key_line
+from wolftui.actions import Situation
 from wolftui.glyphs import FANCY, Glyphs
 from wolftui.inspecting import Inspected, inspected
 from wolftui.panels.calls import detail, head, nothing, row, totals
 from wolftui.showing import Showing
 from wolftui.spans import Line, Span
 from wolftui.widgets.heading import Heading
-from wolftui.widgets.keys import KeyLine
 from wolftui.widgets.menu import Item, Menu
 from wolftui.widgets.paper import Paper
 from wolftui.widgets.small import TooSmall
@@ -106,7 +105,7 @@ class InspectorScreen(PlaceScreen):
         self.calls: list[Inspected] = []
         self._waited, self._words = 0.0, tuple[str, ...]()
         names = showing.session.names
-        self.heading, self.keys = Heading(), KeyLine()
+        self.heading = Heading()
         self.menu, self.paper, self.scroll = Menu(dom_id="calls"), CallPaper(names, glyphs), CallScroll(id="read")
 
     def compose(self) -> ComposeResult:
@@ -152,7 +151,7 @@ class InspectorScreen(PlaceScreen):
         except LogError as error:
             self.calls, self._words = [], (str(error),)
         if not self.calls and not self._words:
-            self._words = (nothing(whole=session.at_edge),)
+            self._words = (nothing(whole=session.over and session.at_edge),)
         self._offer(newest=newest)
 
     def _offer(self, *, newest: bool = False) -> None:
@@ -174,8 +173,7 @@ class InspectorScreen(PlaceScreen):
 
     def _show_call(self) -> None:
         self.paper.show(self.calls[self.menu.at] if self.calls else None, self._words)
-        self.keys.show(key_line(self.situation))
-        self.refresh_bindings()
+        self.paint_keys()
 
     # -- what can be done
 

@@ -13,11 +13,10 @@ from textual.containers import Horizontal
 from textual.events import ScreenResume
 
 from core.records import GameSummary, list_games
-from wolftui.actions import Situation, key_line
+from wolftui.actions import Situation
 from wolftui.glyphs import FANCY, Glyphs
 from wolftui.spans import Line, Span
 from wolftui.widgets.heading import Heading
-from wolftui.widgets.keys import KeyLine
 from wolftui.widgets.menu import Item, Menu
 from wolftui.widgets.paper import Paper
 from wolftui.widgets.small import TooSmall
@@ -66,7 +65,8 @@ class Preview(Paper):
             (_end(game), Span(_days(game), "quiet")),
             (),
         ]
-        seats = game.about.seats_now() if game.about and not game.about.by_role else ()
+        about = game.about if game.about and (game.ended or not game.about.by_role) else None
+        seats = () if about is None else about.seats_now() if game.ended else about.seats_openly()
         for number, name in enumerate(game.names, 1):
             who = seats[number - 1].text if seats else ""
             who = "a person" if number in game.people else who
@@ -119,7 +119,7 @@ class LibraryScreen(PlaceScreen):
         super().__init__(glyphs)
         self._root = root
         self.games: list[GameSummary] = []
-        self.heading, self.keys = Heading(), KeyLine()
+        self.heading = Heading()
         self.menu, self.preview = Menu(dom_id="games"), Preview(glyphs)
 
     def compose(self) -> ComposeResult:
@@ -159,8 +159,7 @@ class LibraryScreen(PlaceScreen):
     @on(Menu.Moved)
     def _show_game(self) -> None:
         self.preview.show(self.chosen)
-        self.keys.show(key_line(self.situation))
-        self.refresh_bindings()
+        self.paint_keys()
 
     @on(Menu.Chosen)
     def action_open(self) -> None:

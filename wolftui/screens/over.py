@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Generic, TypeVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 
+from wolftui.actions import Situation
 from wolftui.spans import Line, Span
 from wolftui.widgets.menu import Item, Menu
 from wolftui.widgets.paper import Paper
 from wolftui.wrapping import wrap
 
 T = TypeVar("T")
+_HEIGHTS = [(0, "-low"), (20, "-high")]
+_MOST = 0.94
+"""How much of the height of the screen a sheet takes at most."""
 
 
 class Sheet(Paper):
@@ -40,6 +45,14 @@ class Sheet(Paper):
         return [row for line in self._words for row in (wrap(line, width, (), hang) if line else [()])]
 
 
+class Words(VerticalScroll, can_focus=False):
+    """What stands above a menu; it gives way to the menu where there is no room for both."""
+
+    DEFAULT_CSS = """
+    Words { height: auto; background: $w-panel; scrollbar-size-vertical: 1; }
+    """
+
+
 class Over(ModalScreen[T]):
     """A sheet in the middle of the screen."""
 
@@ -49,10 +62,12 @@ class Over(ModalScreen[T]):
         width: 64; max-width: 94%; height: auto; max-height: 94%; background: $w-panel; padding: 1 3;
         border-top: thick $w-day;
     }
+    Over.-low > Vertical { padding: 0 3; }
     Over.-night > Vertical { border-top: thick $w-night; }
-    Over VerticalScroll { height: auto; max-height: 24; background: $w-panel; scrollbar-size-vertical: 1; margin-top: 1; }
+    Over > Vertical > #read { height: auto; max-height: 24; background: $w-panel; scrollbar-size-vertical: 1; margin-top: 1; }
     Over Menu { margin-top: 1; }
     """
+    VERTICAL_BREAKPOINTS = _HEIGHTS
 
 
 class Choice(Over[T], Generic[T]):
@@ -63,11 +78,15 @@ class Choice(Over[T], Generic[T]):
         words: What should be known before answering; a line end stays one, so that a command can stand alone.
         choices: The answers: what stands there, and what is given back.
         at: The answer under the cursor at first.
-        keys: The key of each answer; their numbers if there are none.
+        keys: The key of each answer; their numbers if there are none. What is no single character is no key and is not shown.
         must: Whether it has to be answered, so that Esc does nothing.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "back", show=False),
+        Binding("pageup", "scroll_words(-1)", "words up", show=False),
+        Binding("pagedown", "scroll_words(1)", "words down", show=False),
+    ]
 
     def __init__(
         self,
@@ -81,17 +100,41 @@ class Choice(Over[T], Generic[T]):
     ) -> None:
         super().__init__()
         self._title, self._words, self._choices, self._at, self._must = title, words, tuple(choices), at, must
-        self._keys = tuple(keys) or tuple(str(number) for number in range(1, len(self._choices) + 1))
+        named = tuple(keys) or tuple(str(number) for number in range(1, len(self._choices) + 1))
+        self._keys = tuple(key if len(key) == 1 else "" for key in named)
 
     def compose(self) -> ComposeResult:
         """Title, words, menu."""
         with Vertical():
             words: list[Line] = [(Span(line, "quiet"),) for line in self._words.split("\n")]
-            yield Sheet([(Span(self._title, "strong"),), *([(), *words] if self._words else [])])
+            with Words():
+                yield Sheet([(Span(self._title, "strong"),), *([(), *words] if self._words else [])])
             items = [
                 Item((Span(f"{key:>2}  ", "dim"), *line), key) for key, (line, _) in zip(self._keys, self._choices, strict=True)
             ]
             yield Menu(items, at=self._at)
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which keys the line below shows."""
+        return Situation("dialog", behind=not self._must)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """How words and answers share the room depends on its size."""
+        del event
+        self.call_after_refresh(self._share)
+
+    def _share(self) -> None:
+        """Give the answers what the words leave, and half of the room at least if they need it; both scroll."""
+        panel, words, menu = self.query_one(Vertical), self.query_one(Words), self.query_one(Menu)
+        room = max(int(self.size.height * _MOST) - panel.gutter.height - menu.styles.margin.height, 2)
+        answers = min(len(self._choices), max(room - words.query_one(Sheet).size.height, room // 2))
+        menu.styles.max_height, words.styles.max_height = answers, room - answers
+
+    def action_scroll_words(self, pages: int) -> None:
+        """Scroll the words, where the menu has no use for the key."""
+        words = self.query_one(Words)
+        words.scroll_relative(y=pages * max(words.size.height - 1, 1), animate=False)
 
     def on_menu_chosen(self, message: Menu.Chosen) -> None:
         """Give back what was chosen."""
@@ -116,7 +159,7 @@ class Reading(Over[None]):
         """Title and lines."""
         with Vertical():
             yield Sheet([(Span(self._title, "strong"), Span("   Esc closes", "dim"))])
-            with VerticalScroll():
+            with VerticalScroll(id="read"):
                 yield Sheet(self._lines, hang=self._hang)
 
     def action_leave(self) -> None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual import events, getters
+from textual import events, getters, on
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from wolftui.actions import ACTIONS, BY_ID, Place, Situation, help_lines
+from wolftui.actions import ACTIONS, BY_ID, Place, Situation, help_lines, key_line
 from wolftui.glyphs import FANCY, Glyphs
 from wolftui.host import Host
 from wolftui.spans import Line, Span
+from wolftui.widgets.keys import KeyLine
 from wolftui.widgets.small import LEAST_HEIGHT, LEAST_WIDTH
 
-from .over import Reading
+from .over import Choice, Reading
 
 
 def bindings(place: Place) -> list[BindingType]:
@@ -31,6 +32,7 @@ class PlaceScreen(Screen[None]):
 
     Attributes:
         glyphs: The signs that it draws.
+        keys: The line of keys.
     """
 
     app = getters.app(Host)
@@ -42,7 +44,7 @@ class PlaceScreen(Screen[None]):
 
     def __init__(self, glyphs: Glyphs = FANCY) -> None:
         super().__init__()
-        self.glyphs = glyphs
+        self.glyphs, self.keys = glyphs, KeyLine()
 
     @property
     def situation(self) -> Situation:
@@ -58,6 +60,14 @@ class PlaceScreen(Screen[None]):
     def on_resize(self, event: events.Resize) -> None:
         """Say so where the terminal is too small."""
         self.set_class(event.size.width < LEAST_WIDTH or event.size.height < LEAST_HEIGHT, "-too-small")
+
+    @on(events.ScreenSuspend)
+    @on(events.ScreenResume)
+    def paint_keys(self) -> None:
+        """Show which keys make sense now: those of a question that lies over the screen, else the screen's own."""
+        over = self.app.screen
+        self.keys.show(key_line(over.situation if isinstance(over, Choice) else self.situation))
+        self.refresh_bindings()
 
     def action_help(self) -> None:
         """What can be done here."""

@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 
 from core.game import facts as f
-from wolftui.actions import Situation, key_line
+from wolftui.actions import Situation
 from wolftui.glyphs import FANCY, Glyphs
 from wolftui.outcome import Fate, Outcome
 from wolftui.panels.course import course
@@ -19,7 +19,6 @@ from wolftui.panels.words import role_span, seat_span
 from wolftui.showing import Showing
 from wolftui.spans import Line, Span
 from wolftui.widgets.heading import Heading
-from wolftui.widgets.keys import KeyLine
 from wolftui.widgets.paper import Paper
 from wolftui.widgets.small import TooSmall
 from wolftui.wrapping import width_of, wrap
@@ -109,7 +108,7 @@ class ResultScreen(PlaceScreen):
     def __init__(self, showing: Showing, glyphs: Glyphs = FANCY) -> None:
         super().__init__(glyphs)
         self.showing = showing
-        self.heading, self.keys = Heading(), KeyLine()
+        self.heading = Heading()
 
     def compose(self) -> ComposeResult:
         """The first line, the result, the keys."""
@@ -129,7 +128,6 @@ class ResultScreen(PlaceScreen):
                 Span(f"     {self.showing.game}", "dim"),
             )
         )  # fmt: skip
-        self.keys.show(key_line(self.situation))
 
     @property
     def situation(self) -> Situation:

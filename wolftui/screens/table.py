@@ -14,7 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 
-from wolftui.actions import Situation, key_line
+from wolftui.actions import Situation
 from wolftui.glyphs import FANCY, Glyphs
 from wolftui.panels.claims import claims
 from wolftui.panels.heading import eyes_words, heading
@@ -29,7 +29,6 @@ from wolftui.session import Update
 from wolftui.showing import Showing
 from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES, Line, Span
 from wolftui.widgets.heading import Heading
-from wolftui.widgets.keys import KeyLine
 from wolftui.widgets.seats import SeatsPanel, SeatStrip
 from wolftui.widgets.side import SidePanel
 from wolftui.widgets.small import TooSmall
@@ -84,7 +83,7 @@ class TableScreen(SearchScreen):
         self._heartbeat, self._last_beat = heartbeat, monotonic()
         self._dirty = True
         names = showing.session.names
-        self.heading, self.keys = Heading(), KeyLine()
+        self.heading = Heading()
         self.seats, self.strip = SeatsPanel(names, glyphs, dom_id="seats"), SeatStrip(names, glyphs, dom_id="strip")
         self.side, self.timeline = SidePanel(), Timeline(glyphs)
 
@@ -161,11 +160,6 @@ class TableScreen(SearchScreen):
         self.side.paper.show(self._side_lines)
         self.paint_keys()
 
-    def paint_keys(self) -> None:
-        """Show which keys make sense now."""
-        self.keys.show(key_line(self.situation))
-        self.refresh_bindings()
-
     def right_words(self) -> Line:
         """What stands at the right of the timeline."""
         if self.session.live:
@@ -227,6 +221,11 @@ class TableScreen(SearchScreen):
     def action_inspector(self) -> None:
         """Look into the model calls."""
         self.app.push_screen(InspectorScreen(self.showing, self.glyphs))
+
+    def action_no_calls(self) -> None:
+        """Say why there are no calls to look into."""
+        when = "through the moderator's eyes" if self.session.free else "when the game is over, not while it runs"
+        self.notify(f"Model calls can be looked into {when}.", timeout=4)
 
     def action_panel(self) -> None:
         """Show or hide the side panel of a small screen."""

@@ -60,6 +60,11 @@ class Menu(Paper, can_focus=True):
         self.items, self.at = tuple(items), min(at, max(len(items) - 1, 0))
         self.repaint()
 
+    @property
+    def room(self) -> int:
+        """How many items are in sight at once; all of them before the first layout."""
+        return self.content_size.height or len(self.items)
+
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """A line an item."""
         super().get_content_height(container, viewport, width)
@@ -67,7 +72,8 @@ class Menu(Paper, can_focus=True):
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The items in sight; the one under the cursor on its own ground."""
-        room = max(self.content_size.height, 1) if not self.styles.auto_dimensions else len(self.items)
+        room = self.room
+        self._top = min(self._top, max(len(self.items) - room, 0))  # no empty rows where the room has grown
         self._top = min(max(self._top, self.at - room + 1), self.at)
         lines: list[Line] = []
         for number in range(self._top, min(self._top + room, len(self.items))):
@@ -82,11 +88,11 @@ class Menu(Paper, can_focus=True):
 
     def on_key(self, event: events.Key) -> None:
         """Move and choose; every other key is left to the screen."""
-        page = max(self.content_size.height - 1, 1)
+        page = max(self.room - 1, 1)
         keyed = [number for number, item in enumerate(self.items) if item.key and item.key == event.character]
         if event.key in _STEPS:
             self.move(_STEPS[event.key])
-        elif event.key in ("pageup", "pagedown"):
+        elif event.key in ("pageup", "pagedown") and self.room < len(self.items):
             self._move(self.at + (page if event.key == "pagedown" else -page))
         elif event.key in ("home", "end"):
             self._move(0 if event.key == "home" else len(self.items) - 1)

@@ -145,9 +145,10 @@ def test_a_budget_is_for_all_games_of_a_command(wolftui: Program) -> None:
         ("", ("--seat", "3=vanilla@nobody"), "there is no model `nobody`. There are: smollm, m. `wolftui models add` adds one."),
         ('api_key_env = "NO_SUCH_KEY"', (), "models.m: the environment has no NO_SUCH_KEY, which holds its key. Set it with"),
         ("", ("--max-cost", "1"), "models.m: has no price, so a budget of money cannot hold it. Give it `price_in` and"),
-        ("price_in = 1\n", ("--max-cost", "1"), "models.m: has no price"),
-        ("", ("--max-cost", "0"), "--max-cost: 0 is no budget. It is more than 0."),
+        ("price_in = 1\n", (), "models.m.price_out: is missing beside the other price. What is free has the price 0."),
+        ("", ("--max-cost", "0"), "--max-cost: 0 is no budget. It is a number above 0."),
         ("", ("--max-tokens", "-5"), "--max-tokens: -5 is no budget"),
+        ("", ("--max-cost", "inf"), "--max-cost: inf is no budget"),
         ("", ("--seat", "3=vanilla"), "`vanilla` has no model. Write `vanilla@NAME`; `wolftui models list` names the models."),
         ("", ("--seat", "3=vanilla:loud@m"), "`loud` is no option of a vanilla"),
     ],
@@ -265,6 +266,41 @@ def test_kill_9_in_the_middle_of_a_batch_and_only_what_is_missing_is_asked_again
     assert saved.result
     assert wolftui("verify", saved.id).code == 0
     assert all(saved.journal[ask] == record for ask, record in before.items())
+
+
+# -- another player from now on
+
+
+def test_a_game_whose_model_is_gone_goes_on_with_another_player(wolftui: Program) -> None:
+    set_model(DEAD)
+    wolftui("run", *GAME)
+    config_file().unlink()
+    ran = wolftui("resume", "latest", "--seat", "*=bot:easy")
+    assert (ran.code, ran.err) == (0, "")
+    game = the_game()
+    assert game.result
+    assert game.about
+    assert {seat.text for seat in game.about.seats} == {"vanilla@m"}
+    assert {seat.text for seat in game.about.seats_now()} == {"bot:easy"}
+    assert {change.ask.partition(".")[0] for change in game.about.changes} == {"n1"}
+
+
+@pytest.mark.parametrize(("seat", "words"), [("9=bot", "there is no seat 9"), ("3=nobody", "there is no player `nobody`")])
+def test_a_wrong_player_changes_nothing(wolftui: Program, seat: str, words: str) -> None:
+    set_model(DEAD)
+    wolftui("run", *GAME)
+    before = (the_game().path / "about.json").read_bytes()
+    ran = wolftui("resume", "latest", "--seat", seat)
+    assert (ran.code, ran.out) == (2, "")
+    assert words in ran.err
+    assert (the_game().path / "about.json").read_bytes() == before
+
+
+def test_nobody_sits_down_beside_a_person_to_see_what_another_seat_knows(wolftui: Program) -> None:
+    assert wolftui("play", "--plain", "--seed", "1", "--seat", "4=human", "--speed", "16").code == 1
+    ran = wolftui("resume", "latest", "--plain", "--seat", "5=human")
+    assert (ran.code, ran.out) == (2, "")
+    assert "a person plays in this game already" in ran.err
 
 
 # -- how far it is

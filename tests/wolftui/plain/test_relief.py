@@ -33,6 +33,7 @@ class Spent:
         raise OverBudget("The budget of 1 is spent (1.001 in 12 calls)")
 
 
+ASKED = "Number or name (? for the choices): "
 KEYLESS = ModelSpec(kind="openai", model="x", base_url="http://127.0.0.1:1/v1", api_key_env="NO_SUCH_KEY_IN_ANY_TEST")
 
 
@@ -68,6 +69,16 @@ async def test_a_house_bot_takes_over_for_good_by_number_or_name(word: str) -> N
 
 
 @pytest.mark.usefixtures("broken")
+@pytest.mark.parametrize("word", ["?", " help ", "/help"])
+async def test_the_choices_are_said_again_for_who_asks(word: str) -> None:
+    console = ListedConsole([word, "bot"])
+    await playing(console, sit("4=random"))
+    first, second = (place for place, line in enumerate(console.lines) if line == ASKED)
+    assert console.lines[first + 1 : second] == console.lines[first - 5 : first]
+    assert console.lines[first + 1].startswith("  1  Try again")
+
+
+@pytest.mark.usefixtures("broken")
 async def test_the_same_player_may_be_tried_again_and_a_model_that_cannot_sit_down_is_refused_in_words() -> None:
     console = ListedConsole(["again", "1", "keyless", "bot"])
     sitting = await playing(console, sit("4=random"))
@@ -92,7 +103,7 @@ async def test_leaving_and_the_end_of_input_stop_the_game_where_it_is(tmp_path: 
 
 @pytest.mark.usefixtures("broken")
 async def test_the_person_there_takes_over_with_the_eyes_of_the_seat_and_no_others() -> None:
-    console = ListedConsole(lambda lines: "me" if lines[-1] == "Number or name: " else first_choice(lines))
+    console = ListedConsole(lambda lines: "me" if lines[-1] == ASKED else first_choice(lines))
     sitting = await playing(console, sit("4=random"))
     assert sitting.game.over
     before, _, after = console.text.partition("You take over. You play the seat from now on, with its eyes and no others.")
@@ -109,7 +120,7 @@ async def test_the_person_there_takes_over_with_the_eyes_of_the_seat_and_no_othe
 async def test_at_night_a_person_is_told_neither_which_seat_it_is_nor_who_played_it() -> None:
     told: list[str] = []
     for deal in ("4=Villager,2=Seer", "4=Villager,3=Seer"):
-        console = ListedConsole(lambda lines: "leave" if lines[-1] == "Number or name: " else first_choice(lines))
+        console = ListedConsole(lambda lines: "leave" if lines[-1] == ASKED else first_choice(lines))
         seat = deal[-6]
         with pytest.raises(GameStopped):
             await playing(console, sit("4=human", f"{seat}=random", deal=deal))

@@ -121,6 +121,20 @@ async def at_once() -> None:
 
 
 @pytest.mark.usefixtures("models")
+async def test_after_the_terminal_was_small_the_list_fills_its_room_again(tmp_path: Path) -> None:
+    saved = await a_saved_game(tmp_path)
+    async with WolfApp(lambda app: app.review_of(read_game(saved)), heartbeat=False).run_test(size=(120, 36)) as pilot:
+        await pilot.press("end")
+        inspector = await open_it(pilot)
+        before = inspector.menu.text
+        assert len(before.split("\n")) == inspector.menu.content_size.height > 5
+        for size in ((60, 15), (120, 36)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+        assert inspector.menu.text == before
+
+
+@pytest.mark.usefixtures("models")
 async def test_a_game_of_another_process_is_read_again_and_closed_when_a_person_sits_down_there(tmp_path: Path) -> None:
     sitting = sit(tmp_path, "sla7", 5)
     folder = sitting.folder
@@ -152,14 +166,22 @@ def told(*people: int) -> tuple[WolfApp, GameSession]:
     return app_showing(Showing(session, "play", notes=lambda: Notes(session.notes))), session
 
 
-async def test_a_player_and_public_eyes_cannot_open_it() -> None:
+async def test_a_player_and_public_eyes_cannot_open_it_and_are_told_who_can(monkeypatch: pytest.MonkeyPatch) -> None:
     for people, keys in (((4,), ()), ((), ("v", "p"))):
         app, _ = told(*people)
         async with app.run_test(size=(120, 36)) as pilot:
             await pilot.press(*keys)
             assert "calls" not in table_of(pilot).keys.text
+            said: list[str] = []
+
+            def notify(words: str, *, timeout: float, said: list[str] = said) -> None:
+                said.append(words)
+
+            monkeypatch.setattr(table_of(pilot), "notify", notify)
             await pilot.press("i")
             assert pilot.app.screen is table_of(pilot)
+            when = "when the game is over, not while it runs" if people else "through the moderator's eyes"
+            assert said == [f"Model calls can be looked into {when}."]
 
 
 async def test_it_is_emptied_below_another_screen_and_gone_when_a_person_here_takes_a_seat() -> None:
@@ -182,13 +204,20 @@ async def test_a_game_without_calls_says_so_and_notes_that_cannot_be_read_say_wh
     app, session = told()
     session.notes.clear()
     async with app.run_test(size=(80, 24)) as pilot:
-        assert "No model was called in this game. House bots" in (await open_it(pilot)).paper.text
+        assert (await open_it(pilot)).paper.text == "No model was called up to here."
     app, _ = told()
     async with app.run_test(size=(80, 24)) as pilot:
         table_of(pilot).showing.notes = unreadable
         assert "cannot be read (no)" in (await open_it(pilot)).paper.text
     sitting = sit(tmp_path, "sla7", 5)
     sitting.play_now()
+    sitting.close()
+    async with WolfApp(lambda app: app.review_of(read_game(tmp_path / sitting.id)), heartbeat=False).run_test(
+        size=(80, 24)
+    ) as pilot:
+        assert (await open_it(pilot)).paper.text == "No model was called up to here."
+        await pilot.press("escape", "end")
+        assert "No model was called in this game. House bots" in (await open_it(pilot)).paper.text
     (tmp_path / sitting.id / CALLS_FILE).write_bytes(b"damaged\n")
     async with WolfApp(lambda app: app.review_of(read_game(tmp_path / sitting.id)), heartbeat=False).run_test(
         size=(80, 24)

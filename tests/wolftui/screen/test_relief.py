@@ -75,6 +75,22 @@ async def test_a_house_bot_takes_over_and_escape_decides_nothing(tmp_path: Path,
 
 
 @pytest.mark.usefixtures("broken")
+async def test_while_the_game_waits_the_line_of_keys_shows_only_what_works_then(tmp_path: Path) -> None:
+    async with app_for(sit_with(tmp_path, "4=random")).run_test(size=(120, 36)) as pilot:
+        keys = table_of(pilot).keys
+        await pilot.press("v")
+        assert keys.text.split("  ") == [" ↑ ↓ choose", "Enter confirm", "Esc back", "Ctrl-Q quit"]
+        await pilot.press("escape")
+        assert "i calls" in keys.text
+        await until(pilot, lambda: waits(pilot))
+        live_of(pilot).paint()
+        assert keys.text.split("  ") == [" ↑ ↓ choose", "Enter confirm", "Ctrl-Q quit"]
+        await pilot.press("2")
+        await until(pilot, lambda: not waits(pilot))
+        assert "i calls" in keys.text
+
+
+@pytest.mark.usefixtures("broken")
 async def test_the_same_player_goes_on_when_it_is_there_again_and_who_cannot_sit_down_is_refused_in_words(tmp_path: Path) -> None:
     sitting = sit_with(tmp_path, "4=random")
     async with app_for(sitting).run_test(size=(80, 24)) as pilot:
