@@ -21,6 +21,7 @@ model = "gpt-5-mini"
 api_key_env = "OPENAI_API_KEY"
 # cheap
 price_in = 0.25
+price_out = 2.0
 
 # Here comes the small one.
 [models."qwen2.5"]

@@ -63,6 +63,9 @@ class PlaceScreen(Screen[None]):
 
     @on(events.ScreenSuspend)
     @on(events.ScreenResume)
+    def _covered_or_not(self) -> None:
+        self.paint_keys()
+
     def paint_keys(self) -> None:
         """Show which keys make sense now: those of a question that lies over the screen, else the screen's own."""
         over = self.app.screen

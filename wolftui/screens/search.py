@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-
 from textual import on
 
 from wolftui.glyphs import FANCY, Glyphs
@@ -27,10 +25,6 @@ class SearchScreen(PlaybackScreen):
     def __init__(self, showing: Showing, glyphs: Glyphs = FANCY) -> None:
         super().__init__(showing, glyphs)
         self.transcript, self.searchbar, self.search = Transcript(glyphs=glyphs, dom_id="transcript"), SearchBar(), Search()
-
-    @abstractmethod
-    def paint_keys(self) -> None:
-        """Show which keys make sense now."""
 
     def follow_tail(self) -> None:
         """Bring the newest words into sight."""
