@@ -6,7 +6,7 @@ import asyncio
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -15,7 +15,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from core.errors import WolfError
-from core.records import LogFollower, SavedGame, read_game
+from core.records import SavedGame, read_game
 
 from .actions import possible
 from .config import Config
@@ -23,15 +23,14 @@ from .endpoints import ModelSettings
 from .glyphs import ASCII, FANCY, Glyphs
 from .host import Host
 from .paths import themes_folder
-from .playback import SPEEDS
+from .playback import nearest_speed
 from .screens.live import LiveTable
 from .screens.over import Choice
 from .screens.place import PlaceScreen
 from .screens.table import TableScreen
-from .session import GameSession
 from .showing import Showing
 from .sitting import Sitting
-from .sources import Played, Source, followed, played, reviewed
+from .sources import Played, Source, played, reviewed
 from .spans import Line, Span
 from .themes import DEFAULT_THEME, load_looks
 from .widgets.ink import textual_theme
@@ -50,6 +49,11 @@ class WolfApp(Host):
         again: Makes another game like the one played, or None.
         models: The models that seats of a resumed game may name; None for those that need no settings.
         heartbeat: Whether tables read and paint by themselves; a test lets time pass itself.
+
+    Attributes:
+        config: As given, or the defaults.
+        sitting: The game that was played here last, or None.
+        mishap: What should not have happened, for the caller to raise; None if all went well.
     """
 
     TITLE = "wolftui"
@@ -75,6 +79,7 @@ class WolfApp(Host):
         super().__init__()
         self.animation_level = "full" if self.config.motion and heartbeat else "none"
         self._opening, self._again, self._models, self._heartbeat = opening, again, models, heartbeat
+        self.sitting: Sitting | None = None
         self.mishap: BaseException | None = None
         for name in list(self.available_themes):
             self.unregister_theme(name)
@@ -108,23 +113,26 @@ class WolfApp(Host):
 
     def table(self, showing: Showing, source: Source | None = None) -> TableScreen:
         """A table for a game: a replay where there is no source."""
-        session = showing.session
-        session.speed = min(SPEEDS, key=lambda speed: abs(speed - self.config.speed))
+        showing.session.speed = nearest_speed(self.config.speed)
         if source is None:
             return TableScreen(showing, self.glyphs, heartbeat=self._heartbeat)
         return LiveTable(showing, source, self.glyphs, heartbeat=self._heartbeat)
 
     def play(self, sitting: Sitting, estimate: str = "") -> TableScreen:
         """A table for a game that is played here; with what it may take, where that is said before it begins."""
-        for note in sitting.notes:
-            self.notify(note, markup=False, timeout=10)
+        self.sitting = sitting
+        self._say_repairs(sitting.notes)
         return self.table(played(sitting, estimate), Played(sitting))
 
     def review_of(self, saved: SavedGame) -> TableScreen:
         """A table for a saved game."""
-        for note in saved.notes:
-            self.notify(note, markup=False, timeout=10)
+        self._say_repairs(saved.notes)
         return self.table(reviewed(saved, glyphs=self.glyphs))
+
+    def _say_repairs(self, notes: Sequence[str]) -> None:
+        """What was found and repaired in the files of a game."""
+        for note in notes:
+            self.notify(note, markup=False, timeout=10)
 
     def open_game(self, path: Path) -> None:
         """Replay a saved game on top of what is shown."""
@@ -154,7 +162,8 @@ class WolfApp(Host):
             return
 
         def begin() -> None:
-            table = self.play(again())
+            sitting = again()
+            table = self.play(sitting, sitting.estimate())
             while len(self.screen_stack) > 1:
                 self.pop_screen()
             self.push_screen(table)
@@ -240,48 +249,3 @@ class Leaving(Choice[bool]):
             words = "It is not saved and would be lost."
         choices: list[tuple[Line, bool]] = [((Span("Stay"),), False), ((Span("Leave"),), True)]
         super().__init__("Leave this game?", words, choices)
-
-
-# -- what the commands call
-
-
-def run_live(sitting: Sitting, config: Config | None = None, *, again: Again | None = None, estimate: str = "") -> int:
-    """Play a game on the screen, or watch it where no person plays; returns the exit code.
-
-    Args:
-        sitting: The game.
-        config: The person's settings.
-        again: Makes another game like it, or None.
-        estimate: What the game may take, for the person to read before it begins; empty for nothing to say.
-    """
-    try:
-        return _run(WolfApp(lambda app: app.play(sitting, estimate), config, again=again), sitting)
-    finally:
-        sitting.close()
-
-
-def run_review(saved: SavedGame, config: Config | None = None) -> int:
-    """Replay a saved game on the screen; returns the exit code."""
-    return _run(WolfApp(lambda app: app.review_of(saved), config))
-
-
-def run_library(root: Path, config: Config | None = None, models: ModelSettings | None = None) -> int:
-    """Show the saved games in the folder `root`; returns the exit code. `models` may be named by seats of a game that goes on."""
-    from .screens.library import LibraryScreen
-
-    return _run(WolfApp(lambda app: LibraryScreen(root, app.glyphs), config, models=models))
-
-
-def run_watch(follower: LogFollower, config: Config | None = None) -> int:
-    """Follow a game that another process plays; returns the exit code."""
-    return _run(WolfApp(lambda app: app.table(*followed(follower, glyphs=app.glyphs)), config))
-
-
-def _run(app: WolfApp, sitting: Sitting | None = None) -> int:
-    code = app.run()
-    if app.mishap is not None:
-        raise app.mishap
-    session: GameSession | None = sitting.session if sitting else None
-    if sitting and session and not session.over and sitting.path:
-        sys.stdout.write(f"The game is saved. Go on with it: wolftui resume {sitting.id}\n")
-    return code if code is not None else app.return_code or 0

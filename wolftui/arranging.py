@@ -6,11 +6,12 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from core.errors import ConfigError, SeatError
-from core.game import MAX_SEED, Answer, Ask, Board, GameSpec, deal_roles, make_spec, team_of
-from core.records import About, SeatSpec
+from core.game import MAX_SEED, Answer, Ask, Board, GameSpec, make_spec
+from core.models import prices_of
+from core.records import SeatSpec
 from core.seating import DEFAULT_SEAT, Forced, Seating, make_players, parse_seats, seat_players
 
 from .endpoints import Models, ModelSettings
@@ -51,7 +52,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
     suspicions: bool = False
     people: bool = True
     root: Path | None = None
-    models: ModelSettings = ModelSettings()
+    models: ModelSettings = field(default_factory=ModelSettings)
 
 
 def drawn_seed() -> int:
@@ -103,15 +104,26 @@ class Arrangement:
         names = read_names(options.names or called, seating.people)
         return make_spec(self.board, seed, people=names, deal=self._forced.deal, chance=self._forced.chance), seating
 
-    @property
-    def models(self) -> frozenset[str]:
-        """The models that any seat was asked to have, whoever is dealt it."""
-        return frozenset(each.spec.model for each in parse_seats(self._seats, self.board) if each.spec.model)
-
     def sample(self, seed: int) -> tuple[GameSpec, tuple[SeatSpec, ...]]:
         """A game like those asked for, with the deal of a seed of its own and drawn names, and who would sit where."""
         spec = make_spec(self.board, seed, deal=self._forced.deal, chance=self._forced.chance)
         return spec, seat_players(self._seats, self.board, seed, self._forced.deal).seats
+
+    def estimate(self, games: int = 1) -> str:
+        """What models with a price may be asked for in games like those asked for, in words; empty where none plays.
+
+        It is the same for every deal, or it would tell who was dealt what.
+
+        Args:
+            games: How many games.
+        """
+        specs = self.options.models.specs
+        named = {each.spec.model for each in parse_seats(self._seats, self.board)}
+        if not any(name in specs and prices_of(specs[name]) for name in named):
+            return ""
+        from .estimating import estimate
+
+        return estimate(self.sample, specs, games)
 
     def _seated(self, seed: int) -> Seating:
         if not 0 <= seed <= MAX_SEED:
@@ -123,28 +135,6 @@ class Arrangement:
             return seating
         asked = tuple(SeatSpec("human", ("suspicions",)) if seat == SeatSpec("human") else seat for seat in seating.seats)
         return seating._replace(seats=asked)
-
-
-def seats_instead(spec: GameSpec, about: About | None, texts: Sequence[str]) -> tuple[dict[int, SeatSpec], bool]:
-    """Who plays instead from somewhere on, by seat; and whether any seat of the game is given by role or team.
-
-    Args:
-        spec: The game.
-        about: What is known of it beside its log.
-        texts: What was written, each `SEAT=PLAYER`.
-
-    Raises:
-        ConfigError: A seat, role or player does not exist or is given twice.
-    """
-    given = parse_seats(texts, spec.board)
-    seating = seat_players(texts, spec.board, spec.seed, spec.deal)
-    named = {(each.rank, each.target) for each in given}
-    instead = {
-        seat: seating.seats[seat - 1]
-        for seat, role in enumerate(deal_roles(spec), 1)
-        if named & {("seat", str(seat)), ("role", role), ("team", team_of(role)), ("all", "*")}
-    }
-    return instead, seating.by_role or bool(about and about.by_role)
 
 
 def check_players(seats: Sequence[SeatSpec], models: ModelSettings) -> None:

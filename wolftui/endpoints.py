@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -23,13 +23,11 @@ class ModelSettings(Struct, frozen=True):
         specs: The models by name.
         local: The table `[local]`.
         purse: What pays for all calls of all games that are played with these settings.
-        offline: Whether to refuse every address that is not of this machine.
     """
 
     specs: dict[str, ModelSpec] = field(default_factory=lambda: {"smollm": SMOLLM})
     local: LocalSettings = LocalSettings()
     purse: Purse = field(default_factory=lambda: Purse(Budget(), SystemClock()))
-    offline: bool = False
 
 
 class Models:
@@ -48,11 +46,6 @@ class Models:
         self._endpoints: Endpoints | None = None
 
     @property
-    def specs(self) -> Mapping[str, ModelSpec]:
-        """The models by name."""
-        return self._settings.specs
-
-    @property
     def names(self) -> tuple[str, ...]:
         """What models are called."""
         return tuple(self._settings.specs)
@@ -67,10 +60,17 @@ class Models:
             from core.models.opening import Endpoints
 
             settings = self._settings
-            self._endpoints = Endpoints(
-                settings.specs, logs=logs_folder(), local=settings.local, offline=settings.offline, purse=self.purse
-            )
+            self._endpoints = Endpoints(settings.specs, logs=logs_folder(), local=settings.local, purse=self.purse)
         return self._endpoints.open(name)
+
+    def within_budget(self, gate: Callable[[], Awaitable[object]]) -> Callable[[], Awaitable[object]]:
+        """A gate that lets no batch begin once the budget is spent; it raises OverBudget then."""
+
+        async def opened() -> None:
+            await gate()
+            self.purse.check()
+
+        return opened
 
     async def close(self) -> None:
         """Close connections and stop servers; a model that is asked again opens them again."""

@@ -13,9 +13,11 @@ from msgspec import Struct
 
 from core.metrics import METRICS, TABLES, Entry, Metric, Part, Row, Table
 
+from .grids import Grid, columns, fitted, grids
 from .numerals import fraction, interval, number, value_of
 
 Form = Literal["text", "md", "csv", "json"]
+_BETTER = {"higher": "higher is better", "lower": "lower is better", "neither": "neither is better"}
 
 
 class Figures(Struct, frozen=True):
@@ -79,9 +81,6 @@ def listing(form: Form) -> str:
             return "".join(f"{name}\n  {words}\n  {span}; {_BETTER[way]}; {source}\n" for name, source, span, way, words in rows)
 
 
-_BETTER = {"higher": "higher is better", "lower": "lower is better", "neither": "neither is better"}
-
-
 def _range(each: Metric | Table) -> str:
     if each.low is None or each.high is None:
         return "any number" if each.low is None else f"from {number(each.low)}"
@@ -138,38 +137,14 @@ def _part(part: Part) -> dict[str, Any]:
 def _csv(figures: Figures) -> str:
     names = _dimensions(figures)
     head = ("name", *names, "row", "column", "n", "value", "low", "high", "interval", "numerator", "denominator")
-    rows: list[tuple[object, ...]] = [
-        (
-            row.metric.name,
-            *(row.group.get(name, "") for name in names),
-            "",
-            "",
-            row.n,
-            _exact(row.value),
-            _exact(row.low),
-            _exact(row.high),
-            row.how,
-            _exact(row.numerator),
-            _exact(row.denominator),
-        )
-        for row in figures.rows
-    ]
-    rows += [
-        (
-            cell.table.name,
-            *("" for _ in names),
-            cell.row,
-            cell.column,
-            cell.n,
-            _exact(cell.value),
-            _exact(cell.low),
-            _exact(cell.high),
-            "",
-            "",
-            "",
-        )
-        for cell in figures.entries
-    ]
+    rows: list[tuple[object, ...]] = []
+    for row in figures.rows:
+        numbers = (row.n, _exact(row.value), _exact(row.low), _exact(row.high))
+        group = (row.group.get(name, "") for name in names)
+        rows.append((row.metric.name, *group, "", "", *numbers, row.how, _exact(row.numerator), _exact(row.denominator)))
+    for cell in figures.entries:
+        numbers = (cell.n, _exact(cell.value), _exact(cell.low), _exact(cell.high))
+        rows.append((cell.table.name, *("" for _ in names), cell.row, cell.column, *numbers, "", "", ""))
     return _as_csv([head, *rows])
 
 
@@ -187,7 +162,7 @@ def _markdown(figures: Figures) -> str:
     names = _dimensions(figures)
     head = ("metric", *names, "value", "95 %", "n", "from", "meaning")
     rows = [(*_shown(row, names), row.metric.meaning) for row in figures.rows if row.n]
-    tables = [f"\n{title}\n\n{_as_markdown(rows)}" for title, rows in _grids(figures)]
+    tables = [f"\n{title}\n\n{_as_markdown(grid)}" for title, grid in _tables(figures)]
     without = _without(figures)
     return f"{_games(figures)}\n\n{_as_markdown([head, *rows])}{''.join(tables)}" + (f"\n{without}\n" if without else "")
 
@@ -201,28 +176,24 @@ def _text(figures: Figures, width: int) -> str:
     names = _dimensions(figures)
     rows = [_shown(row, names) for row in figures.rows if row.n]
     meanings = [row.metric.meaning for row in figures.rows if row.n]
-    lines = _columns([("metric", *names, "value", "95 %", "n", "from"), *rows], right=len(names) + 1)
+    lines = columns([("metric", *names, "value", "95 %", "n", "from"), *rows], right=len(names) + 1)
     room = width - max(map(len, lines)) - 2
     if room >= max(map(len, meanings), default=0):
         lines = [lines[0], *(f"{line}  {words}" for line, words in zip(lines[1:], meanings, strict=True))]
-    for title, grid in _grids(figures):
-        lines += ["", *textwrap.wrap(title, width), *_fitted(grid, width)]
+    for title, grid in _tables(figures):
+        lines += ["", *textwrap.wrap(title, width), *fitted(grid, width)]
     without = textwrap.wrap(_without(figures), width, break_on_hyphens=False)
     ends = [line.rstrip() for line in (*lines, *([""] if without else []), *without)]
     return f"{_games(figures)}\n\n" + "\n".join(ends) + "\n"
 
 
-def _fitted(grid: list[tuple[str, ...]], width: int) -> list[str]:
-    """A grid as lines; where it is too wide, a line a cell."""
-    lines = _columns(grid, right=1)
-    if max(map(len, lines)) <= width:
-        return lines
-    cells = [(row[0], column, cell) for row in grid[1:] for column, cell in zip(grid[0][1:], row[1:], strict=True) if cell]
-    return _columns(cells, right=2)
-
-
 def _shown(row: Row, names: Sequence[str]) -> tuple[str, ...]:
     return (row.metric.name, *(row.group.get(name, "") for name in names), value_of(row), interval(row), str(row.n), fraction(row))
+
+
+def _tables(figures: Figures) -> list[tuple[str, Grid]]:
+    """The tables for people, where the metrics are not apart by anything."""
+    return [] if figures.by else grids(figures.entries, figures.games)
 
 
 def _games(figures: Figures) -> str:
@@ -233,40 +204,3 @@ def _without(figures: Figures) -> str:
     """The metrics that no game has a value of, so that nobody looks for them."""
     missing = [row.metric.name for row in figures.rows if not row.n]
     return f"Without a value here: {', '.join(missing)}." if missing else ""
-
-
-def _columns(rows: Sequence[Sequence[str]], *, right: int) -> list[str]:
-    """Rows as lines; columns from `right` on stand at their right edge, the others at their left."""
-    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
-    sides = [str.rjust if place >= right else str.ljust for place in range(len(widths))]
-    return ["  ".join(side(cell, width) for side, cell, width in zip(sides, row, widths, strict=True)) for row in rows]
-
-
-def _grids(figures: Figures) -> list[tuple[str, list[tuple[str, ...]]]]:
-    """The tables that are not apart by anything, each as a title and a grid; who trusts whom only for one game."""
-    if figures.by:
-        return []
-    grids: list[tuple[str, list[tuple[str, ...]]]] = []
-    for table in TABLES:
-        cells = [cell for cell in figures.entries if cell.table is table]
-        if cells and not (table.name == "trust_table" and figures.games > 1):
-            columns = list(dict.fromkeys(cell.column for cell in sorted(cells, key=_column_order)))
-            found = {(cell.row, cell.column): _cell(cell, alone=all(each.n == 1 for each in cells)) for cell in cells}
-            rows = [
-                (row, *(found.get((row, column), "") for column in columns)) for row in dict.fromkeys(cell.row for cell in cells)
-            ]
-            grids.append((f"{table.name}: {table.meaning}", [("", *columns), *rows]))
-    return grids
-
-
-def _column_order(cell: Entry) -> tuple[bool, str, int]:
-    """Columns by word and number, the entropy last."""
-    word, _, counted = cell.column.rpartition(" ")
-    return (cell.column == "entropy", word, int(counted)) if counted.isdecimal() else (cell.column == "entropy", cell.column, 0)
-
-
-def _cell(cell: Entry, *, alone: bool) -> str:
-    """A cell for people; how often it was observed stands in brackets unless that is once everywhere."""
-    if cell.column == "entropy":
-        return f"{cell.value:.2f} bits"
-    return number(cell.value) if alone else f"{cell.value:.2f} ({cell.n})"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from msgspec import Struct
@@ -31,6 +32,16 @@ class Script(Struct, frozen=True):
 
     file: str = ""
     answers: dict[str, Answer] = {}
+
+    @contextmanager
+    def named(self) -> Generator[None]:
+        """For the block, name the file in the error on one of its answers that is not legal."""
+        try:
+            yield
+        except ConfigError as error:
+            if error.file or error.key not in self.answers:
+                raise
+            raise ConfigError(error.problem, file=self.file, key=error.key, hint=error.hint) from error
 
 
 def unasked_note(unasked: Collection[str]) -> str:
@@ -81,7 +92,7 @@ def read_names(given: Sequence[str], people: Sequence[int]) -> dict[int, str | N
         people: The seats of the persons, ascending.
 
     Raises:
-        ConfigError: A name is empty, for nobody, or given twice to a seat.
+        ConfigError: A name is empty, for nobody, given twice to a seat, or given to two.
     """
     names: dict[int, str | None] = dict.fromkeys(people)
     plain: list[str] = []
@@ -100,7 +111,18 @@ def read_names(given: Sequence[str], people: Sequence[int]) -> dict[int, str | N
         raise ConfigError(
             f"there is nobody to be called {plain[len(unnamed)]}", key="--name", hint="Seat a person: `--seat 4=human`."
         )
-    return names | dict(zip(unnamed, plain, strict=False))
+    named = names | dict(zip(unnamed, plain, strict=False))
+    _check_distinct([name for name in named.values() if name])
+    return named
+
+
+def _check_distinct(names: Sequence[str]) -> None:
+    """Raise ConfigError for a name that two have: no seed could mend that, as it can where a drawn name is taken."""
+    taken: set[str] = set()
+    for name in names:
+        if name.casefold() in taken:
+            raise ConfigError(f"two people cannot be called {name}", key="--name", hint="Give each a name of their own.")
+        taken.add(name.casefold())
 
 
 def _name(text: str) -> str:
@@ -130,4 +152,9 @@ def read_text(file: Path) -> str:
 
 def _is_file(text: str) -> bool:
     """Whether `text` means a file rather than a word."""
-    return text.endswith(".toml") or "/" in text or "\\" in text or Path(text).is_file()
+    if text.endswith(".toml") or "/" in text or "\\" in text:
+        return True
+    try:
+        return Path(text).is_file()
+    except OSError:  # it is too long for the name of a file
+        return False

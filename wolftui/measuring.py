@@ -26,16 +26,23 @@ def games_meant(text: str) -> list[Path]:
         ConfigError: No game is meant.
     """
     path = Path(text).expanduser()
-    if (path / LOG_FILE).is_file() or is_foreign(path):
+    if _is_game(path):
         return [path]
     if path.is_dir():
-        found = sorted(below for below in path.iterdir() if not below.name.startswith(".") and _is_game(below))
-        if not found:
-            raise ConfigError("holds no game", file=text, hint="Give a game's folder, or one that holds such folders.")
-        return found
+        return _games_in(path)
     if path.is_file() and path.name != LOG_FILE:
         raise ConfigError("is no game", file=text, hint="A saved game is a folder with a game.jsonl in it.")
     return [find_game(games_folder(), text)]
+
+
+def _games_in(folder: Path) -> list[Path]:
+    try:
+        found = sorted(below for below in folder.iterdir() if not below.name.startswith(".") and _is_game(below))
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(folder)) from error
+    if not found:
+        raise ConfigError("holds no game", file=str(folder), hint="Give a game's folder, or one that holds such folders.")
+    return found
 
 
 def _is_game(path: Path) -> bool:
@@ -67,13 +74,14 @@ class Measurement:
 
     def paths(self, texts: Sequence[str]) -> list[Path]:
         """All games that are meant, each once; notes what means none."""
-        found: dict[Path, None] = {}
+        found: dict[Path, Path] = {}
         for text in texts:
             try:
-                found |= dict.fromkeys(games_meant(text))
+                for path in games_meant(text):
+                    found.setdefault(path.resolve(), path)
             except WolfError as error:
                 self.problems.append(str(error))
-        return list(found)
+        return list(found.values())
 
     def read(self, path: Path) -> SavedGame | None:
         """A game; None where it cannot be read, which is noted."""

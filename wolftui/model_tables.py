@@ -124,9 +124,14 @@ def _write(file: Path, text: str) -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         mode = place.stat().st_mode & 0o777 if place.exists() else 0o644
         with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="", dir=place.parent, delete=False) as new:
-            new.write(text)
-        temporary = Path(new.name)
-        temporary.chmod(mode)
-        temporary.replace(place)
+            temporary = Path(new.name)
+            try:
+                new.write(text)
+                new.close()
+                temporary.chmod(mode)
+                temporary.replace(place)
+            except BaseException:
+                temporary.unlink(missing_ok=True)
+                raise
     except OSError as error:
         raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(file)) from error

@@ -6,6 +6,7 @@ Playback is its own position and opens the gate of the table when it reaches the
 from __future__ import annotations
 
 import asyncio
+import math
 from bisect import bisect_right
 from collections.abc import Sequence
 
@@ -187,3 +188,8 @@ def reading_seconds(block: Block) -> float:
             return 1.0 + 0.25 * len(block.lines)
         case "note" | "speech":
             return 0.5 + len(block.text) / 30
+
+
+def nearest_speed(speed: float) -> float:
+    """The one of SPEEDS that is nearest to `speed`, as a ratio."""
+    return min(SPEEDS, key=lambda known: abs(math.log(known / speed)))

@@ -6,8 +6,6 @@ plain stream decides what that looks like.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from core.game import apply
 from core.game import facts as f
 
@@ -18,13 +16,12 @@ from .wording import WORDS
 class Presenter(Teller):
     """Turns the facts of one pair of eyes into blocks, one fact after another."""
 
-    def add(self, facts: Iterable[f.Fact]) -> None:
-        """Tell more facts; `blocks` grows, and its last block may be replaced by a longer one."""
-        for fact in facts:
-            self.state = apply(self.state, fact)
-            self.told += 1
-            say = WORDS.get(type(fact))
-            if say:
-                say(self, fact)
-            if self.blocks:
-                self.extend()
+    def add(self, fact: f.Fact) -> None:
+        """Tell one more fact; `blocks` grows, or its last block is replaced by a longer one."""
+        self.state = apply(self.state, fact)
+        self.told += 1
+        say = WORDS.get(type(fact))
+        if say:
+            say(self, fact)
+        if self.blocks:
+            self.extend()

@@ -5,10 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 
-from core.game import ALL, Board, Entry, State, apply, opening
+from core.game import ALL, Entry, State
 from core.game import facts as f
 
-from .glyphs import Glyphs
 from .present import Presenter
 from .spans import MODERATOR_EYES, Block
 
@@ -17,21 +16,18 @@ class Seen:
     """A log through one pair of eyes. A place is a number of entries of the log; `told` is how many facts these eyes had by then.
 
     Args:
-        board: The board.
-        names: Name by seat, in seat order.
-        eyes: MODERATOR_EYES, PUBLIC_EYES or a seat.
-        glyphs: The signs to draw.
+        presenter: Tells these eyes what they see; nothing has been told yet.
 
     Attributes:
-        eyes: As given.
+        eyes: Whose they are: MODERATOR_EYES, PUBLIC_EYES or a seat.
         facts: All facts of these eyes.
     """
 
-    def __init__(self, board: Board, names: tuple[str, ...], eyes: int, glyphs: Glyphs) -> None:
-        self.eyes, self.facts = eyes, list[f.Fact]()
+    def __init__(self, presenter: Presenter) -> None:
+        self.eyes, self.facts = presenter.eyes, list[f.Fact]()
+        self._presenter = presenter
         self._at: list[int] = []
-        self._states: list[State] = [opening(board.size)]
-        self._presenter = Presenter(board, names, eyes, glyphs)
+        self._states: list[State] = [presenter.state]
 
     def take(self, entries: Iterable[Entry], start: int) -> list[f.Fact]:
         """More of the log, of which the first entry has the place `start`; returns what these eyes see of it."""
@@ -40,9 +36,9 @@ class Seen:
             if self.eyes == MODERATOR_EYES or entry.to == ALL or self.eyes in entry.to:
                 new.append(entry.fact)
                 self._at.append(index)
-                self._states.append(apply(self._states[-1], entry.fact))
+                self._presenter.add(entry.fact)
+                self._states.append(self._presenter.state)
         self.facts += new
-        self._presenter.add(new)
         return new
 
     def told(self, place: int) -> int:

@@ -1,7 +1,7 @@
 """A game as one pair of eyes may follow it: what happened so far, where in it we are, and what the table is doing.
 
 A session holds the whole log and hands out only what its eyes may know. It has no widgets and no clock of its own: the front
-end calls `tick`. As a watcher it is told by the table what happens; its `gate` makes the table wait for the reader.
+end calls `tick`. `Notices` tells it what happens at the table; its `gate` makes the table wait for the reader.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from core.table import Noted
 from .glyphs import FANCY, Glyphs
 from .ongoing import WAITING, Ongoing, SeatDoing, Status
 from .playback import Playback
+from .present import Presenter
 from .seen import Seen
 from .spans import MODERATOR_EYES, PUBLIC_EYES
 
@@ -131,6 +132,11 @@ class GameSession(Playback):
         self._look(self._first_eyes())
         self._announce()
 
+    def guard(self) -> None:
+        """A person sat down at the table elsewhere: from now on only public eyes, until the end."""
+        self.guarded = True
+        self.look_through(PUBLIC_EYES)
+
     @property
     def may_unlock(self) -> bool:
         """Whether the persons here are out for good: all dead, without a badge, and past the dawn or exile that may ask them again.
@@ -147,7 +153,7 @@ class GameSession(Playback):
         return self._unlocked
 
     def _look(self, eyes: int) -> None:
-        self._seen = Seen(self.board, self.names, eyes, self._glyphs)
+        self._seen = Seen(Presenter(self.board, self.names, eyes, self._glyphs))
         self._seen.take(self._entries, 0)
 
     # -- what the table is doing now
@@ -173,7 +179,7 @@ class GameSession(Playback):
             self._now.wait(seconds)
         return super().tick(seconds)
 
-    # -- the table tells (a Watcher)
+    # -- the table tells
 
     def entries(self, new: Sequence[Entry]) -> None:
         """More of the log."""

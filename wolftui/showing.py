@@ -86,6 +86,11 @@ class Showing(Struct):
         self.players = players
 
     @property
+    def has_outcome(self) -> bool:
+        """Whether the game is over and `outcome` says how. Asked for every key; to find out how takes a while."""
+        return self.ending is not None and self.session.over
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None before it has."""
         return self.ending() if self.ending and self.session.over else None

@@ -5,31 +5,28 @@ The screen, plain lines and headless runs all start, resume and fork games here.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from msgspec.structs import replace
-
-from core.errors import ConfigError
+from core.errors import SeatError
 from core.game import Answer, Game, GameSpec, Result
-from core.models import prices_of
 from core.players import Front
 from core.records import GameFolder, SavedGame, SeatSpec
-from core.seating import DEFAULT_SEAT, make_player, make_players, quick_players
+from core.seating import make_player, make_players, quick_players
 from core.table import OnDead, Replacement, Table, TakeOver, play_now
 from core.table import fork as fork_game
 from core.table import resume as resume_game
 
 from . import __version__
-from .arranging import Arrangement, PlayOptions, check_players, seats_instead
+from .arranging import Arrangement, PlayOptions, check_players
 from .endpoints import Models, ModelSettings
 from .glyphs import FANCY, Glyphs
 from .inputs import Script
 from .notices import Notices
 from .outcome import Outcome, outcome
 from .paths import games_folder
+from .reseating import reseated, seats_instead
 from .rounds import NightRounds, SharedFront
 from .session import GameSession
 
@@ -81,6 +78,7 @@ class Sitting:
         self._journal, self._script, self._resumed, self._glyphs = journal or {}, script or Script(), resumed, glyphs
         self._arrangement = arrangement
         self._table: Table | None = None
+        self._took_over: dict[int, str] = {}
 
     # -- beginnings
 
@@ -125,24 +123,15 @@ class Sitting:
             ConfigError: A seat is wrong, or one of the players cannot sit down here.
             LogError: It cannot be continued.
         """
+        models = models or ModelSettings()
         resumed = resume_game(path)
-        folder, spec = resumed.folder, resumed.game.spec
         try:
-            instead, by_role = seats_instead(spec, folder.about, seats)
-            now = resumed.seats or tuple(
-                SeatSpec("human") if seat in spec.people else DEFAULT_SEAT for seat in range(1, spec.board.size + 1)
-            )
-            if any(player.player == "human" for player in now) and any(player.player == "human" for player in instead.values()):
-                hint = "Whoever sat down now would see what another seat knows."
-                raise ConfigError("a person plays in this game already", key="--seat", hint=hint)
-            now = tuple(instead.get(seat, player) for seat, player in enumerate(now, 1))
-            check_players(now, models or ModelSettings())
-            _note_changes(resumed.game, folder, instead, by_role=by_role)
+            now, by_role = reseated(resumed, seats, models)
         except BaseException:
-            folder.close()
+            resumed.folder.close()
             raise
         return cls(
-            resumed.game, now, by_role=by_role, folder=folder, journal=resumed.journal,
+            resumed.game, now, by_role=by_role, folder=resumed.folder, journal=resumed.journal,
             resumed=True, notes=resumed.notes, glyphs=glyphs, models=models,
         )  # fmt: skip
 
@@ -200,7 +189,7 @@ class Sitting:
     @property
     def players(self) -> tuple[str, ...]:
         """Who plays each seat now, in seat order, as written on the command line."""
-        now = self.folder.players if self.folder else {}
+        now = self.folder.players if self.folder else self._took_over
         return tuple(now.get(seat, spec.text) for seat, spec in enumerate(self.seats, 1))
 
     @cached_property
@@ -225,19 +214,8 @@ class Sitting:
         return frozenset(self._script.answers) - asked
 
     def estimate(self, games: int = 1) -> str:
-        """What models with a price may be asked for in games like this one, in words; empty where none plays or it began before.
-
-        It is the same for every deal, or it would tell who was dealt what.
-
-        Args:
-            games: How many games.
-        """
-        arrangement, specs = self._arrangement, self.models.specs
-        if arrangement is None or not any(prices_of(specs[name]) for name in arrangement.models if name in specs):
-            return ""
-        from .estimating import estimate
-
-        return estimate(arrangement.sample, specs, games)
+        """What so many games like this one may take, as `Arrangement.estimate`; empty for a game that began earlier."""
+        return self._arrangement.estimate(games) if self._arrangement else ""
 
     # -- playing
 
@@ -265,34 +243,39 @@ class Sitting:
             LogError: The folder cannot be written.
         """
         if self._table is None:
-            gate = gate or self.session.gate
-            if len(self.people) > 1 and isinstance(front, SharedFront):
-                front = rounds = NightRounds(front, self.game, self.people)
-                gate = rounds.around(gate)
-            self._table = Table(
-                self.game,
-                make_players(self.seats, front=front, answers=self._script.answers, models=self.models.open),
-                folder=self.folder,
-                journal=self._journal,
-                gate=self._within_budget(gate),
-                on_dead=on_dead or ("pause" if take_over else "stop"),
-                take_over=take_over,
-                watchers=(Notices(self.session, at_end=self._resumed, by_role=self.by_role),),
-            )
+            self._table = self._table_for(front, gate or self.session.gate, take_over, on_dead)
         try:
-            with self._naming_the_script():
+            with self._script.named():
                 return await self._table.run()
         finally:
             await self.models.close()
 
-    def _within_budget(self, gate: Callable[[], Awaitable[object]]) -> Callable[[], Awaitable[object]]:
-        """A gate that lets no batch begin once the budget is spent."""
+    def _table_for(
+        self, front: Front | None, gate: Callable[[], Awaitable[object]], take_over: TakeOver | None, on_dead: OnDead | None
+    ) -> Table:
+        if len(self.people) > 1 and isinstance(front, SharedFront):
+            front = rounds = NightRounds(front, self.game, self.people)
+            gate = rounds.around(gate)
+        return Table(
+            self.game,
+            make_players(self.seats, front=front, answers=self._script.answers, models=self.models.open),
+            folder=self.folder,
+            journal=self._journal,
+            gate=self.models.within_budget(gate),
+            on_dead=on_dead or ("pause" if take_over else "stop"),
+            take_over=self._noting(take_over) if take_over else None,
+            watchers=(Notices(self.session, at_end=self._resumed, by_role=self.by_role),),
+        )
 
-        async def opened() -> None:
-            await gate()
-            self.models.purse.check()
+    def _noting(self, take_over: TakeOver) -> TakeOver:
+        """`take_over`, with whoever it gives noted: of a game that is not saved no file says so."""
 
-        return opened
+        async def taken(seat: int, error: SeatError) -> Replacement:
+            replacement = await take_over(seat, error)
+            self._took_over[seat] = replacement.spec.text
+            return replacement
+
+        return taken
 
     def play_now(self) -> Result | None:
         """Play to the end at once where no player takes its time; None, with nothing done, where one does.
@@ -305,24 +288,8 @@ class Sitting:
         quick = quick_players(make_players(self.seats, answers=self._script.answers))
         if quick is None:
             return None
-        with self._naming_the_script():
+        with self._script.named():
             return play_now(self.game, quick, self.folder, self._journal)
-
-    @contextmanager
-    def _naming_the_script(self) -> Generator[None]:
-        """Name the file of an answer that is not legal."""
-        try:
-            yield
-        except ConfigError as error:
-            if error.file or error.key not in self._script.answers:
-                raise
-            raise ConfigError(error.problem, file=self._script.file, key=error.key, hint=error.hint) from error
-
-    def take_over(self, seat: int, spec: SeatSpec, front: Front | None = None) -> None:
-        """Seat somebody else from now on; an ask that is out goes to them."""
-        replacement = self.replacement(spec, front)
-        if self._table:
-            self._table.replace_player(seat, replacement)
 
     def replacement(self, spec: SeatSpec, front: Front | None = None) -> Replacement:
         """Who takes over, as a table wants it.
@@ -336,14 +303,3 @@ class Sitting:
         """Let go of the folder; harmless when repeated."""
         if self.folder:
             self.folder.close()
-
-
-def _note_changes(game: Game, folder: GameFolder, instead: Mapping[int, SeatSpec], *, by_role: bool) -> None:
-    """Have `about.json` say who plays instead from now on."""
-    about = folder.about
-    if not (about and instead and game.asks):
-        return
-    for seat, spec in instead.items():
-        since = next((ask for ask in game.asks if ask.seat == seat), game.asks[0])
-        about = about.changed(seat, since.id, spec)
-    folder.rewrite_about(replace(about, by_role=by_role))

@@ -17,9 +17,8 @@ from .outcome import outcome
 from .persons import had_person, people_of
 from .relief import Relief
 from .session import GameSession
-from .showing import Notes, Showing
+from .showing import Mode, Notes, Showing
 from .sitting import Sitting
-from .spans import PUBLIC_EYES
 
 if TYPE_CHECKING:
     from core.metrics import Recorded
@@ -67,21 +66,20 @@ class Followed:
     Attributes:
         relief: Nobody.
         entries: All that was read.
-        left: Whether that process stopped before the end.
     """
 
     def __init__(self, follower: LogFollower, session: GameSession) -> None:
         self._follower, self._session = follower, session
         self.relief: Relief | None = None
         self.entries: list[Entry] = []
-        self.left = False
 
     async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
         """Follow to the end, or until nobody plays it any more."""
         del front, take_over
         while True:
             running = self._follower.running
-            self._guard()
+            if not self._session.guarded and had_person(self._follower.folder):
+                self._session.guard()
             entries = self._follower.poll()
             if entries:
                 self.entries += entries
@@ -89,16 +87,9 @@ class Followed:
             if self._follower.result:
                 return
             if not running:
-                self.left = True
                 self._session.paused("Nobody is playing this game now.")
                 return
             await asyncio.sleep(_POLL_SECONDS)
-
-    def _guard(self) -> None:
-        """From when on a person sits in that game, only public eyes may look until its end."""
-        if not self._session.guarded and had_person(self._follower.folder):
-            self._session.guarded = True
-            self._session.look_through(PUBLIC_EYES)
 
     def close(self) -> None:
         """Nothing is held."""
@@ -110,11 +101,11 @@ def played(sitting: Sitting, estimate: str = "") -> Showing:
     return Showing(
         session,
         "play" if sitting.people else "live",
-        sitting.id,
-        sitting.players,
-        _openly(sitting.folder.about if sitting.folder else None),
-        sitting.spec.seed,
-        str(sitting.path or ""),
+        game=sitting.id,
+        players=sitting.players,
+        openly=_openly(sitting.folder.about if sitting.folder else None),
+        seed=sitting.spec.seed,
+        path=str(sitting.path or ""),
         ending=lambda: sitting.outcome,
         record=lambda: _log_of(sitting.id, header_of(sitting.spec), sitting.game.log, sitting.seats),
         notes=_notes_in(sitting.path) if sitting.path else lambda: Notes(session.notes),
@@ -122,50 +113,15 @@ def played(sitting: Sitting, estimate: str = "") -> Showing:
     )
 
 
-def _openly(about: About | None) -> tuple[str, ...]:
-    """Who plays each seat as far as everybody may know before the end."""
-    return tuple(seat.text for seat in about.seats_openly()) if about else ()
-
-
-def _notes_in(folder: Path) -> Callable[[], Notes]:
-    """What reads the notes in a game's folder, and later what came since."""
-    reader = NoteReader(folder)
-
-    def read() -> Notes:
-        reader.poll()
-        return Notes(reader.notes, reader.left_out)
-
-    return read
-
-
-def _log_of(game: str, header: Header, entries: Sequence[Entry], players: Sequence[SeatSpec]) -> Recorded:
-    from core.metrics import recorded_log
-
-    return recorded_log(game, header, entries, players)
-
-
 def followed(follower: LogFollower, *, glyphs: Glyphs = FANCY) -> tuple[Showing, Followed]:
     """A game that another process plays, for a screen; with public eyes until its end where a person was ever seated."""
-    header, about = follower.header, summarise(follower.folder).about
-    players = tuple(seat.text for seat in about.seats_now()) if about else ()
-    openly = _openly(about)
-    guarded = had_person(follower.folder)
+    header, folder = follower.header, follower.folder
+    about = summarise(folder).about
     by_role = bool(about and about.by_role)
-    session = GameSession(header.board, header.names, guarded=guarded, live=True, by_role=by_role, glyphs=glyphs)
+    session = GameSession(header.board, header.names, guarded=had_person(folder), live=True, by_role=by_role, glyphs=glyphs)
     source = Followed(follower, session)
-    showing = Showing(
-        session,
-        "watch",
-        follower.folder.name,
-        players,
-        openly,
-        header.spec.seed if header.spec else None,
-        str(follower.folder),
-        ending=lambda: outcome(header.board, header.names, _end_of(header.board.size, source.entries), players),
-        record=lambda: _log_of(follower.folder.name, header, source.entries, about.seats_now() if about else ()),
-        notes=_notes_in(follower.folder),
-    )
-    return showing, source
+    # Who plays may change while it is followed, so that is read again at the end.
+    return _in_folder(session, "watch", folder.name, folder, header, source.entries, lambda: summarise(folder).about), source
 
 
 def reviewed(saved: SavedGame, *, glyphs: Glyphs = FANCY) -> Showing:
@@ -177,21 +133,63 @@ def reviewed(saved: SavedGame, *, glyphs: Glyphs = FANCY) -> Showing:
     by_role = bool(about and about.by_role)
     session = GameSession(header.board, header.names, people=people, guarded=elsewhere, live=False, by_role=by_role, glyphs=glyphs)
     session.entries(saved.entries)
-    players = tuple(seat.text for seat in about.seats_now()) if about else ()
-    openly = _openly(about)
+    return _in_folder(session, "review", saved.id, saved.path, header, saved.entries, lambda: about)
+
+
+def _in_folder(
+    session: GameSession,
+    mode: Mode,
+    game: str,
+    folder: Path,
+    header: Header,
+    entries: Sequence[Entry],
+    about: Callable[[], About | None],
+) -> Showing:
+    """A game that is only read here; `about` says what `about.json` says when it is called."""
+    first = about()
     return Showing(
         session,
-        "review",
-        saved.id,
-        players,
-        openly,
-        header.spec.seed if header.spec else None,
-        str(saved.path),
-        ending=lambda: outcome(header.board, header.names, _end_of(header.board.size, saved.entries), players),
-        record=lambda: _log_of(saved.id, header, saved.entries, about.seats_now() if about else ()),
-        notes=_notes_in(saved.path),
+        mode,
+        game=game,
+        players=_texts(_seats_now(first)),
+        openly=_openly(first),
+        seed=header.spec.seed if header.spec else None,
+        path=str(folder),
+        ending=lambda: outcome(header.board, header.names, _end_of(header.board.size, entries), _texts(_seats_now(about()))),
+        record=lambda: _log_of(game, header, entries, _seats_now(about())),
+        notes=_notes_in(folder),
     )
+
+
+def _seats_now(about: About | None) -> tuple[SeatSpec, ...]:
+    return about.seats_now() if about else ()
+
+
+def _openly(about: About | None) -> tuple[str, ...]:
+    """Who plays each seat as far as everybody may know before the end."""
+    return _texts(about.seats_openly()) if about else ()
+
+
+def _texts(seats: Sequence[SeatSpec]) -> tuple[str, ...]:
+    return tuple(seat.text for seat in seats)
 
 
 def _end_of(size: int, entries: Sequence[Entry]) -> State:
     return fold(opening(size), (entry.fact for entry in entries))
+
+
+def _log_of(game: str, header: Header, entries: Sequence[Entry], players: Sequence[SeatSpec]) -> Recorded:
+    from core.metrics import recorded_log
+
+    return recorded_log(game, header, entries, players)
+
+
+def _notes_in(folder: Path) -> Callable[[], Notes]:
+    """What reads the notes in a game's folder, and later what came since."""
+    reader = NoteReader(folder)
+
+    def read() -> Notes:
+        reader.poll()
+        return Notes(reader.notes, reader.left_out)
+
+    return read

@@ -65,12 +65,12 @@ async def _try_all(loaded: Loaded, names: Sequence[str], tell: Callable[[Trial],
         for name, spec in loaded.models.items()
     }
     async with Endpoints(specs, local=loaded.local, logs=logs_folder()) as endpoints, asyncio.TaskGroup() as asking:
-        trials = [asking.create_task(try_model(endpoints, loaded, name)) for name in names]
+        trials = [asking.create_task(_try(endpoints, loaded, name)) for name in names]
         for trial in trials:
             tell(await trial)
 
 
-async def try_model(endpoints: Endpoints, loaded: Loaded, name: str) -> Trial:
+async def _try(endpoints: Endpoints, loaded: Loaded, name: str) -> Trial:
     """Ask a model one question."""
     try:
         reply = await endpoints.open(name).complete(QUESTION)

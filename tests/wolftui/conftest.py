@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.wolftui.gone import RANDOM, Broken, Spent
+
 _FOLDERS = ("DATA", "CONFIG", "STATE", "CACHE")
 
 
@@ -21,3 +23,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         if variable.startswith("WOLFTUI_") or variable in ("NO_COLOR", "COLORTERM"):
             monkeypatch.delenv(variable)
     return home
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random players are gone."""
+    monkeypatch.setattr(RANDOM, Broken.answer)
+    monkeypatch.setattr(Broken, "mended", False)
+
+
+@pytest.fixture
+def spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random players have spent the budget."""
+    monkeypatch.setattr(RANDOM, Spent.answer)

@@ -23,6 +23,13 @@ def test_a_board_that_does_not_exist_names_the_nearest() -> None:
         open_board("sla8")
 
 
+def test_a_word_that_is_too_long_for_a_file_is_a_word() -> None:
+    with pytest.raises(ConfigError, match="there is no board `xxx"):
+        open_board("x" * 300)
+    with pytest.raises(ConfigError, match="`xxx"):
+        read_deal("x" * 300, get_board("sla7"))
+
+
 def test_a_board_s_file_that_does_not_exist_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"none\.toml: there is no such file"):
         open_board(str(tmp_path / "none.toml"))
@@ -68,6 +75,7 @@ def test_names_go_to_the_people_in_seat_order_or_to_the_seat_they_name() -> None
         (["4=Ada", "4=Bo"], (4,), "seat 4 has a name already"),
         (["\x1b\x07"], (4,), "a name needs a visible character"),
         (["7"], (4,), "`7` would be taken for a seat"),
+        (["Ada", "ada"], (4, 6), "two people cannot be called ada"),
     ],
 )
 def test_a_name_that_cannot_be_is_refused(given: list[str], people: tuple[int, ...], said: str) -> None:

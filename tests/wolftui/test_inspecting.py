@@ -8,14 +8,13 @@ from core.game import Answer, Ask, Belief, Game, View, get_board, make_spec
 from core.game import facts as f
 from core.players import CallRecord, TraceRecord
 from core.table import Noted
+from tests.wolftui.telling import tell
 from wolftui.glyphs import FANCY
 from wolftui.inspecting import Inspected, ask_words, bounded_lines, inspected, money
 from wolftui.panels.calls import detail, head, row, totals
 from wolftui.session import GameSession
 from wolftui.spans import PUBLIC_EYES
 from wolftui.wrapping import plain, width_of
-
-from .test_session import tell
 
 HOSTILE = "\x1b[2J\x1b]0;title\x07[bold red]x[/] \u202eevil\u2066 \x00\x9b31m {braces} \ud800"
 

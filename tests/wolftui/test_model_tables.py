@@ -109,3 +109,14 @@ def test_a_file_that_is_no_toml_is_not_touched(tmp_path: Path) -> None:
         with pytest.raises(ConfigError, match="not valid TOML"):
             change()
     assert file.read_text() == "board = "
+
+
+def test_a_file_that_cannot_be_written_stays_and_nothing_lies_beside_it(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(new: Path, place: Path) -> Path:
+        raise OSError(28, "No space left on device", str(place))
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(ConfigError, match=r"cannot be written \(No space left on device\)"):
+        add_table(file, "llama", SPEC)
+    assert file.read_text(encoding="utf-8") == MINE
+    assert list(file.parent.iterdir()) == [file]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.game import Answer, Ask, View
+from tests.wolftui.telling import open_gate
 from wolftui.arranging import PlayOptions
 from wolftui.sitting import Sitting
 
@@ -32,15 +33,11 @@ class Screen:
         self.had.setdefault(self.night, []).append(view.seat)
 
 
-async def at_once() -> None:
-    """A gate that is always open."""
-
-
 async def first_night(board: str, deal: str, *, seed: int = 7, people: tuple[str, ...] = PEOPLE) -> tuple[list[int], list[str]]:
     """Who had the screen in night 1, and which asks of it were put."""
     sitting = Sitting.start(PlayOptions(board=board, seats=people, others="random", seed=seed, deal=deal, save=False))
     screen = Screen()
-    await sitting.play(screen, gate=at_once)
+    await sitting.play(screen, gate=open_gate)
     return screen.had[1], [ask for ask in screen.asked if ask.startswith("n1.")]
 
 

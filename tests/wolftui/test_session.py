@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
-
 import pytest
 
 from core.game import (
@@ -25,54 +22,10 @@ from core.game import (
 from core.game import facts as f
 from core.players import CallRecord, Progress
 from core.table import Noted
+from tests.wolftui.telling import Choose, go_on, played, quiet, tell
 from wolftui.ongoing import SeatDoing
-from wolftui.playback import reading_seconds
 from wolftui.session import GameSession, Update
 from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES
-
-Choose = Callable[[Ask, View], Answer]
-
-
-def quiet(ask: Ask, view: View) -> Answer:
-    """The last option of everything, in silence, but abstain and hold fire where that is allowed."""
-    return Answer(0 if ask.kind in ("vote", "shoot", "lean") and 0 in ask.options else ask.options[-1], thought="SECRET")
-
-
-def tell(game: Game, sessions: list[GameSession], choose: Choose = quiet, batches: int = 10_000) -> None:
-    """Play on as the table would, telling every session of it."""
-    told = 0
-    for session in sessions:
-        session.entries(game.log)
-    told = len(game.log)
-    while game.asks and batches:
-        batches -= 1
-        answers: dict[str, Answer] = {}
-        batch = game.asks
-        for session in sessions:
-            session.asked(batch)
-        for ask in batch:
-            answers[ask.id] = choose(ask, game.view(ask.seat))
-            for session in sessions:
-                session.answered(ask)
-        game.submit(answers)
-        new, told = list(game.log[told:]), len(game.log)
-        for session in sessions:
-            session.entries(new)
-
-
-def played(board: str = "classic9", seed: int = 3) -> tuple[Game, GameSession]:
-    """A finished game and a replay of it."""
-    game = Game(make_spec(get_board(board), seed))
-    tell(game, [])
-    session = GameSession(game.spec.board, game.spec.names, live=False)
-    session.entries(game.log)
-    return game, session
-
-
-def test_a_replay_starts_before_the_first_fact_with_the_moderators_eyes() -> None:
-    _, session = played()
-    assert session.eyes == MODERATOR_EYES
-    assert (session.told, list(session.blocks)) == (0, [])
 
 
 def test_a_thought_stands_with_its_own_speech_and_no_other() -> None:
@@ -100,63 +53,13 @@ def test_every_pair_of_eyes_sees_its_own_facts_and_no_others() -> None:
     assert list(session.facts) == [entry.fact for entry in game.log if entry.to == "all"]
 
 
-def test_changing_eyes_keeps_the_place() -> None:
-    _, session = played()
-    session.jump(1)
-    session.jump(1)
-    day = session.state.day, session.state.phase
-    session.look_through(PUBLIC_EYES)
-    assert (session.state.day, session.state.phase) == day
-
-
-def test_steps_go_block_by_block_and_back_again() -> None:
-    _, session = played()
-    seen: list[int] = []
-    while not session.at_edge:
-        session.step(1)
-        seen.append(len(session.blocks))
-    facts_told = sorted({block.told for block in session.all_blocks})
-    assert len(seen) == len(facts_told)
-    assert seen == sorted(set(seen))
-    assert seen[-1] == len(session.all_blocks)
-    session.step(-3)
-    assert len(session.blocks) == seen[-4]
-
-
-def test_jumps_stop_at_nights_and_days() -> None:
-    _, session = played()
-    stops: list[str] = []
-    while True:
-        session.jump(1)
-        if session.at_edge:
-            break
-        stops.append(session.blocks[-1].text)
-    assert stops[:4] == ["☾ night 1", "☀ day 1", "☾ night 2", "☀ day 2"]
-    session.jump(-1, days=True)
-    assert session.blocks[-1].text.startswith("☀ day")
-
-
-def test_playback_reads_at_its_speed_and_stops_at_the_end() -> None:
-    _, session = played()
-    session.toggle_play()
-    first = session.all_blocks[0]
-    assert session.tick(0.001)
-    assert len(session.blocks) == 1
-    assert not session.tick(reading_seconds(first) * 0.9)
-    assert session.tick(reading_seconds(first) * 0.2)
-    assert len(session.blocks) == 2
-    session.change_speed(4)
-    session.tick(10_000)
-    assert session.at_edge
-
-
 def test_a_person_sees_through_no_other_eyes_until_the_end() -> None:
     game = Game(make_spec(get_board("sla7"), 5, people={4: None}))
     session = GameSession(game.spec.board, game.spec.names, people=(4,))
     tell(game, [session], batches=3)
     assert session.eyes == 4
     assert not any(session.look_through(eyes) for eyes in (MODERATOR_EYES, PUBLIC_EYES, 1, 2, 3, 5, 6, 7))
-    tell(game, [session])
+    go_on(game, [session])
     assert session.over
     assert session.look_through(MODERATOR_EYES)
 
@@ -233,38 +136,6 @@ def test_a_secret_is_in_no_update_of_a_seat_that_may_not_know_it(board: str) -> 
         assert "THOUGHT" not in text
         role = Game(game.spec).view(seat).role
         assert ("PACK" in text) <= (role == "Werewolf")
-
-
-async def test_the_gate_holds_the_table_until_the_reader_has_caught_up() -> None:
-    game = Game(make_spec(get_board("sla7"), 5))
-    session = GameSession(game.spec.board, game.spec.names)
-    session.entries(game.log)
-    waiting = asyncio.create_task(session.gate())
-    await asyncio.sleep(0)
-    assert not waiting.done()
-    session.tick(10_000)
-    await waiting
-    session.toggle_play()
-    held = asyncio.create_task(session.gate())
-    await asyncio.sleep(0)
-    assert not held.done()
-    session.toggle_play()
-    await held
-
-
-def test_stepping_back_in_a_live_game_moves_only_the_view() -> None:
-    game = Game(make_spec(get_board("sla7"), 5))
-    session = GameSession(game.spec.board, game.spec.names)
-    tell(game, [session], batches=8)
-    session.tick(10_000)
-    shown = len(session.blocks)
-    session.step(-4)
-    assert not session.following
-    assert len(session.blocks) == shown - 4
-    assert session.caught_up
-    session.go_end()
-    assert session.following
-    assert len(session.blocks) == shown
 
 
 def test_a_speech_that_is_being_made_is_withdrawn_and_never_a_fact() -> None:

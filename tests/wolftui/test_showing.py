@@ -64,3 +64,13 @@ def test_a_take_over_at_a_secret_ask_is_hidden_from_all_but_the_moderator_until_
         assert person or (shown.session.look_through(MODERATOR_EYES) and shown.player(2) == "vanilla@gpt")
         shown.session.entries([END])
         assert shown.player(2) == "vanilla@gpt"
+
+
+def test_a_take_over_in_the_open_shows_none_that_was_in_secret() -> None:
+    shown = showing(4, by_role=False)
+    shown.session.asked([ask("vote", 3), ask("kill", 2)])
+    shown.seated(("bot", "bot:easy", "bot", "bot", "bot", "bot", "bot"))
+    assert shown.player(2) == "bot"
+    shown.session.asked([ask("vote", 3)])
+    shown.seated(("bot", "bot:easy", "bot:hard", "bot", "bot", "bot", "bot"))
+    assert (shown.player(2), shown.player(3)) == ("bot", "bot:hard")

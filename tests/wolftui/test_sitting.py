@@ -13,6 +13,7 @@ from core.errors import ConfigError, GameStopped, LogError, SeatError
 from core.game import Answer, Ask, View
 from core.records import SeatSpec, find_game, read_game
 from core.table import Replacement, verify
+from tests.wolftui.telling import open_gate
 from wolftui.arranging import PlayOptions
 from wolftui.paths import games_folder
 from wolftui.sitting import Sitting
@@ -32,10 +33,6 @@ class Person:
             raise GameStopped("You left the game")
         self.asked.append(ask.id)
         return Answer(ask.options[0])
-
-
-async def open_gate() -> None:
-    """Let the table go on at once."""
 
 
 def options(*seats: str, **changes: Any) -> PlayOptions:
@@ -225,3 +222,16 @@ async def test_why_a_player_fails_tells_no_person_who_plays_a_seat_that_was_give
     sitting = Sitting.start(options("4=human", *seats, save=False))
     with pytest.raises(Gone):
         await sitting.play(Person(), gate=open_gate, take_over=seen)
+
+
+async def test_who_took_over_is_said_at_the_end_of_a_game_that_is_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(player: object, view: View, ask: Ask, desk: object) -> Answer:
+        raise SeatError(ask.seat, "the line is dead")
+
+    async def bot(seat: int, error: SeatError) -> Replacement:
+        return sitting.replacement(SeatSpec("bot", ("easy",)))
+
+    monkeypatch.setattr("core.players.simple.RandomPlayer.answer", fail)
+    sitting = Sitting.start(options("2=random", others="bot", save=False))
+    await sitting.play(gate=open_gate, take_over=bot)
+    assert [fate.player for fate in sitting.outcome.fates][:2] == ["bot:normal", "bot:easy"]

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from wolftui.plain.lines import Look
 
 GAME_HELP = "id of a saved game, its beginning, its folder, or `latest`"
-SMALLEST_SCREEN = (60, 15)
-"""Columns and lines below which games are shown as plain lines."""
 
 
 def add_game_options(parser: argparse.ArgumentParser, *, people: bool) -> None:
@@ -66,6 +64,19 @@ def models_for(args: argparse.Namespace, loaded: Loaded) -> ModelSettings:
             raise ConfigError(f"{amount:g} is no budget", key=f"--{option.replace('_', '-')}", hint="It is a number above 0.")
     seconds = None if args.max_minutes is None else 60 * args.max_minutes
     return ModelSettings(loaded.models, loaded.local, Purse(Budget(args.max_cost, args.max_tokens, seconds), SystemClock()))
+
+
+def add_going_on_options(parser: argparse.ArgumentParser, instead: str) -> None:
+    """How a saved game goes on: who plays instead, what it may cost, and how it is shown.
+
+    Args:
+        parser: Takes the options.
+        instead: The help on who plays instead.
+    """
+    parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=f"{instead}; may be given again")
+    add_budget_options(parser)
+    add_dead_options(parser)
+    add_show_options(parser)
 
 
 def add_show_options(parser: argparse.ArgumentParser) -> None:
@@ -136,7 +147,7 @@ def shown_with(args: argparse.Namespace, loaded: Loaded) -> Config:
     from msgspec.structs import replace
 
     from core.errors import ConfigError
-    from wolftui.plain.pace import nearest_speed
+    from wolftui.playback import nearest_speed
 
     config = loaded.config
     speed = config.speed if args.speed is None else args.speed
@@ -157,14 +168,14 @@ def wants_screen(config: Config) -> bool:
     import shutil
 
     from wolftui.plain.console import has_terminal
+    from wolftui.sizes import NEEDED, has_room
 
     if config.plain or not has_terminal():
         return False
     size = shutil.get_terminal_size()
-    if size.columns >= SMALLEST_SCREEN[0] and size.lines >= SMALLEST_SCREEN[1]:
+    if has_room(size.columns, size.lines):
         return True
-    needed = "x".join(map(str, SMALLEST_SCREEN))
     sys.stderr.write(
-        f"wolftui: The terminal has {size.columns}x{size.lines} and the screen needs {needed}, so you get plain lines.\n"
+        f"wolftui: The terminal has {size.columns}x{size.lines} and the screen needs {NEEDED}, so you get plain lines.\n"
     )
     return False

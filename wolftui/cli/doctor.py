@@ -11,7 +11,6 @@ from .command import FAILED, OK, Command
 
 _OLDEST_PYTHON = (3, 11)
 _TEXTUAL_MAJOR = 8
-_SMALLEST = (60, 15)
 
 
 class Finding(NamedTuple):
@@ -69,13 +68,14 @@ def _terminal() -> Iterator[Finding]:
     import sys
 
     from wolftui.plain.console import has_terminal
+    from wolftui.sizes import NEEDED, has_room
 
     if not has_terminal():
         yield Finding(None, "terminal", "none here, so games are shown as plain lines")
     else:
         size = shutil.get_terminal_size()
-        fits = size.columns >= _SMALLEST[0] and size.lines >= _SMALLEST[1]
-        enough = "enough" if fits else "too small for the screen, which needs 60x15; use --plain"
+        fits = has_room(size.columns, size.lines)
+        enough = "enough" if fits else f"too small for the screen, which needs {NEEDED}; use --plain"
         yield Finding(fits, "terminal", f"{os.environ.get('TERM', '?')}, {size.columns}x{size.lines}, {enough}")
     if os.environ.get("NO_COLOR"):
         yield Finding(None, "colours", "off, since NO_COLOR is set")

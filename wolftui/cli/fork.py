@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from .command import Command
-from .common import GAME_HELP, add_budget_options, add_dead_options, add_show_options
+from .common import GAME_HELP, add_going_on_options
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -13,11 +13,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--at", required=True, metavar="ASK", help="the ask from whose batch on it is played anew, such as d2.vote.4"
     )
-    seats = "who plays instead from there on, such as `3=human`; may be given again"
-    parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=seats)
-    add_budget_options(parser)
-    add_dead_options(parser)
-    add_show_options(parser)
+    add_going_on_options(parser, "who plays instead from there on, such as `3=human`")
 
 
 def _run(args: argparse.Namespace) -> int:

@@ -35,8 +35,8 @@ def open_library(usage: str) -> int:
 
 def open_screen(loaded: Loaded, config: Config) -> int:
     """The list on a screen, shown as `config` says; games that go on may ask the models of the settings."""
-    from wolftui.app import run_library
     from wolftui.endpoints import ModelSettings
+    from wolftui.on_screen import run_library
     from wolftui.paths import games_folder
 
     return run_library(games_folder(), config, ModelSettings(loaded.models, loaded.local))

@@ -24,8 +24,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     by = "apart by these, between commas: game, board, day, seat, player, model, role, team"
     parser.add_argument("--by", default="", metavar="WHAT", help=by)
     forms = parser.add_mutually_exclusive_group()
-    json = "one JSON object, with the entries and lines behind each value"
-    for form, words in (("json", json), ("csv", "CSV"), ("md", "Markdown")):
+    whole = "one JSON object, with the entries and lines behind each value"
+    for form, words in (("json", whole), ("csv", "CSV"), ("md", "Markdown")):
         forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, default="text", help=words)
     parser.add_argument("--list", action="store_true", help="what every metric is: source, range, direction, meaning")
     parser.add_argument("--zero-fill", action="store_true", help="count nothing to divide by as 0, as published tables do")
@@ -66,6 +66,7 @@ def _dimensions(text: str) -> tuple[Dimension, ...]:
 
 def _measure(measurement: Measurement, texts: list[str], form: Form) -> int:
     from .interrupts import held_back
+    from .under_way import say_done
 
     stopped, total = False, 0
     try:
@@ -76,7 +77,8 @@ def _measure(measurement: Measurement, texts: list[str], form: Form) -> int:
             if saved:
                 with held_back():
                     measurement.add(saved)
-            _progress(number, total)
+            if number % _EVERY == 0 or number == total:
+                say_done(number, total)
     except KeyboardInterrupt:
         stopped = True
         sys.stderr.write(f"\nwolftui: Stopped after {measurement.games} of {total} games.\n")
@@ -86,13 +88,6 @@ def _measure(measurement: Measurement, texts: list[str], form: Form) -> int:
     elif not stopped and not measurement.problems:
         sys.stderr.write("wolftui: None of these games can be measured.\n")
     return STOPPED if stopped else OK if measurement.games and not measurement.problems else FAILED
-
-
-def _progress(number: int, total: int) -> None:
-    """How far it is, on standard error where that is a terminal."""
-    if total > 1 and sys.stderr.isatty() and (number % _EVERY == 0 or number == total):
-        sys.stderr.write(f"\r{number} of {total} games{chr(10) if number == total else ''}")
-        sys.stderr.flush()
 
 
 def _say_problems(measurement: Measurement) -> None:

@@ -17,6 +17,7 @@ def _run(args: argparse.Namespace) -> int:
     from core.seating import AGENTS, DEFAULT_SEAT, PLAYERS
     from wolftui.config import load_config
 
+    models = load_config().models
     width = max(map(len, PLAYERS))
     for name, words in PLAYERS.items():
         default = f" (the default is {DEFAULT_SEAT.text})" if name == DEFAULT_SEAT.player else ""
@@ -24,7 +25,7 @@ def _run(args: argparse.Namespace) -> int:
         for kind, options in OPTIONS.items() if name == "bot" else ():
             print(f"{'':<{width}}  {kind}: {', '.join(options)}")
         if name in AGENTS:
-            print(f"{'':<{width}}  models: {', '.join(load_config().models)}, as in {name}@{next(iter(load_config().models))}")
+            print(f"{'':<{width}}  models: {', '.join(models)}, as in {name}@{next(iter(models))}")
     print("Seat them with --seat SEAT=PLAYER; SEAT is a number, a role, a team or `*`, and the narrower one wins.")
     print("Options follow the player, one of a kind: --seat 'wolves=bot:hard:folksy'. A bot without a manner is dealt one.")
     return OK

@@ -43,7 +43,7 @@ def show(
     """
     if not screen:
         return _show_plain(sitting, config, console, paced=paced)
-    from wolftui.app import run_live
+    from wolftui.on_screen import run_live
 
     try:
         return run_live(sitting, config, again=again, estimate=sitting.estimate())

@@ -5,16 +5,12 @@ from __future__ import annotations
 import argparse
 
 from .command import OK, Command
-from .common import GAME_HELP, add_budget_options, add_dead_options, add_show_options
+from .common import GAME_HELP, add_going_on_options
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help=GAME_HELP)
-    seats = "who plays instead from now on, such as `3=bot`; may be given again"
-    parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=seats)
-    add_budget_options(parser)
-    add_dead_options(parser)
-    add_show_options(parser)
+    add_going_on_options(parser, "who plays instead from now on, such as `3=bot`")
 
 
 def _run(args: argparse.Namespace) -> int:

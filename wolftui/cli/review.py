@@ -34,7 +34,7 @@ def _run(args: argparse.Namespace) -> int:
         return open_screen(loaded, config) if screen else list_saved()
     saved = read_game(find_game(games_folder(), args.game), strict=False)
     if screen:
-        from wolftui.app import run_review
+        from wolftui.on_screen import run_review
 
         return run_review(saved, config)
     from wolftui.plain.following import review, review_session

@@ -32,6 +32,7 @@ def _run(args: argparse.Namespace) -> int:
     from .common import arrange
     from .interrupts import held_back
     from .playing import finish
+    from .under_way import say_done
 
     if args.games < 1:
         raise ConfigError(f"{args.games} games cannot be run", key="--games", hint="Run one or more.")
@@ -51,7 +52,8 @@ def _run(args: argparse.Namespace) -> int:
             with held_back():
                 print(line)
                 wins[result.winner or "nobody"] += 1
-            _progress(number + 1, args.games)
+            if not sys.stdout.isatty():
+                say_done(number + 1, args.games)
     except KeyboardInterrupt:
         return _stopped(sitting, f"Stopped after {wins.total()} of {args.games} games", STOPPED)
     except (SeatError, LogError, OverBudget) as error:
@@ -104,13 +106,6 @@ def _as_line(sitting: Sitting, result: Result) -> str:
     game = f"  {sitting.id}" if sitting.id else ""
     ended = sitting.outcome
     return f"seed {sitting.spec.seed}: {ended.title[:1].lower()}{ended.title[1:]} on day {result.days}.{game}"
-
-
-def _progress(done: int, games: int) -> None:
-    """How far it is, on a terminal's standard error where standard output goes elsewhere."""
-    if games > 1 and sys.stderr.isatty() and not sys.stdout.isatty():
-        sys.stderr.write(f"\r{done} of {games} games{chr(10) if done == games else ''}")
-        sys.stderr.flush()
 
 
 COMMAND = Command(

@@ -1,4 +1,7 @@
-"""How far a game of models is where nobody looks on: one line on a terminal's standard error, gone when the game is over."""
+"""How far it is where nobody looks on: one line on a terminal's standard error that is written over.
+
+For many games it is how many are done; for a game of models, how far that game is, gone when it is over.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from wolftui.session import Update
     from wolftui.sitting import Sitting
+
+
+def say_done(done: int, games: int) -> None:
+    """Show how many of several games are done."""
+    if games > 1 and sys.stderr.isatty():
+        sys.stderr.write(f"\r{done} of {games} games{chr(10) if done == games else ''}")
+        sys.stderr.flush()
 
 
 @contextmanager

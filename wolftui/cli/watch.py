@@ -25,7 +25,7 @@ def _run(args: argparse.Namespace) -> int:
     folder = find_game(games_folder(), args.game)
     if wants_screen(config):
         from core.records import LogFollower
-        from wolftui.app import run_watch
+        from wolftui.on_screen import run_watch
 
         return run_watch(LogFollower(folder), config)
     import asyncio

@@ -15,7 +15,7 @@ from wolftui.showing import Showing
 from wolftui.spans import Line, Span
 from wolftui.wrapping import fit, width_of
 
-from .words import at_work, fall, role_span, seat_span, tokens_words, when
+from .words import at_work, brief_work, fall, role_span, seat_span, tokens_words, when
 
 _STRIP, _LEAST = 2, 3
 """Lines of the strip, and the level at which a seat in it is shortest."""
@@ -33,7 +33,7 @@ class Card(Struct, frozen=True):
         vote: For whom it voted last; None for no ballot known, 0 for nobody.
         claim: What it claims in public, or an empty string.
         doing: What it is doing now, or an empty string.
-        tokens: About how many tokens came for what it is asked; 0 where that is nothing or not known.
+        work: How far it is with what it is asked; None where that is nothing, not known, or in the hands of a person here.
         player: Who plays it, or an empty string where that is hidden.
     """
 
@@ -45,7 +45,7 @@ class Card(Struct, frozen=True):
     vote: int | None
     claim: str
     doing: str
-    tokens: int
+    work: SeatDoing | None
     player: str
 
 
@@ -69,7 +69,7 @@ def cards(showing: Showing, claims: Mapping[int, str]) -> tuple[Card, ...]:
             votes.get(seat),
             claims.get(seat, ""),
             _doing(session, seat, doings.get(seat)),
-            doings[seat].tokens if seat in doings else 0,
+            None if seat in session.people else doings.get(seat),
             showing.player(seat),
         )
         for seat in range(1, state.size + 1)
@@ -124,8 +124,8 @@ def _name(card: Card, names: tuple[str, ...], glyphs: Glyphs) -> Line:
 
 def _right(card: Card, glyphs: Glyphs, room: int) -> Line:
     """The tokens of an answer that is being made; else the last vote."""
-    tokens = Span(tokens_words(card.tokens), "dim")
-    if card.tokens and width_of((tokens,)) < room:
+    tokens = Span(tokens_words(card.work.tokens), "dim") if card.work and card.work.tokens else None
+    if tokens and width_of((tokens,)) < room:
         return (tokens,)
     return (Span(f"{glyphs.arrow} {card.vote or 'nobody'}", "dim"),) if card.vote is not None else ()
 
@@ -184,8 +184,8 @@ def _short(card: Card, names: tuple[str, ...], glyphs: Glyphs, level: int) -> Li
     if card.claim and not card.death and level < 2:
         parts.append(Span(f"{glyphs.claim}{card.claim}", "quiet"))
     if card.doing:
-        sign = glyphs.again if card.doing.startswith("retrying") else glyphs.thinking
-        words = card.doing.removeprefix("thinking ").removeprefix("retrying ")
+        sign = glyphs.again if card.work and card.work.doing == "retrying" else glyphs.thinking
+        words = brief_work(card.work) if card.work else card.doing
         parts.append(Span(f"{sign} {words}" if level < 1 else sign, "quiet"))
     elif card.vote is not None and level < 1:
         parts.append(Span(f"{glyphs.arrow}{card.vote or 'nobody'}", "dim"))

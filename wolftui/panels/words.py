@@ -63,6 +63,11 @@ def at_work(doing: SeatDoing) -> str:
     return doing.doing if doing.doing == "speaking" or not doing.seconds else f"{doing.doing} {doing.seconds} s"
 
 
+def brief_work(doing: SeatDoing) -> str:
+    """The same in a few cells, beside a sign for what it is: `4 s`, `speaking`."""
+    return doing.doing if doing.doing == "speaking" or not doing.seconds else f"{doing.seconds} s"
+
+
 def tokens_words(tokens: int) -> str:
     """How many tokens came."""
     return "1 token" if tokens == 1 else f"{tokens} tokens"

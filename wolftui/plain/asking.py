@@ -39,12 +39,13 @@ class PlainFront:
 
     Attributes:
         input_ended: Whether the input ended while somebody was asked.
+        turn: Held by whatever is being asked at the console, for a line that is typed answers one question.
     """
 
     def __init__(self, session: GameSession, console: Console, look: Look, printer: Printer) -> None:
         self._session, self._console, self._look, self._printer = session, console, look, printer
         self.input_ended = False
-        self._turn = asyncio.Lock()
+        self.turn = asyncio.Lock()
 
     async def ask(self, ask: Ask, view: View) -> Answer:
         """Put one ask.
@@ -52,9 +53,9 @@ class PlainFront:
         Raises:
             GameStopped: The person left, or the input ended.
         """
-        if len(self._session.people) == 1:
-            return await self._ask(ask, view)
-        async with self._turn:
+        async with self.turn:
+            if len(self._session.people) == 1:
+                return await self._ask(ask, view)
             await self._hand_over(ask.seat)
             self._session.look_through(ask.seat)
             try:
@@ -69,17 +70,17 @@ class PlainFront:
         Raises:
             GameStopped: The input ended.
         """
-        async with self._turn:
+        async with self.turn:
             await self._hand_over(view.seat)
-            self._say(f"You are {view.role}, and there is nothing for you to do now.")
-            self._say("At night everybody here has a turn, so that nobody sees whom a role wakes.", "quiet")
-            await self._read("Enter hands on: ")
+            self.say(f"You are {view.role}, and there is nothing for you to do now.")
+            self.say("At night everybody here has a turn, so that nobody sees whom a role wakes.", "quiet")
+            await self.read("Enter hands on: ")
             self._console.clear()
 
     async def _hand_over(self, seat: int) -> None:
         self._console.clear()
-        self._say(f"Hand over to {seat} {self._session.names[seat - 1]}, who presses Enter when nobody else is looking.")
-        await self._read("")
+        self.say(f"Hand over to {seat} {self._session.names[seat - 1]}, who presses Enter when nobody else is looking.")
+        await self.read("")
 
     async def _ask(self, ask: Ask, view: View) -> Answer:
         self._session.go_end()
@@ -93,7 +94,7 @@ class PlainFront:
                 return Answer(text=await self._words(asked, view))
             case "choice+text":
                 text = await self._words(asked, view)
-                self._say("Whom do you recommend?")
+                self.say("Whom do you recommend?")
                 self._list(asked.options)
                 return Answer(await self._choice(asked, view), text)
             case "beliefs":
@@ -101,7 +102,7 @@ class PlainFront:
 
     async def offer_all_eyes(self) -> None:
         """Ask somebody who is out for good whether to see everything from now on; the end of input means no."""
-        self._say("You are out, and nobody at this screen will be asked again. Do you want to see everything from now on?")
+        self.say("You are out, and nobody at this screen will be asked again. Do you want to see everything from now on?")
         self._console.prompt("yes or no [no]: ")
         typed = await self._console.read()
         if typed is None:
@@ -114,9 +115,9 @@ class PlainFront:
     def _show(self, asked: Question, view: View) -> None:
         self._console.write("")
         who = f"{asked.ask.seat} {view.name(asked.ask.seat)}"
-        self._say(f"{who}{f', {view.role}' if view.role else ''}: {asked.title}", "strong")
+        self.say(f"{who}{f', {view.role}' if view.role else ''}: {asked.title}", "strong")
         if asked.hint:
-            self._say(asked.hint, "quiet")
+            self.say(asked.hint, "quiet")
         if asked.kind == "choice":
             self._list(asked.options)
         if asked.kind == "beliefs":
@@ -124,60 +125,70 @@ class PlainFront:
 
     def _list(self, options: Sequence[Option]) -> None:
         for option in options:
-            self._say(f"{option.value:>3}  {option.consequence}" + (f" ({option.note})" if option.note else ""))
+            self.say(f"{option.value:>3}  {option.consequence}" + (f" ({option.note})" if option.note else ""))
 
     def _list_seats(self, options: Sequence[Option]) -> None:
         for option in options:
-            self._say(f"     {option.label}" + (f" ({option.note})" if option.note else ""))
+            self.say(f"     {option.label}" + (f" ({option.note})" if option.note else ""))
 
     async def _choice(self, asked: Question, view: View) -> int:
         while True:
-            typed = (await self._read("Number or name (? for help): ")).strip()
+            typed = (await self.read("Number or name (? for help): ")).strip()
             if self._obeyed(f"/{typed}" if typed.casefold() in _COMMANDS else typed, view):
                 continue
             found = match(asked.options, typed)
             if isinstance(found, Option):
                 return found.value
-            self._say(found)
+            self.say(found)
 
     async def _words(self, asked: Question, view: View) -> str:
         silent = False
         while True:
-            typed = await self._read("> ")
+            typed = await self.read("> ")
             if self._obeyed(typed, view):
                 continue
             while typed.endswith("\\"):
-                typed = f"{typed[:-1]}\n{await self._read('| ')}"
+                typed = f"{typed[:-1]}\n{await self.read('| ')}"
             text = clean_speech(typed)
             if text or silent:
                 return text
             silent = True
-            self._say("That says nothing. Press Enter once more to stay silent, or type your words.")
+            self.say("That says nothing. Press Enter once more to stay silent, or type your words.")
 
     async def _beliefs(self, asked: Question, view: View) -> tuple[Belief, ...]:
-        self._say("Write for example: 3 Werewolf 8, 5 Seer 6. An empty line leaves all as it was.")
+        self.say("Write for example: 3 Werewolf 8, 5 Seer 6. An empty line leaves all as it was.")
         while True:
-            typed = await self._read("Suspicions (? for help): ")
+            typed = await self.read("Suspicions (? for help): ")
             if self._obeyed(typed, view):
                 continue
             try:
                 return tuple(_belief(part, asked.options) for part in typed.split(",") if part.strip())
             except ValueError as error:
-                self._say(str(error))
+                self.say(str(error))
 
     # -- lines
 
-    def _say(self, text: str, style: str = "text") -> None:
+    def say(self, text: str, style: str = "text") -> None:
+        """Write a sentence of the program."""
         for line in text_lines(text, self._look, style):
             self._console.write(line)
 
-    async def _read(self, prompt: str) -> str:
+    async def read(self, prompt: str, ended: str = "The input has ended") -> str:
+        """The next line.
+
+        Args:
+            prompt: What stands before it.
+            ended: Why the game stops where there is none.
+
+        Raises:
+            GameStopped: The input has ended.
+        """
         self._console.prompt(prompt)
         typed = await self._console.read()
         if typed is None:
             self._console.write("")
             self.input_ended = True
-            raise GameStopped("The input has ended")
+            raise GameStopped(ended)
         return typed
 
     def _obeyed(self, typed: str, view: View) -> bool:
@@ -198,7 +209,7 @@ class PlainFront:
                 raise GameStopped("You left the game")
             case _:
                 for line in HELP:
-                    self._say(line)
+                    self.say(line)
         return True
 
     def _write_all(self, lines: Sequence[str]) -> None:

@@ -45,8 +45,7 @@ async def watch(folder: Path, console: Console, look: Look, *, speed: float, pac
     while True:
         running = follower.running
         if not session.guarded and had_person(folder):
-            session.guarded = True
-            session.look_through(PUBLIC_EYES)
+            session.guard()
         entries = follower.poll()
         if entries:
             session.entries(entries)

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import math
 
-from wolftui.playback import SPEEDS
 from wolftui.session import GameSession
 
 from .printer import Printer
 
 TICK = 0.05
 """Seconds between two looks at what can be read by now."""
-
-
-def nearest_speed(speed: float) -> float:
-    """The one of the session's speeds that is nearest to `speed`, as a ratio."""
-    return min(SPEEDS, key=lambda known: abs(math.log(known / speed)))
 
 
 class Pace:

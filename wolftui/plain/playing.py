@@ -11,7 +11,7 @@ from core.game import Result
 from core.table import Replacement
 from wolftui.inputs import unasked_note
 from wolftui.questions import Option, match
-from wolftui.relief import LEAVING, Relief
+from wolftui.relief import LEAVING, Offer, Relief
 from wolftui.sitting import Sitting
 
 from .asking import PlainFront
@@ -22,6 +22,7 @@ from .printer import Printer
 from .telling import outcome_lines, saved_lines, secret_lines
 
 _HELP = ("?", "/?", "help", "/help")
+_GONE = "A player gave no answer any more"
 
 
 class PlainGame:
@@ -55,7 +56,7 @@ class PlainGame:
             LogError: The game cannot be saved, and nobody is there to make room.
         """
         for note in (*self._sitting.notes, *filter(None, (self._estimate,))):
-            self._say(note)
+            self.front.say(note)
         while True:
             try:
                 result = await self._sitting.play(self.front, gate=self._gate, take_over=self._take_over)
@@ -78,49 +79,43 @@ class PlainGame:
             self._printer.catch_up()
 
     async def _take_over(self, seat: int, error: SeatError) -> Replacement:
-        """Somebody's player is gone: another one, the person here, or nobody."""
+        """Somebody's player is gone: another one, the person here, or nobody. Whoever is being asked answers first."""
         del error
-        await self._pace.catch_up()
-        self._say(self._relief.why)
-        offers = self._relief.offers(seat)
+        async with self.front.turn:
+            await self._pace.catch_up()
+            self.front.say(self._relief.why)
+            return await self._chosen(seat, self._relief.offers(seat))
+
+    async def _chosen(self, seat: int, offers: Sequence[Offer]) -> Replacement:
         options = [Option(number, offer.label, offer.effect, words=offer.words) for number, offer in enumerate(offers, 1)]
         leave = Option(len(offers) + 1, "Leave the game", "It is saved and can be resumed.", words=LEAVING)
         options.append(leave if self._sitting.id else replace(leave, consequence="It is not saved and is lost."))
         self._list(options)
         while True:
-            typed = await self._read_choice()
+            typed = await self.front.read("Number or name (? for the choices): ", f"{_GONE}, and the input has ended")
             if typed.strip().casefold() in _HELP:
                 self._list(options)
                 continue
             found = match(options, typed)
             if isinstance(found, str):
-                self._say(found)
+                self.front.say(found)
             elif found.value == leave.value:
-                raise GameStopped("A player gave no answer any more")
+                raise GameStopped(_GONE)
             else:
                 try:
                     return self._relief.seat(seat, offers[found.value - 1], self.front)
                 except ConfigError as wrong:
-                    self._say(str(wrong), "danger")
+                    self.front.say(str(wrong), "danger")
 
     def _list(self, options: Sequence[Option]) -> None:
         for option in options:
-            self._say(f"{option.value:>3}  {option.label}. {option.consequence}")
-
-    async def _read_choice(self) -> str:
-        self._console.prompt("Number or name (? for the choices): ")
-        typed = await self._console.read()
-        if typed is None:
-            self._console.write("")
-            self.front.input_ended = True
-            raise GameStopped("A player gave no answer any more, and the input has ended")
-        return typed
+            self.front.say(f"{option.value:>3}  {option.label}. {option.consequence}")
 
     async def _make_room(self, error: LogError) -> None:
         folder = self._sitting.folder
         if not (folder and folder.unsaved and self._console.terminal):
             raise error
-        self._say(str(error), "danger")
+        self.front.say(str(error), "danger")
         self._console.prompt("Press Enter to try again, or write stop: ")
         typed = await self._console.read()
         if typed is None or typed.strip().casefold() == "stop":
@@ -138,8 +133,4 @@ class PlainGame:
             self._console.write(line)
         unasked = unasked_note(sitting.unasked)
         if unasked:
-            self._say(unasked)
-
-    def _say(self, text: str, style: str = "text") -> None:
-        for line in text_lines(text, self._look, style):
-            self._console.write(line)
+            self.front.say(unasked)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from typing import Literal
 
 from textual import on
@@ -118,23 +119,27 @@ class EngineTable(TableScreen):
         relief = self.source.relief
         if relief is None:
             raise error
-        refusal = ""
+        why = relief.why
         while True:
-            choices: list[tuple[Line, Offer | Literal["leave"]]] = [((Span(o.label),), o) for o in relief.offers(seat)]
-            choices.append(((Span("Leave the game"),), "leave"))
-            leaving = "it can be resumed later" if self.showing.path else "it is lost, for it is not saved"
-            words = f"{refusal or relief.why} If you leave the game, {leaving}."
-            chosen = await self.app.push_screen_wait(Choice("The game waits", words, choices, must=True))
-            if chosen == "leave":
+            offer = await self._offer(relief.offers(seat), why)
+            if offer is None:
                 self.leave(0)
                 raise GameStopped("the game was stopped")
             try:
-                replacement = relief.seat(seat, chosen, self.front)
+                replacement = relief.seat(seat, offer, self.front)
             except ConfigError as wrong:
-                refusal = str(wrong)
+                why = str(wrong)
                 continue
             await self.seated(relief.players)
             return replacement
+
+    async def _offer(self, offers: Sequence[Offer], why: str) -> Offer | None:
+        """Have the person choose who takes over; None to leave the game."""
+        choices: list[tuple[Line, Offer | None]] = [((Span(offer.label),), offer) for offer in offers]
+        choices.append(((Span("Leave the game"),), None))
+        leaving = "it can be resumed later" if self.showing.path else "it is lost, for it is not saved"
+        words = f"{why} If you leave the game, {leaving}."
+        return await self.app.push_screen_wait(Choice("The game waits", words, choices, must=True))
 
     async def seated(self, players: tuple[str, ...]) -> None:
         """Somebody took over."""

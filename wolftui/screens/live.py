@@ -61,9 +61,7 @@ class LiveTable(EngineTable):
         self.showing.mode = "play"
         if not self.prompt.is_mounted:
             await self.mount(self.prompt, before=self.keys)
-        self.search_again()
-        self.transcript.anchor()
-        self.paint()
+        self._show_new_eyes()
 
     # -- keys
 
@@ -151,9 +149,12 @@ class LiveTable(EngineTable):
 
     def _see_through(self, eyes: int) -> None:
         if self.session.look_through(eyes):
-            self.search_again()
-            self.transcript.anchor()
-            self.paint()
+            self._show_new_eyes()
+
+    def _show_new_eyes(self) -> None:
+        self.search_again()
+        self.follow_tail()
+        self.paint()
 
     def put(self, question: Question) -> None:
         """Show a question and put the hands where it is answered."""

@@ -11,9 +11,9 @@ from textual.screen import Screen
 from wolftui.actions import ACTIONS, BY_ID, Place, Situation, help_lines, key_line
 from wolftui.glyphs import FANCY, Glyphs
 from wolftui.host import Host
+from wolftui.sizes import has_room
 from wolftui.spans import Line, Span
 from wolftui.widgets.keys import KeyLine
-from wolftui.widgets.small import LEAST_HEIGHT, LEAST_WIDTH
 
 from .over import Choice, Reading
 
@@ -59,7 +59,7 @@ class PlaceScreen(Screen[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Say so where the terminal is too small."""
-        self.set_class(event.size.width < LEAST_WIDTH or event.size.height < LEAST_HEIGHT, "-too-small")
+        self.set_class(not has_room(event.size.width, event.size.height), "-too-small")
 
     @on(events.ScreenSuspend)
     @on(events.ScreenResume)

@@ -114,8 +114,9 @@ class ResultScreen(PlaceScreen):
         """The first line, the result, the keys."""
         yield self.heading
         with VerticalScroll(id="result"):
-            if self.showing.outcome:
-                yield ResultPaper(self.showing, self.showing.outcome, self.glyphs)
+            outcome = self.showing.outcome
+            if outcome:
+                yield ResultPaper(self.showing, outcome, self.glyphs)
         yield self.keys
         yield TooSmall()
 

@@ -17,7 +17,7 @@ from textual.containers import Horizontal
 from wolftui.actions import Situation
 from wolftui.glyphs import FANCY, Glyphs
 from wolftui.panels.claims import claims
-from wolftui.panels.heading import eyes_words, heading
+from wolftui.panels.heading import heading
 from wolftui.panels.moment import right_words
 from wolftui.panels.night_book import night_book
 from wolftui.panels.own_seat import own_seat
@@ -27,7 +27,7 @@ from wolftui.panels.timeline import cells
 from wolftui.panels.words import is_night
 from wolftui.session import Update
 from wolftui.showing import Showing
-from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES, Line, Span
+from wolftui.spans import MODERATOR_EYES, Line, Span
 from wolftui.widgets.heading import Heading
 from wolftui.widgets.seats import SeatsPanel, SeatStrip
 from wolftui.widgets.side import SidePanel
@@ -35,11 +35,8 @@ from wolftui.widgets.small import TooSmall
 from wolftui.widgets.timeline import Timeline
 
 from .inspector import InspectorScreen
-from .over import Choice
+from .looking import LookingScreen
 from .place import bindings
-from .result import ResultScreen
-from .rules import rules_of
-from .search import SearchScreen
 
 WIDE = 120
 """From this width on everything stands side by side."""
@@ -48,7 +45,7 @@ _BEAT = 1 / 30
 _WIDTHS = [(0, "-small"), (WIDE, "-wide")]
 
 
-class TableScreen(SearchScreen):
+class TableScreen(LookingScreen):
     """A game, replayed. `LiveTable` adds what a running one needs.
 
     Args:
@@ -184,7 +181,7 @@ class TableScreen(SearchScreen):
             "table",
             live=session.live,
             person=bool(session.people) and session.eyes > 0 and session.live,
-            over=self.showing.outcome is not None and (not session.live or session.at_edge),
+            over=self.showing.has_outcome and (not session.live or session.at_edge),
             writing=self.searchbar.has_focus_within,
             small=self.size.width < WIDE,
             thoughts=session.eyes == MODERATOR_EYES,
@@ -194,38 +191,7 @@ class TableScreen(SearchScreen):
             behind=self.has_class("-panel") or bool(self.search.words) or len(self.app.screen_stack) > 2,
         )
 
-    # -- looking
-
-    def eyes_to_choose(self) -> list[int]:
-        """Through whose eyes whoever sits here may look."""
-        return [eyes for eyes in range(MODERATOR_EYES, self.session.board.size + 1) if self.session.may_use(eyes)]
-
-    def action_eyes(self) -> None:
-        """Choose whose eyes to look through."""
-        choices = [((*eyes_words(self.showing, eyes), Span(_eyes_help(eyes), "dim")), eyes) for eyes in self.eyes_to_choose()]
-        keys = [{MODERATOR_EYES: "m", PUBLIC_EYES: "p"}.get(eyes, str(eyes)) for eyes in self.eyes_to_choose()]
-        at = next((number for number, (_, eyes) in enumerate(choices) if eyes == self.session.eyes), 0)
-        words = "What these eyes may not know is nowhere on the screen."
-        self.app.push_screen(Choice("Whose eyes?", words, choices, at=at, keys=keys), self._look_through)
-
-    def _look_through(self, eyes: int | None) -> None:
-        if eyes is not None and self.session.look_through(eyes):
-            self.search_again()
-            self.paint()
-
-    def action_thoughts(self) -> None:
-        """Unfold or fold the thoughts."""
-        self.transcript.reshape(thoughts=not self.transcript.thoughts)
-        self.paint()
-
-    def action_inspector(self) -> None:
-        """Look into the model calls."""
-        self.app.push_screen(InspectorScreen(self.showing, self.glyphs))
-
-    def action_no_calls(self) -> None:
-        """Say why there are no calls to look into."""
-        when = "through the moderator's eyes" if self.session.free else "when the game is over, not while it runs"
-        self.notify(f"Model calls can be looked into {when}.", timeout=4)
+    # -- what lies over it
 
     def action_panel(self) -> None:
         """Show or hide the side panel of a small screen."""
@@ -235,23 +201,6 @@ class TableScreen(SearchScreen):
     def action_panel_by_tab(self) -> None:
         """Show or hide the side panel of a small screen."""
         self.action_panel()
-
-    def action_copy(self) -> None:
-        """Copy what is selected, or the last speech."""
-        speeches = (block for block in reversed(self.session.blocks) if block.kind == "speech")
-        text = self.get_selected_text() or next((block.text for block in speeches), "")
-        if text:
-            self.app.copy_to_clipboard(text)
-            self.notify("Copied, where the terminal allows it.", timeout=2)
-
-    def action_rules(self) -> None:
-        """The rules of this board."""
-        self.app.push_screen(rules_of(self.session.board))
-
-    def action_result(self) -> None:
-        """How the game ended."""
-        if self.showing.outcome:
-            self.app.push_screen(ResultScreen(self.showing, self.glyphs))
 
     def replay(self) -> None:
         """Begin again at the start of a game that is over, with every eye."""
@@ -277,7 +226,3 @@ class TableScreen(SearchScreen):
     @on(events.DescendantBlur)
     def _focus_moved(self) -> None:
         self.paint_keys()
-
-
-def _eyes_help(eyes: int) -> str:
-    return {MODERATOR_EYES: "  everything", PUBLIC_EYES: "  what everybody knows"}.get(eyes, "")

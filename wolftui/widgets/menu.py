@@ -39,10 +39,6 @@ class Menu(Paper, can_focus=True):
     class Moved(Message):
         """Another item is under the cursor."""
 
-        def __init__(self, number: int) -> None:
-            super().__init__()
-            self.number = number
-
     class Chosen(Message):
         """An item was chosen."""
 
@@ -113,7 +109,7 @@ class Menu(Paper, can_focus=True):
     def _move(self, number: int) -> None:
         self.at = min(max(number, 0), max(len(self.items) - 1, 0))
         self.repaint()
-        self.post_message(self.Moved(self.at))
+        self.post_message(self.Moved())
 
     def on_click(self, event: events.Click) -> None:
         """Choose what is under the mouse."""

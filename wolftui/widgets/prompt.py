@@ -12,7 +12,7 @@ from textual.message import Message
 from core.game import Belief, RoleName
 from core.players.text import SPEECH_LIMIT
 from wolftui.glyphs import Glyphs
-from wolftui.questions import Option, Question
+from wolftui.questions import Question
 from wolftui.spans import Line, Span
 from wolftui.wrapping import wrap
 
@@ -249,7 +249,3 @@ class Prompt(Vertical):
         self.title_line.say(Span("Noted.", "quiet"))
         self.effect.say()
         self.post_message(self.Answered(question, choice, text, beliefs))
-
-    def option(self) -> Option | None:
-        """What is chosen, or None."""
-        return self.targets.chosen

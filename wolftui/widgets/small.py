@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wolftui.sizes import NEEDED
 from wolftui.spans import Line, Span
 from wolftui.wrapping import wrap
 
 from .paper import Paper
-
-LEAST_WIDTH, LEAST_HEIGHT = 60, 15
 
 
 class TooSmall(Paper):
@@ -23,7 +22,7 @@ class TooSmall(Paper):
         """The size that there is, the size that is needed, and the other way to play."""
         size = self.app.size
         lines: list[Line] = [
-            (Span(f"This terminal is {size.width}x{size.height}; the table needs {LEAST_WIDTH}x{LEAST_HEIGHT}.", "strong"),),
+            (Span(f"This terminal is {size.width}x{size.height}; the table needs {NEEDED}.", "strong"),),
             (),
             (Span("Make it larger, and the game is here again.", "text"),),
             (Span("Or leave with Ctrl-Q and play in lines: wolftui play --plain", "quiet"),),

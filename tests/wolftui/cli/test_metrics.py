@@ -44,8 +44,12 @@ def test_a_game_is_measured_as_a_table(wolftui: Program, games: Path) -> None:
     assert max(map(len, lines[3:60])) <= 132
 
 
-def test_a_folder_is_all_games_in_it_and_a_game_named_twice_counts_once(wolftui: Program, games: Path) -> None:
+def test_a_folder_is_all_games_in_it_and_a_game_named_twice_counts_once(
+    wolftui: Program, games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     names = sorted(path.name for path in games.iterdir())
+    monkeypatch.chdir(games)
+    assert told(wolftui("metrics", names[0], f"./{names[0]}", "--json").out)["games"] == 1
     found = told(wolftui("metrics", str(games), names[0], str(games / names[1] / LOG_FILE), "--json").out)
     assert found["games"] == 3
 
@@ -118,6 +122,16 @@ def test_what_is_no_game_is_said_in_a_line_each_and_the_others_are_measured(wolf
     assert len(ran.err.splitlines()) == 4
     for words in ("holds no game", "note.txt: is no game", "no saved game `nosuchgame`", "is no saved game of wolftui"):
         assert sum(words in line for line in ran.err.splitlines()) == 1
+
+
+def test_a_folder_that_cannot_be_read_is_named(wolftui: Program, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(folder: Path) -> list[Path]:
+        raise PermissionError(13, "Permission denied", str(folder))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "iterdir", refuse)
+        ran = wolftui("metrics", str(games))
+    assert (ran.code, ran.err) == (1, f"wolftui: {games}: cannot be read (Permission denied).\n")
 
 
 def test_games_that_are_not_over_are_left_out_and_said(wolftui: Program, games: Path) -> None:

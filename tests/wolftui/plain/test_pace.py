@@ -10,8 +10,9 @@ from core.game import facts as f
 from core.game import get_board
 from core.game.facts import ALL, Entry
 from wolftui.plain.lines import Look
-from wolftui.plain.pace import TICK, Pace, nearest_speed
+from wolftui.plain.pace import TICK, Pace
 from wolftui.plain.printer import Printer
+from wolftui.playback import nearest_speed
 from wolftui.session import GameSession
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")

@@ -2,50 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from core.errors import GameStopped, OverBudget, SeatError
 from core.game import Answer, Ask, View
-from core.models import ModelSpec
 from core.records import read_game
 from tests.wolftui.cli.running import first_choice
+from tests.wolftui.gone import RANDOM, sit_with
 from tests.wolftui.plain.consoles import ListedConsole
-from wolftui.endpoints import ModelSettings
 from wolftui.plain.lines import Look
 from wolftui.plain.playing import PlainGame
-from wolftui.sitting import PlayOptions, Sitting
+from wolftui.sitting import Sitting
 from wolftui.spans import MODERATOR_EYES
 
-
-class Broken:
-    """A player that is gone."""
-
-    async def answer(self, view: View, ask: Ask, desk: object) -> Answer:
-        raise SeatError(ask.seat, "the line is dead")
-
-
-class Spent:
-    """A player whose call was refused, for the budget is spent."""
-
-    async def answer(self, view: View, ask: Ask, desk: object) -> Answer:
-        raise OverBudget("The budget of 1 is spent (1.001 in 12 calls)")
-
-
 ASKED = "Number or name (? for the choices): "
-KEYLESS = ModelSpec(kind="openai", model="x", base_url="http://127.0.0.1:1/v1", api_key_env="NO_SUCH_KEY_IN_ANY_TEST")
-
-
-@pytest.fixture
-def broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Random players are gone."""
-    monkeypatch.setattr("core.players.simple.RandomPlayer.answer", Broken.answer)
-
-
-def sit(*seats: str, deal: str = "4=Seer", root: Path | None = None) -> Sitting:
-    models = ModelSettings(specs={"keyless": KEYLESS})
-    return Sitting.start(PlayOptions(seats=(*seats, "*=bot"), seed=7, deal=deal, save=root is not None, root=root, models=models))
 
 
 async def playing(console: ListedConsole, sitting: Sitting) -> Sitting:
@@ -57,7 +30,7 @@ async def playing(console: ListedConsole, sitting: Sitting) -> Sitting:
 @pytest.mark.parametrize("word", ["2", "bot"])
 async def test_a_house_bot_takes_over_for_good_by_number_or_name(word: str) -> None:
     console = ListedConsole(["what", "", "99", word])
-    sitting = await playing(console, sit("4=random"))
+    sitting = await playing(console, sit_with(None, "4=random"))
     assert sitting.game.over
     assert "seat 4: the line is dead." in console.lines
     assert "  1  Try again with the same player (random). The same ask is put once more." in console.lines
@@ -72,7 +45,7 @@ async def test_a_house_bot_takes_over_for_good_by_number_or_name(word: str) -> N
 @pytest.mark.parametrize("word", ["?", " help ", "/help"])
 async def test_the_choices_are_said_again_for_who_asks(word: str) -> None:
     console = ListedConsole([word, "bot"])
-    await playing(console, sit("4=random"))
+    await playing(console, sit_with(None, "4=random"))
     first, second = (place for place, line in enumerate(console.lines) if line == ASKED)
     assert console.lines[first + 1 : second] == console.lines[first - 5 : first]
     assert console.lines[first + 1].startswith("  1  Try again")
@@ -81,7 +54,7 @@ async def test_the_choices_are_said_again_for_who_asks(word: str) -> None:
 @pytest.mark.usefixtures("broken")
 async def test_the_same_player_may_be_tried_again_and_a_model_that_cannot_sit_down_is_refused_in_words() -> None:
     console = ListedConsole(["again", "1", "keyless", "bot"])
-    sitting = await playing(console, sit("4=random"))
+    sitting = await playing(console, sit_with(None, "4=random"))
     assert sitting.game.over
     assert console.lines.count("seat 4: the line is dead.") == 3
     assert "NO_SUCH_KEY_IN_ANY_TEST" in console.text
@@ -91,7 +64,7 @@ async def test_the_same_player_may_be_tried_again_and_a_model_that_cannot_sit_do
 @pytest.mark.parametrize(("typed", "ended"), [(["leave"], False), (["stop"], False), ([], True)])
 async def test_leaving_and_the_end_of_input_stop_the_game_where_it_is(tmp_path: Path, typed: list[str], ended: bool) -> None:
     console = ListedConsole(typed)
-    sitting = sit("4=random", root=tmp_path)
+    sitting = sit_with(tmp_path, "4=random")
     game = PlainGame(sitting, console, Look())
     with pytest.raises(GameStopped, match="A player gave no answer any more"):
         await game.play()
@@ -104,7 +77,7 @@ async def test_leaving_and_the_end_of_input_stop_the_game_where_it_is(tmp_path: 
 @pytest.mark.usefixtures("broken")
 async def test_the_person_there_takes_over_with_the_eyes_of_the_seat_and_no_others() -> None:
     console = ListedConsole(lambda lines: "me" if lines[-1] == ASKED else first_choice(lines))
-    sitting = await playing(console, sit("4=random"))
+    sitting = await playing(console, sit_with(None, "4=random"))
     assert sitting.game.over
     before, _, after = console.text.partition("You take over. You play the seat from now on, with its eyes and no others.")
     until_the_end = after.partition(f"\n{sitting.outcome.title}. ")[0]
@@ -123,7 +96,7 @@ async def test_at_night_a_person_is_told_neither_which_seat_it_is_nor_who_played
         console = ListedConsole(lambda lines: "leave" if lines[-1] == ASKED else first_choice(lines))
         seat = deal[-6]
         with pytest.raises(GameStopped):
-            await playing(console, sit("4=human", f"{seat}=random", deal=deal))
+            await playing(console, sit_with(None, "4=human", f"{seat}=random", deal=deal))
         told.append(console.text)
     assert told[0] == told[1]
     assert "One of the players gives no answer." in told[0]
@@ -131,12 +104,37 @@ async def test_at_night_a_person_is_told_neither_which_seat_it_is_nor_who_played
     assert "You take over" not in told[0]
 
 
-async def test_a_spent_budget_ends_the_game_with_all_that_happened_told_and_saved(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("core.players.simple.RandomPlayer.answer", Spent.answer)
+class Typist(ListedConsole):
+    """Somebody who takes a while to type a line, which answers one question and no other."""
+
+    reading = False
+
+    async def read(self) -> str | None:
+        assert not self.reading
+        self.reading = True
+        for _ in range(20):
+            await asyncio.sleep(0)
+        self.reading = False
+        return await super().read()
+
+
+async def test_who_is_asked_answers_before_it_is_asked_who_takes_over_another_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def answer(player: object, view: View, ask: Ask, desk: object) -> Answer:
+        if ask.kind == "vote":
+            raise SeatError(ask.seat, "the line is dead")
+        return Answer(ask.options[-1])
+
+    monkeypatch.setattr(RANDOM, answer)
+    console = Typist(lambda lines: "bot" if lines[-1] == ASKED else first_choice(lines))
+    sitting = await playing(console, sit_with(None, "4=human", "6=random", deal="4=Villager,6=Werewolf"))
+    assert sitting.game.over
+    assert console.lines.count(ASKED) == 1
+
+
+@pytest.mark.usefixtures("spent")
+async def test_a_spent_budget_ends_the_game_with_all_that_happened_told_and_saved(tmp_path: Path) -> None:
     console = ListedConsole()
-    sitting = sit("4=random", deal="4=Villager", root=tmp_path)
+    sitting = sit_with(tmp_path, "4=random", deal="4=Villager")
     with pytest.raises(OverBudget, match="The budget of 1 is spent"):
         await playing(console, sitting)
     assert "day 1" in console.text
@@ -148,6 +146,6 @@ async def test_a_spent_budget_ends_the_game_with_all_that_happened_told_and_save
 
 async def test_what_a_game_may_take_is_said_before_anything_else() -> None:
     console = ListedConsole()
-    sitting = sit()
+    sitting = sit_with(None)
     await PlainGame(sitting, console, Look(), estimate="About 40 calls and 0.10 in all.").play()
     assert console.lines[0] == "About 40 calls and 0.10 in all."

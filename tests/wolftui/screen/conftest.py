@@ -1,19 +1,9 @@
-"""Screen tests use no settings, themes or games of whoever runs them."""
+"""What all screen tests need."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from textual.app import App
-
-
-@pytest.fixture(autouse=True)
-def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Folders of this test's own."""
-    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
-        monkeypatch.setenv(name, str(tmp_path / name))
-    monkeypatch.delenv("NO_COLOR", raising=False)
 
 
 @pytest.fixture(autouse=True)

@@ -9,12 +9,10 @@ from typing import TypeVar
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from core.game import Answer, Ask, Game, View
 from wolftui.app import WolfApp
 from wolftui.config import Config
 from wolftui.screens.live import LiveTable
 from wolftui.screens.table import TableScreen
-from wolftui.session import GameSession
 from wolftui.showing import Showing
 from wolftui.sitting import PlayOptions, Sitting
 
@@ -22,8 +20,6 @@ W = TypeVar("W", bound=Widget)
 SIZES = ((80, 24), (120, 36))
 LONG = 100_000.0
 """Seconds in which anybody has read anything."""
-
-Choose = Callable[[Ask, View], Answer]
 
 
 def sit(
@@ -101,21 +97,3 @@ def text_of(pilot: Pilot[int]) -> str:
             text = getattr(widget, "text", "") or getattr(widget, "value", "")
             parts.append(text if isinstance(text, str) else "")
     return "\n".join(parts)
-
-
-def feed(game: Game, session: GameSession, choose: Choose, batches: int = 10_000) -> None:
-    """Play on as a table would, telling the session of it."""
-    told = 0
-    if not session.blocks and not session.known_facts:
-        session.entries(game.log)
-    told = len(game.log)
-    while game.asks and batches:
-        batches -= 1
-        batch = game.asks
-        session.asked(batch)
-        answers = {ask.id: choose(ask, game.view(ask.seat)) for ask in batch}
-        for ask in batch:
-            session.answered(ask)
-        game.submit(answers)
-        new, told = list(game.log[told:]), len(game.log)
-        session.entries(new)

@@ -12,6 +12,7 @@ from core.game import Answer, Ask, Game, View, get_board, make_spec
 from core.players import CallRecord, Desk
 from core.records import CALLS_FILE, LogFollower, SeatSpec, read_game
 from core.table import Noted
+from tests.wolftui.telling import open_gate
 from wolftui.app import WolfApp
 from wolftui.screens.inspector import InspectorScreen
 from wolftui.screens.live import LiveTable
@@ -111,13 +112,9 @@ async def test_a_review_lists_the_calls_up_to_the_cursor_and_reads_one_to_its_en
 
 async def a_saved_game(root: Path) -> Path:
     sitting = sit(root, "sla7", 5)
-    await sitting.play(gate=at_once)
+    await sitting.play(gate=open_gate)
     sitting.close()
     return root / sitting.id
-
-
-async def at_once() -> None:
-    """A gate that is always open."""
 
 
 @pytest.mark.usefixtures("models")

@@ -11,6 +11,7 @@ from core.game import facts as f
 from core.players import SPEECH_LIMIT
 from core.records import read_game
 from core.table import TakeOver
+from tests.wolftui.telling import go_on
 from wolftui.app import WolfApp
 from wolftui.front import ScreenFront
 from wolftui.relief import Relief
@@ -20,7 +21,7 @@ from wolftui.session import GameSession
 from wolftui.showing import Showing
 from wolftui.spans import MODERATOR_EYES
 
-from .stage import LONG, SIZES, answer, app_for, feed, live_of, sit, text_of, until, until_asked
+from .stage import LONG, SIZES, answer, app_for, live_of, sit, text_of, until, until_asked
 
 
 @pytest.mark.parametrize(
@@ -200,9 +201,10 @@ async def test_after_death_it_is_asked_once_whether_to_see_all(key: str, eyes: i
     app = WolfApp(lambda app: app.table(Showing(session, "play"), Elsewhere()), heartbeat=False)
     async with app.run_test(size=(120, 36)) as pilot:
         table = live_of(pilot)
+        session.entries(game.log)
         while 1 in game.state.living:
             assert not isinstance(app.screen, Choice)
-            feed(game, session, against_the_first, batches=1)
+            go_on(game, [session], against_the_first, batches=1)
             table.beat(LONG)
             await pilot.pause()
         await until(pilot, lambda: isinstance(app.screen, Choice))
@@ -213,7 +215,7 @@ async def test_after_death_it_is_asked_once_whether_to_see_all(key: str, eyes: i
         assert ("THE NIGHT" in table.side.paper.text) == (eyes == MODERATOR_EYES)
         assert ("You are out of the game and see all." in table.prompt.text) == (eyes == MODERATOR_EYES)
         for _ in range(5):
-            feed(game, session, against_the_first, batches=1)
+            go_on(game, [session], against_the_first, batches=1)
             table.beat(LONG)
             await pilot.pause()
             assert not isinstance(app.screen, Choice)

@@ -7,44 +7,17 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from core.errors import OverBudget, SeatError
-from core.game import Answer, Ask, View
-from core.models import ModelSpec
 from core.records import read_game
+from tests.wolftui.gone import Broken, sit_with
 from wolftui.app import WolfApp
-from wolftui.endpoints import ModelSettings
 from wolftui.screens.inspector import InspectorScreen
 from wolftui.screens.live import LiveTable
 from wolftui.screens.over import Choice
-from wolftui.sitting import PlayOptions, Sitting
+from wolftui.screens.result import ResultScreen
+from wolftui.sitting import Sitting
 from wolftui.spans import MODERATOR_EYES
 
-from .stage import SIZES, answer, app_for, live_of, table_of, text_of, until, until_asked
-
-KEYLESS = ModelSpec(kind="openai", model="x", base_url="http://127.0.0.1:1/v1", api_key_env="NO_SUCH_KEY_IN_ANY_TEST")
-
-
-class Broken:
-    """A player that is gone, until it is mended."""
-
-    mended = False
-
-    async def answer(self, view: View, ask: Ask, desk: object) -> Answer:
-        if Broken.mended:
-            return Answer(ask.options[-1])
-        raise SeatError(ask.seat, "the line is dead")
-
-
-@pytest.fixture
-def broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Random players are gone."""
-    monkeypatch.setattr("core.players.simple.RandomPlayer.answer", Broken.answer)
-    monkeypatch.setattr(Broken, "mended", False)
-
-
-def sit_with(root: Path, *seats: str, deal: str = "4=Seer", save: bool = True) -> Sitting:
-    models = ModelSettings(specs={"keyless": KEYLESS})
-    return Sitting.start(PlayOptions(seats=(*seats, "*=bot"), seed=7, deal=deal, root=root, save=save, models=models))
+from .stage import SIZES, answer, app_for, live_of, sit, table_of, text_of, until, until_asked
 
 
 def waits(pilot: Pilot[int]) -> bool:
@@ -174,19 +147,10 @@ async def test_at_night_a_person_learns_neither_which_seat_it_is_nor_who_played_
     assert "You take over" not in told[0]
 
 
-class Spent:
-    """A player whose call was refused, for the budget is spent."""
-
-    async def answer(self, view: View, ask: Ask, desk: object) -> Answer:
-        raise OverBudget("The budget of 1 is spent (1.001 in 12 calls)")
-
-
+@pytest.mark.usefixtures("spent")
 @pytest.mark.parametrize(("keys", "save"), [(("1",), True), (("2", "ctrl+q", "2"), True), (("1",), False)])
-async def test_a_spent_budget_is_said_with_the_command_to_go_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...], save: bool
-) -> None:
-    monkeypatch.setattr("core.players.simple.RandomPlayer.answer", Spent.answer)
-    sitting = sit_with(tmp_path, "4=random", save=save)
+async def test_a_spent_budget_is_said_with_the_command_to_go_on(tmp_path: Path, keys: tuple[str, ...], save: bool) -> None:
+    sitting = sit_with(tmp_path if save else None, "4=random")
     async with app_for(sitting).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: waits(pilot))
         live_of(pilot).beat(0.0)
@@ -221,3 +185,21 @@ async def test_what_a_game_may_take_is_read_before_it_begins(tmp_path: Path, key
             assert isinstance(pilot.app.screen, LiveTable)
     assert (pilot.app.return_value == 0) != begins
     assert bool(read_game(tmp_path / sitting.id).journal) == begins
+
+
+async def test_what_another_game_may_take_is_read_before_that_one_begins_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def estimate(sitting: Sitting, games: int = 1) -> str:
+        return f"About 40 calls for {games} game with the seed {sitting.spec.seed}."
+
+    monkeypatch.setattr(Sitting, "estimate", estimate)
+    first = sit(tmp_path)
+    first.play_now()
+    app = WolfApp(lambda app: app.play(first), heartbeat=False, again=lambda: sit(tmp_path, "sla7", 6))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        await pilot.press("a")
+        await until(pilot, lambda: waits(pilot), seconds=0.0)
+        assert "About 40 calls for 1 game with the seed 6." in " ".join(text_of(pilot).split())
+        assert live_of(pilot).session.all_blocks == []

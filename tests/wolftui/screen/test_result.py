@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from core.game import Answer
 from core.game import facts as f
 from core.metrics import Recorded, Row
-from core.records import LogFollower, SavedGame, read_game
+from core.records import LogFollower, SavedGame, SeatSpec, read_game
 from wolftui.app import WolfApp
 from wolftui.numerals import fraction, value_of
 from wolftui.panels.figures import FIRST, figures
@@ -89,6 +89,21 @@ def test_a_game_measures_the_same_played_here_followed_and_reviewed(tmp_path: Pa
     shown = [{key: value for key, value in told(showing.rows).items() if key[0] in FIRST} for showing in (here, saved, there)]
     assert shown[0] == shown[1] == shown[2]
     assert shown[0]["irp", ""][1].count("/") == 1
+
+
+def test_who_took_over_while_a_game_was_followed_stands_in_its_result(tmp_path: Path) -> None:
+    sitting = sit(tmp_path, "sla7", 8)
+    folder = sitting.folder
+    assert folder is not None
+    assert folder.about is not None
+    showing, source = followed(LogFollower(folder.path))
+    folder.rewrite_about(folder.about.changed(2, sitting.game.asks[0].id, SeatSpec("bot", ("easy",))))
+    sitting.play_now()
+    source.entries += sitting.game.log
+    showing.session.entries(sitting.game.log)
+    assert showing.outcome is not None
+    assert [fate.player for fate in showing.outcome.fates][:3] == ["random", "bot:easy", "random"]
+    sitting.close()
 
 
 def test_a_figure_that_has_no_value_has_no_line_and_a_meaning_is_said_once(tmp_path: Path) -> None:

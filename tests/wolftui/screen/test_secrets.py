@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from core.game import Answer, Ask, Belief, Game, View, get_board, make_spec, team_of
+from tests.wolftui.telling import go_on, tell
 from wolftui.session import GameSession
 from wolftui.showing import Showing
 
-from .stage import LONG, app_showing, feed, table_of, text_of
+from .stage import LONG, app_showing, table_of, text_of
 
 
 def marked(ask: Ask, view: View) -> Answer:
@@ -30,8 +31,9 @@ async def test_no_widget_of_a_seat_holds_a_secret_of_another(board: str) -> None
             hidden = {f"THOUGHT{other}X" for other in range(1, 13)} | {"987654321", "KINDX"}
             if view.role and team_of(view.role) != "wolves":
                 hidden |= {f"WHISPER{other}X" for other in range(1, 13)}
+            session.entries(game.log)
             while game.asks and game.state.day < 2:
-                feed(game, session, marked, batches=3)
+                go_on(game, [session], marked, batches=3)
                 table_of(pilot).beat(LONG)
                 await pilot.pause()
                 words = text_of(pilot) + pilot.app.export_screenshot()
@@ -45,7 +47,7 @@ async def test_the_marks_are_there_for_the_moderator() -> None:
     spec = make_spec(get_board("classic12"), 11)
     game, session = Game(spec), GameSession(spec.board, spec.names, by_role=True)
     async with app_showing(Showing(session, "live", players=("KINDX",) * 12)).run_test(size=(120, 36)) as pilot:
-        feed(game, session, marked, batches=60)
+        tell(game, [session], marked, batches=60)
         session.go_end()
         await pilot.press("t")
         table_of(pilot).beat(LONG)

@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from core.errors import GameStopped
 from core.game import Answer, Ask, Game, View
 from core.records import LogFollower, SavedGame, SeatSpec, read_game
+from tests.wolftui.telling import open_gate
 from wolftui.app import WolfApp
 from wolftui.screens.live import LiveTable
 from wolftui.screens.result import ResultScreen
@@ -146,14 +147,10 @@ class Leaver:
         return Answer(ask.seat if ask.seat in ask.options else ask.options[-1])
 
 
-async def at_once() -> None:
-    """A gate that is always open."""
-
-
 async def test_who_watches_a_persons_game_has_public_eyes_and_no_choice(tmp_path: Path) -> None:
     sitting = sit(tmp_path, "sla7", 5, "4=human")
     with pytest.raises(GameStopped):
-        await sitting.play(Leaver(1), gate=at_once)
+        await sitting.play(Leaver(1), gate=open_gate)
     app = WolfApp(lambda app: app.table(*followed(LogFollower(tmp_path / sitting.id))), heartbeat=False)
     async with app.run_test(size=(120, 36)) as pilot:
         table = live_of(pilot)
@@ -174,7 +171,7 @@ async def test_a_game_that_got_its_person_by_a_fork_is_watched_with_public_eyes(
     sitting = forked_with_a_person(tmp_path)
     assert followed(LogFollower(tmp_path / sitting.id))[0].session.eyes == PUBLIC_EYES
     with pytest.raises(GameStopped):
-        await sitting.play(Leaver(1), gate=at_once)
+        await sitting.play(Leaver(1), gate=open_gate)
     app = WolfApp(lambda app: app.table(*followed(LogFollower(tmp_path / sitting.id))), heartbeat=False)
     async with app.run_test(size=(120, 36)) as pilot:
         await until(pilot, lambda: "Nobody is playing this game now." in text_of(pilot))
@@ -202,7 +199,7 @@ async def test_from_when_a_person_takes_a_seat_a_watcher_has_public_eyes(tmp_pat
 async def test_an_unfinished_game_is_reviewed_with_the_eyes_of_its_person_alone(tmp_path: Path) -> None:
     sitting = forked_with_a_person(tmp_path)
     with pytest.raises(GameStopped):
-        await sitting.play(Leaver(1), gate=at_once)
+        await sitting.play(Leaver(1), gate=open_gate)
     sitting.close()
     async with reviewing(read_game(tmp_path / sitting.id, strict=False)).run_test(size=(120, 36)) as pilot:
         table = table_of(pilot)

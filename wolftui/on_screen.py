@@ -1,0 +1,58 @@
+"""What the commands call: a game, a review or the list of games on the screen, from the first frame to an exit code."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from core.records import LogFollower, SavedGame
+
+from .app import Again, WolfApp
+from .config import Config
+from .endpoints import ModelSettings
+from .sitting import Sitting
+from .sources import followed
+
+
+def run_live(sitting: Sitting, config: Config | None = None, *, again: Again | None = None, estimate: str = "") -> int:
+    """Play a game on the screen, or watch it where no person plays; returns the exit code.
+
+    Args:
+        sitting: The game.
+        config: The person's settings.
+        again: Makes another game like it, or None.
+        estimate: What the game may take, for the person to read before it begins; empty for nothing to say.
+    """
+    try:
+        return _run(WolfApp(lambda app: app.play(sitting, estimate), config, again=again))
+    finally:
+        sitting.close()
+
+
+def run_review(saved: SavedGame, config: Config | None = None) -> int:
+    """Replay a saved game on the screen; returns the exit code."""
+    return _run(WolfApp(lambda app: app.review_of(saved), config))
+
+
+def run_library(root: Path, config: Config | None = None, models: ModelSettings | None = None) -> int:
+    """Show the saved games in the folder `root`; returns the exit code. `models` may be named by seats of a game that goes on."""
+    from .screens.library import LibraryScreen
+
+    return _run(WolfApp(lambda app: LibraryScreen(root, app.glyphs), config, models=models))
+
+
+def run_watch(follower: LogFollower, config: Config | None = None) -> int:
+    """Follow a game that another process plays; returns the exit code."""
+    return _run(WolfApp(lambda app: app.table(*followed(follower, glyphs=app.glyphs)), config))
+
+
+def _run(app: WolfApp) -> int:
+    code = app.run()
+    sitting = app.sitting
+    if sitting:
+        sitting.close()
+    if app.mishap is not None:
+        raise app.mishap
+    if sitting and not sitting.session.over and sitting.path:
+        sys.stdout.write(f"The game is saved. Go on with it: wolftui resume {sitting.id}\n")
+    return code if code is not None else app.return_code or 0
