@@ -116,7 +116,7 @@ def measure(argv: Sequence[str]) -> None:
         print(f"\n{board}")
         for team in TEAMS:
             plain = next(won)
-            for name, fixed in zip(STRATEGIES, won, strict=False):
+            for name, fixed in zip(STRATEGIES, won, strict=False):  # the next team's games stay in `won`
                 low, gain, high = gained(plain, fixed)
                 found.append({"board": board, "team": team, "strategy": name, "low": low, "gain": gain, "high": high})
                 print(f"  {team:8} {name:32} {fmean(plain):6.1%} -> {fmean(fixed):6.1%}  "

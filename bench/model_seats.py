@@ -10,121 +10,22 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import AsyncGenerator, Generator, Iterable, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 from urllib.request import urlopen
 
-from core.agents import PRESETS, LanguagePlayer
-from core.game import Ask, Game, get_board, make_spec
-from core.models import ChatModel, ChatReply, ChatRequest, Listener, ModelSpec
-from core.models.opening import Endpoints
-from core.records import GameFolder, SeatSpec
-from core.table import Table, Watcher
+from core.game import get_board
 
-SEAT = SeatSpec("vanilla", (), "m")
+from .model_games import Call, Played, Watched, endpoint, model, play
+
 Row: TypeAlias = dict[str, float | str]
 """What one line of a table says, by name."""
 PEER_CALLS = 361
 """Calls that another program makes for a game on `arena8`."""
-
-
-class Call(NamedTuple):
-    """A call of a model: when it began and when it ended, in seconds of the monotonic clock, which all processes here share."""
-
-    began: float
-    ended: float
-
-
-class Played(NamedTuple):
-    """A game that was played.
-
-    Attributes:
-        seconds: By the clock, from before the first ask to the end.
-        batches: How many batches a model was called in.
-        calls: How many calls that were.
-        ended: When it ended, by the monotonic clock.
-        own: Seconds of this process' processor time.
-    """
-
-    seconds: float
-    batches: int
-    calls: int
-    ended: float
-    own: float
-
-
-class Watched(Watcher):
-    """A model that keeps what it was asked and when, from when a player wanted it; and a watcher that tells batches apart.
-
-    Args:
-        inner: The model.
-    """
-
-    def __init__(self, inner: ChatModel) -> None:
-        self._inner = inner
-        self.calls: list[Call] = []
-        self.batches: set[int] = set()
-        self.prompts: list[tuple[str, str]] = []
-        self.sent = self.received = self._batch = 0
-
-    @property
-    def name(self) -> str:
-        """As `ChatModel.name`."""
-        return self._inner.name
-
-    def asked(self, batch: Sequence[Ask]) -> None:
-        """As `Watcher.asked`."""
-        self._batch += 1
-
-    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
-        """As `ChatModel.complete`."""
-        began = time.monotonic()
-        self.batches.add(self._batch)
-        self.prompts.append((request.messages[0].text, "".join(message.text for message in request.messages)))
-        reply = await self._inner.complete(request, hear)
-        self.calls.append(Call(began, time.monotonic()))
-        self.sent += reply.usage.tokens_in or 0
-        self.received += reply.usage.tokens_out or 0
-        return reply
-
-
-@contextmanager
-def endpoint(seconds: float) -> Generator[str]:
-    """The address of an endpoint of this latency, in a process of its own."""
-    command = [sys.executable, "-m", "bench.pretend_endpoint", str(seconds)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdin
-        assert process.stdout
-        try:
-            yield f"http://127.0.0.1:{process.stdout.readline().strip()}"
-        finally:
-            process.stdin.close()
-
-
-@asynccontextmanager
-async def model(url: str, concurrency: int) -> AsyncGenerator[ChatModel]:
-    """The model there, behind the adapter and the wrappers that players get."""
-    spec = ModelSpec(model="m", base_url=url, concurrency=concurrency)
-    async with Endpoints({"m": spec}, logs=Path()) as endpoints:
-        yield endpoints.open("m")
-
-
-async def play(board: str, seed: int, watched: Watched, home: Path) -> Played:
-    """A whole game that is saved, all its seats vanilla."""
-    spec = make_spec(get_board(board), seed)
-    player = LanguagePlayer(PRESETS["vanilla"], watched)
-    folder = GameFolder.create(home, spec, [SEAT] * spec.board.size, version="bench")
-    began, spent = time.monotonic(), time.process_time()
-    await Table(Game(spec), dict.fromkeys(range(1, spec.board.size + 1), player), folder=folder, watchers=(watched,)).run()
-    ended = time.monotonic()
-    return Played(ended - began, len(watched.batches), len(watched.calls), ended, time.process_time() - spent)
 
 
 # -- one game at a time
@@ -138,7 +39,7 @@ def measure_batches(boards: Iterable[str], seeds: Sequence[int], latency: float)
     print(f"{'board':16} " + " ".join(f"{head:>8}" for head in heads))
     for board in boards:
         with endpoint(latency) as url, tempfile.TemporaryDirectory() as home:
-            games = [asyncio.run(_one(board, seed, url, Path(home))) for seed in seeds]
+            games = [asyncio.run(_one(board, seed, url, Path(home)))[0] for seed in seeds]
         batches, calls, seconds, own = (
             sum(getattr(game, name) for game in games) for name in ("batches", "calls", "seconds", "own")
         )
@@ -152,9 +53,11 @@ def measure_batches(boards: Iterable[str], seeds: Sequence[int], latency: float)
     return found
 
 
-async def _one(board: str, seed: int, url: str, home: Path) -> Played:
+async def _one(board: str, seed: int, url: str, home: Path) -> tuple[Played, Watched]:
+    """A game at an endpoint that takes a call of every seat at once, and its calls."""
     async with model(url, get_board(board).size) as chat:
-        return await play(board, seed, Watched(chat), home)
+        watched = Watched(chat)
+        return await play(board, seed, watched, home), watched
 
 
 # -- games at once
@@ -214,25 +117,15 @@ async def _at_once(board: str, games: int, slots: int, url: str, home: Path) -> 
 def measure_tokens(board: str, games: int) -> Row:
     """Calls and tokens a game, by four characters a token, and how much of a prompt its seat's last one began with."""
     with endpoint(0.0) as url, tempfile.TemporaryDirectory() as home:
-        played = [asyncio.run(_counted(board, seed, url, Path(home))) for seed in range(games)]
-    calls, days = sum(len(each.calls) for each, _ in played) / games, sum(days for _, days in played) / games
-    sent, received = (sum(getattr(each, name) for each, _ in played) / games for name in ("sent", "received"))
-    shared, whole = (sum(parts) for parts in zip(*(shared_beginnings(each.prompts) for each, _ in played), strict=True))
-    longest = max(len(prompt) for each, _ in played for _, prompt in each.prompts) // 4
+        played = [asyncio.run(_one(board, seed, url, Path(home))) for seed in range(games)]
+    calls, days = (sum(getattr(each, name) for each, _ in played) / games for name in ("calls", "days"))
+    sent, received = (sum(getattr(watched, name) for _, watched in played) / games for name in ("sent", "received"))
+    shared, whole = (sum(parts) for parts in zip(*(shared_beginnings(watched.prompts) for _, watched in played), strict=True))
+    longest = max(len(prompt) for _, watched in played for _, prompt in watched.prompts) // 4
     print(f"\nvanilla on {board}, {games} games of {days:.1f} days on average (a peer needs {PEER_CALLS} calls there)")
     print(f"{'calls':>8} {'tokens in':>10} {'tokens out':>11} {'in a call':>10} {'longest':>8} {'begin as the last one did':>27}")
     print(f"{calls:8.0f} {sent:10,.0f} {received:11,.0f} {sent / calls:10,.0f} {longest:8,} {shared / whole:27.1%}", flush=True)
     return {"calls": calls, "days": days, "tokens_in": sent, "tokens_out": received, "longest": longest, "shared": shared / whole}
-
-
-async def _counted(board: str, seed: int, url: str, home: Path) -> tuple[Watched, int]:
-    async with model(url, get_board(board).size) as chat:
-        watched = Watched(chat)
-        spec = make_spec(get_board(board), seed)
-        game = Game(spec)
-        player = LanguagePlayer(PRESETS["vanilla"], watched)
-        result = await Table(game, dict.fromkeys(range(1, spec.board.size + 1), player), watchers=(watched,)).run()
-        return watched, result.days
 
 
 def shared_beginnings(prompts: Iterable[tuple[str, str]]) -> tuple[int, int]:

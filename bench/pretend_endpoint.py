@@ -13,6 +13,7 @@ import hashlib
 import json
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 _PARTS = 16
@@ -28,19 +29,30 @@ def answer(request: dict[str, Any]) -> str:
     """What the model says: JSON that fits the request's schema, with words of a usual length."""
     text = request["messages"][-1]["content"]
     draw = int.from_bytes(hashlib.blake2b(f"{request['messages'][0]['content']}\n{text}".encode(), digest_size=6).digest(), "big")
-    fields = request["response_format"]["json_schema"]["schema"]["properties"]
-    return json.dumps({name: _value(name, field, draw) for name, field in fields.items()})
+    return json.dumps(drawn(request["response_format"]["json_schema"]["schema"], draw, _talk))
 
 
-def _value(name: str, field: dict[str, Any], draw: int) -> Any:
+def drawn(schema: dict[str, Any], draw: int, words: Callable[[str, int], str]) -> dict[str, Any]:
+    """A value that fits the schema of an answer.
+
+    Args:
+        schema: An object of choices, texts, and lists with an object for each player that may stand there.
+        draw: Where chances fall: the same number gives the same value.
+        words: Makes the text of a field, of its name and the draw.
+    """
+    return {name: _value(name, field, draw, words) for name, field in schema["properties"].items()}
+
+
+def _value(name: str, field: dict[str, Any], draw: int, words: Callable[[str, int], str]) -> Any:
     if "enum" in field:
         return field["enum"][draw % len(field["enum"])]
     if field["type"] == "array":
-        below = field["items"]["properties"]
-        return [
-            {key: player if key == "player" else _value(key, below[key], draw + place) for key in below}
-            for place, player in enumerate(below["player"]["enum"])
-        ]
+        players = field["items"]["properties"]["player"]["enum"]
+        return [drawn(field["items"], draw + place, words) | {"player": player} for place, player in enumerate(players)]
+    return words(name, draw)
+
+
+def _talk(name: str, draw: int) -> str:
     start = draw % len(_TALK)
     return (_TALK * 2)[start : start + (160 if name == "reasoning" else 280)]
 

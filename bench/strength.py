@@ -42,8 +42,8 @@ def measure(argv: Sequence[str]) -> None:
     won = spread(_winners, [(board, seeds, *table) for board in boards for table in tables], chosen.jobs)
     found: dict[str, object] = {}
     for board in boards:
-        results = dict(zip(tables, won, strict=False))
-        hard, normal = (fmean(won == "village" for won in results[level, level]) for level in (HARD, NORMAL))
+        results = dict(zip(tables, won, strict=False))  # the next boards' games stay in `won`
+        hard, normal = (fmean(winner == "village" for winner in results[level, level]) for level in (HARD, NORMAL))
         print(f"\n{board}: the village wins {hard:.1%} with hard on both sides, {normal:.1%} with normal")
         rows = [_step(results, team, lower, higher) for team in TEAMS for lower, higher in pairwise(levels)]
         found[board] = {"village_with_hard_on_both_sides": hard, "steps": rows}

@@ -39,7 +39,13 @@ async def act(turn: Turn, tools: Tools) -> Turn:
     calling = Calling(tools, spoken=ask.kind in SPOKEN)
     prompt = prompt_for(view, ask, tools.lengths)
     for tried in range(1 + REPAIRS):
-        reply, prompt = await _replied(calling, prompt, turn, tools)
+        try:
+            reply, prompt = await _replied(calling, prompt, turn, tools)
+        except PromptTooLong:
+            if not tried:
+                raise
+            # There was output, which is no reason to stop the game, and there is no room to say what was wrong with it.
+            break
         understood = understand(reply, ask, view)
         calling.note(prompt, reply, _in_words(understood.answer, ask, view), understood.problem)
         if understood.answer:

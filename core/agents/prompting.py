@@ -53,7 +53,7 @@ def prompt_for(view: View, ask: Ask, lengths: Lengths = USUAL, room: int | None 
         phase=ask.phase,
         living=_labels(view, view.living),
         kind=ask.kind,
-        rules=view.board.switches,
+        switches=view.board.switches,
         **_form(ask, view, schema),
     )
     messages = (Message("system", _table(view, lengths)), Message("user", question))

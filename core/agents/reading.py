@@ -76,7 +76,8 @@ def _beliefs(said: object, view: View) -> tuple[tuple[Belief, ...], bool]:
 def _belief(said: dict[str, object], view: View) -> Belief | None:
     seat, sure = seat_of(said.get("player"), view.names), said.get("confidence")
     role = next((role for role in (*ROLES, UNCERTAIN) if role.casefold() == str(said.get("role")).strip().casefold()), None)
-    if seat not in suspects(view) or role is None or not (isinstance(sure, int | float) and isfinite(sure)):
+    # A whole number may be larger than any float, and then cannot be asked whether it is finite.
+    if seat not in suspects(view) or role is None or not (isinstance(sure, int) or (isinstance(sure, float) and isfinite(sure))):
         return None
     least, most = CONFIDENCE
     return Belief(seat, cast(Any, role), round(min(max(sure, least), most)))

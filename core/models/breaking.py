@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
+
 from core.errors import ModelRefused, ModelTimeout, ModelUnreachable
 
 from .around import Around
@@ -25,37 +28,50 @@ class Breaker:
     def __init__(self, clock: Clock, *, failures: int = 6, pause: float = 20.0) -> None:
         self._clock, self._most, self._pause = clock, failures, pause
         self._failed = 0
-        self._closed_until = 0.0
+        self._open_until = 0.0
         self._trying = self._gone = False
         self._why = self._hint = ""
 
-    def enter(self, name: str) -> None:
-        """Begin a call.
+    @contextmanager
+    def call(self, name: str) -> Generator[None]:
+        """Let a call pass, for the block, and learn from how it ends.
 
         Raises:
             ModelUnreachable: The breaker is open; `wait` says for how long if that is worth waiting for.
         """
+        trial = self._enter(name)
+        try:
+            yield
+        except BaseException as error:
+            self._leave(error, trial=trial)
+            raise
+        self._leave(None, trial=trial)
+
+    def _enter(self, name: str) -> bool:
+        """Turn a call away or let it pass; whether it is the one that tries whether the endpoint is well again."""
         if self._failed < self._most:
-            return
-        left = self._closed_until - self._clock.now()
+            return False
+        left = self._open_until - self._clock.now()
         if left > 0 or self._trying:
             why = f", the last time because {self._why}" if self._why else ""
             problem = f"its endpoint failed {self._failed} times in a row{why}"
             wait = None if self._gone else max(left, 1.0)
             raise ModelUnreachable(name, problem, hint=self._hint, again=not self._gone, wait=wait)
         self._trying = True
+        return True
 
-    def leave(self, error: BaseException | None) -> None:
-        """End a call, with the error that it ended with."""
-        tried, self._trying = self._trying, False
+    def _leave(self, error: BaseException | None, *, trial: bool) -> None:
+        # Calls that began before the breaker opened may end during a trial; they are none, and one that succeeds closes it.
+        if trial:
+            self._trying, trial = False, self._failed >= self._most
         if error is None or (isinstance(error, ModelRefused) and error.status < 500):
             self._failed, self._gone = 0, False
         elif isinstance(error, ModelTimeout | ModelUnreachable | ModelRefused):
             self._failed += 1
             self._why, self._hint = error.problem, error.hint
-            self._gone = self._gone or tried
-            if self._failed == self._most or tried:
-                self._closed_until = self._clock.now() + self._pause
+            self._gone = self._gone or trial
+            if self._failed == self._most or trial:
+                self._open_until = self._clock.now() + self._pause
 
 
 class Guarded(Around):
@@ -72,12 +88,5 @@ class Guarded(Around):
 
     async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""
-        self._breaker.enter(self.name)
-        error: BaseException | None = None
-        try:
+        with self._breaker.call(self.name):
             return await self._inner.complete(request, hear)
-        except BaseException as raised:
-            error = raised
-            raise
-        finally:
-            self._breaker.leave(error)

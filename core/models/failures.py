@@ -17,8 +17,10 @@ from .wire import failure_of, word
 
 _LONGEST = 200
 """Characters of an endpoint's own words that are repeated."""
-_PASSING = (408, 409, 425, 429, 529)
-"""Statuses below 500, and one of Anthropic's, after which the same request may succeed."""
+_LOOKED_AT = 1000
+"""Characters among which these are looked for: much that is sent is blank."""
+_PASSING = (408, 409, 425)
+"""Statuses of refusals after which the same request may succeed, beside too many requests and failures of the endpoint."""
 _CONTEXT = (
     "context_length", "context length", "exceed_context", "context window", "maximum context", "context size", "prompt is too long",
     "maximum number of tokens",
@@ -41,8 +43,9 @@ class Failures(Struct, frozen=True):
 
     def said(self, text: str) -> str:
         """The endpoint's own words: one line, short, without the key and without control characters."""
+        # The key goes before anything is cut, since a part of it would not be found.
         clean = self.key.struck_from(text) if self.key else text
-        line = " ".join("".join(sign if sign.isprintable() else " " for sign in clean).split())
+        line = " ".join("".join(sign if sign.isprintable() else " " for sign in clean[:_LOOKED_AT]).split())
         return line if len(line) <= _LONGEST else line[: _LONGEST - 3] + "..."
 
     def unreachable(self, why: str) -> ModelError:
@@ -71,7 +74,7 @@ class Failures(Struct, frozen=True):
 
     def no_reply(self, text: str) -> ModelError:
         """What came is no reply of the kind that was expected."""
-        what = f"`{self.said(text[:1000])}`" if text.strip() else "nothing"
+        what = f"`{self.said(text)}`" if text.strip() else "nothing"
         problem = f"the endpoint sent {what}, which is no reply of the kind `{self.spec.kind}`"
         return ModelMalformed(self.name, problem, hint="Check `kind` and `base_url`.")
 
@@ -158,7 +161,7 @@ def retry_after(headers: Mapping[str, str], date: float) -> float | None:
             return float(text) * unit
     try:
         return max(0.0, parsedate_to_datetime(headers["retry-after"]).timestamp() - date)
-    except (KeyError, ValueError):
+    except (KeyError, ValueError, OverflowError):
         return None
 
 

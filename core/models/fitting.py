@@ -74,12 +74,14 @@ class Fit:
         unproven = not self._proven or form not in self._forms
         return unproven and error.status in _NO_FORM and not isinstance(error, PromptTooLong)
 
-    def leave_out(self, param: str) -> bool:
-        """Leave a parameter out from now on; whether that changes anything."""
+    def leave_out(self, param: str, sent: ChatRequest) -> bool:
+        """Leave a parameter out from now on; whether it was in the request that was `sent`, so that another try is of use.
+
+        Calls that went out together are refused together: each may try again, also where another has left it out already.
+        """
         change = _OPTIONAL.get(param, {})
-        new = any(field not in self._without for field in change)
         self._without |= change
-        return new
+        return any(getattr(sent, field) != value for field, value in change.items())
 
     def fitted(self, request: ChatRequest, form: Form) -> ChatRequest:
         """`request` as the endpoint takes it."""
@@ -107,10 +109,11 @@ class Fitting(Around):
         form: Form | None = self._fit.form
         first: ModelRefused | None = None
         while form:
+            sent = self._fit.fitted(request, form)
             try:
-                reply = await self._inner.complete(self._fit.fitted(request, form), hear)
+                reply = await self._inner.complete(sent, hear)
             except ModelRefused as error:
-                if not self._fit.leave_out(error.param):
+                if not self._fit.leave_out(error.param, sent):
                     if request.schema is None or not self._fit.may_be_form(error, form):
                         raise
                     first = first or error

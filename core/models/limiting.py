@@ -38,7 +38,9 @@ class Limits:
         """Wait for a turn, in the order of asking, and keep it for the block."""
         async with self._slots:
             async with self._turn:
-                await self._may_begin()
+                # Looked at anew after each wait: meanwhile another call may have been asked to wait longer.
+                while (moment := self._earliest()) > self._clock.now():
+                    await self._clock.until(moment)
                 self._begun.append(self._clock.now())
             yield
 
@@ -46,15 +48,13 @@ class Limits:
         """Begin no call for so many seconds."""
         self._held = max(self._held, self._clock.now() + seconds)
 
-    async def _may_begin(self) -> None:
-        while self._held > self._clock.now():
-            await self._clock.until(self._held)
-        if self._per_minute is None:
-            self._begun.clear()
-            return
-        while self._begun and (self._begun[0] <= self._clock.now() - _MINUTE or len(self._begun) >= self._per_minute):
-            await self._clock.until(self._begun[0] + _MINUTE)
+    def _earliest(self) -> float:
+        """The moment from which the next call may begin, as far as is known now."""
+        now = self._clock.now()
+        while self._begun and self._begun[0] + _MINUTE <= now:
             self._begun.popleft()
+        full = self._per_minute is not None and len(self._begun) >= self._per_minute
+        return max(self._held, self._begun[0] + _MINUTE if full else now)
 
 
 class Limited(Around):

@@ -40,21 +40,26 @@ def find_weights(name: str, spec: ModelSpec) -> Path:
     """The GGUF file of a local model.
 
     Raises:
-        ConfigError: It is not there.
+        ConfigError: It is not there, cannot be read, or is no GGUF file.
     """
     place = f"models.{name}.model"
-    if spec.model != PACKAGED:
-        file = Path(spec.model).expanduser()
-        if not file.is_file():
-            raise ConfigError(f"there is no file {file}", key=place, hint="Name a GGUF file, or `smollm2`.")
-        try:
-            with file.open("rb") as reading:
-                begins = reading.read(len(_MAGIC))
-        except OSError as error:
-            raise ConfigError(f"{file} cannot be read ({error.strerror or error})", key=place) from error
-        if begins != _MAGIC:
-            raise ConfigError(f"{file} is no GGUF file", key=place, hint="llama.cpp takes models in its own format, GGUF.")
-        return file
+    return _packaged_weights(place) if spec.model == PACKAGED else _weights_file(Path(spec.model).expanduser(), place)
+
+
+def _weights_file(file: Path, place: str) -> Path:
+    if not file.is_file():
+        raise ConfigError(f"there is no file {file}", key=place, hint="Name a GGUF file, or `smollm2`.")
+    try:
+        with file.open("rb") as reading:
+            begins = reading.read(len(_MAGIC))
+    except OSError as error:
+        raise ConfigError(f"{file} cannot be read ({error.strerror or error})", key=place, hint="Allow reading it.") from error
+    if begins != _MAGIC:
+        raise ConfigError(f"{file} is no GGUF file", key=place, hint="llama.cpp takes models in its own format, GGUF.")
+    return file
+
+
+def _packaged_weights(place: str) -> Path:
     # Found without being imported, since the package is a plugin of another program.
     found = find_spec(_WEIGHTS_PACKAGE)
     folders = [Path(folder) for folder in found.submodule_search_locations or ()] if found else []

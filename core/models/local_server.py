@@ -129,7 +129,7 @@ class LocalServer:
                 await self._clock.until(self._clock.now() + _BETWEEN)
 
     def _failed(self, problem: str) -> ModelError:
-        said = self.key.struck_from(self._log.read_bytes()[-4000:].decode("utf-8", "replace"))
+        said = self.key.struck_from(self._log.read_bytes().decode("utf-8", "replace"))[-4000:]
         lines = [line for line in (_plain(line) for line in said.splitlines()) if line]
         last = f": {' | '.join(lines[-_LAST_LINES:])}" if lines else ""
         hint = f"It was started with {self._kind}; all that it said is in {self._log}."

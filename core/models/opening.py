@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
 
@@ -82,10 +83,11 @@ class Endpoints:
         await self.close()
 
     async def close(self) -> None:
-        """Close all connections and stop all servers."""
-        for server in self._servers.values():
-            await server.close()
-        await self._connections.close()
+        """Close all connections and stop all servers, also where one of them cannot be."""
+        async with AsyncExitStack() as closing:
+            closing.push_async_callback(self._connections.close)
+            for server in self._servers.values():
+                closing.push_async_callback(server.close)
 
     def open(self, name: str) -> ChatModel:
         """The model of that name; the same one whenever it is asked for.
@@ -108,8 +110,12 @@ class Endpoints:
         return self._fit(self._specs[name]).form
 
     def _built(self, name: str, spec: ModelSpec) -> ChatModel:
-        limits, breaker = self._limits(_place(spec))
-        model: ChatModel = self._local_model(name, spec) if spec.kind == "local" else self._http(name, spec, self._key(name, spec))
+        limits, breaker = self._shared_at(_place(spec))
+        model: ChatModel
+        if spec.kind == "local":
+            model = self._local_model(name, spec)
+        else:
+            model = self._http(name, spec, read_key(name, spec, self._environ))
         model = Guarded(Fitting(model, self._fit(spec)), breaker)
         model = Retrying(Limited(model, limits), tries=spec.tries, clock=self._clock, chance=self._chance)
         prices = prices_of(spec)
@@ -121,7 +127,7 @@ class Endpoints:
             raise ConfigError("has no price, so a budget of money cannot hold it", key=f"models.{name}", hint=hint)
         return Paid(model, self._purse)
 
-    def _limits(self, place: str) -> tuple[Limits, Breaker]:
+    def _shared_at(self, place: str) -> tuple[Limits, Breaker]:
         """What all models of an endpoint share; where their settings differ the stricter limit holds."""
         if place not in self._shared:
             there = [spec for spec in self._specs.values() if _place(spec) == place]
@@ -129,9 +135,6 @@ class Endpoints:
             limits = Limits(min(spec.concurrency for spec in there), min(a_minute, default=None), self._clock)
             self._shared[place] = limits, Breaker(self._clock)
         return self._shared[place]
-
-    def _key(self, name: str, spec: ModelSpec) -> Key | None:
-        return read_key(name, spec, self._environ)
 
     def _http(self, name: str, spec: ModelSpec, key: Key | None) -> HttpModel:
         return HttpModel(name, spec, _DIALECTS[spec.kind](), key, self._connections, self._clock)

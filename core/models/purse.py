@@ -38,6 +38,7 @@ class Purse:
         clock: Measures time, from now on.
 
     Attributes:
+        budget: What may be spent.
         calls: Replies so far.
         tokens: Tokens so far, sent and received.
         cost: Money so far; calls of models without a price cost nothing.
@@ -49,7 +50,7 @@ class Purse:
         self.calls, self.tokens, self.cost = 0, 0, 0.0
 
     def check(self) -> None:
-        """Nothing, while anything is left.
+        """Make sure that something of every part of the budget is left.
 
         Raises:
             OverBudget: Something is spent.

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple, cast
 
+from msgspec.structs import replace
+
 from .contract import ChatReply, ChatRequest, Finish, Reading
 
 _LONGEST = 16_384
@@ -33,8 +35,6 @@ class Read(NamedTuple):
 
 def understood(request: ChatRequest, reply: ChatReply) -> ChatReply:
     """`reply` to `request` with what can be read of its text."""
-    from msgspec.structs import replace
-
     if request.schema is None:
         return replace(reply, problem=_empty(reply)) if not reply.text.strip() else reply
     read = read_json(reply.text, request.schema, reply.finish) if reply.text.strip() else Read(None, "unreadable", _empty(reply))

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from core.errors import ConfigError
 
-from .contract import Form
+from .contract import FORMS, Form
 from .servers import SERVERS, Server, ServerName, is_here, server_at
 
 Kind: TypeAlias = Literal["openai", "anthropic", "google", "local"]
@@ -189,5 +189,5 @@ def _nearest(key: str) -> str:
 
 
 def _allowed(key: str) -> str:
-    words = {"kind": tuple(KINDS), "server": tuple(SERVERS), "structured": ("json_schema", "json_object", "plain")}.get(key)
+    words = {"kind": tuple(KINDS), "server": tuple(SERVERS), "structured": FORMS}.get(key)
     return f"It is one of: {', '.join(words)}." if words else ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from contextlib import suppress
 
 from .contract import ChatModel, ChatReply, ChatRequest, Delta
 
@@ -26,5 +25,4 @@ async def stream(model: ChatModel, request: ChatRequest) -> AsyncGenerator[Delta
         yield call.result()
     finally:
         call.cancel()
-        with suppress(asyncio.CancelledError):
-            await asyncio.wait({call})
+        await asyncio.gather(call, return_exceptions=True)

@@ -13,6 +13,9 @@ from .contract import ChatRequest, Finish, Usage
 from .keys import Key
 from .spec import ModelSpec
 
+_MOST = 1_000_000_000
+"""Tokens; what is more is no count, and may be more than prices can be multiplied with."""
+
 
 class Part(Struct, frozen=True):
     """What a whole reply, or one event of a streamed one, says.
@@ -79,7 +82,7 @@ def _last_told(parts: list[Part], name: str) -> int | None:
 
 def given(**fields: object) -> dict[str, Any]:
     """The fields that have a value."""
-    return {key: value for key, value in fields.items() if value is not None and value != ()}
+    return {key: value for key, value in fields.items() if value is not None}
 
 
 def at(data: object, *path: str | int) -> object:
@@ -108,9 +111,9 @@ def word(data: object, *path: str | int) -> str:
 
 
 def count(data: object, *path: str | int) -> int | None:
-    """The number at a path; None where there is none."""
+    """The number of tokens at a path; None where there is none that can be."""
     found = at(data, *path)
-    return found if isinstance(found, int) and not isinstance(found, bool) and found >= 0 else None
+    return found if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= _MOST else None
 
 
 def failure_of(data: object) -> str:

@@ -11,7 +11,7 @@ from core.game import Entry, Result
 
 from .header import Header, decode_header
 from .layout import LOG_FILE
-from .lines import whole_lines
+from .lines import LineReader
 from .lock import is_locked
 from .reading import decode_entry, decode_result
 from .soundness import unsound
@@ -35,7 +35,7 @@ class LogFollower:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._file = folder / LOG_FILE
-        self._offset = self._line = 0
+        self._reader = LineReader(self._file)
         self.result: Result | None = None
         lines = self._new_lines()
         if not lines:
@@ -73,16 +73,6 @@ class LogFollower:
 
     def _new_lines(self) -> list[bytes]:
         try:
-            with self._file.open("rb") as file:
-                size = file.seek(0, 2)
-                if size < self._offset:
-                    raise LogError("became shorter while it was followed", file=str(self._file))
-                file.seek(self._offset)
-                data = file.read()
-        except FileNotFoundError as error:
+            return self._reader.poll()
+        except (FileNotFoundError, NotADirectoryError) as error:
             raise LogError("holds no saved game", file=str(self.folder)) from error
-        except OSError as error:
-            raise LogError(f"cannot be read ({error.strerror or error})", file=str(self._file)) from error
-        whole = whole_lines(data)
-        self._offset += whole
-        return data[:whole].split(b"\n")[:-1]

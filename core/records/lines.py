@@ -84,6 +84,38 @@ class LineFile:
             raise
 
 
+class LineReader:
+    """The lines of a file that grows, as they come; a last line without its end is not read before it has one.
+
+    Args:
+        path: The file, which need not be there yet.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._offset = path, 0
+
+    def poll(self) -> list[bytes]:
+        """The lines that came since the last call, without their ends.
+
+        Raises:
+            FileNotFoundError, NotADirectoryError: There is no such file.
+            LogError: It cannot be read, or became shorter.
+        """
+        try:
+            with self._path.open("rb") as file:
+                if file.seek(0, os.SEEK_END) < self._offset:
+                    raise LogError("became shorter while it was read", file=str(self._path))
+                file.seek(self._offset)
+                data = file.read()
+        except (FileNotFoundError, NotADirectoryError):
+            raise
+        except OSError as error:
+            raise LogError(f"cannot be read ({error.strerror or error})", file=str(self._path)) from error
+        whole = whole_lines(data)
+        self._offset += whole
+        return data[:whole].split(b"\n")[:-1]
+
+
 def whole_lines(data: bytes) -> int:
     """How many bytes of `data` are whole lines."""
     return data.rfind(b"\n") + 1

@@ -15,7 +15,7 @@ from msgspec import Struct
 from core.game import ALL, Entry
 from core.game.facts import Badge, Believed, Exiled, Fact, Said, Thought, Whispered
 
-_OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """Control characters but tab and line feed, and marks that turn the direction of writing."""
 _SEAT_FIELDS, _GROUP_FIELDS = ("seat", "seer", "voter", "target", "by"), ("seats", "among")
 _MAY_BE_NOBODY = ("target", "by")
@@ -43,7 +43,7 @@ def unsound(entry: Entry, size: int) -> str:
 
 def is_obeyed(text: str) -> bool:
     """Whether a terminal would obey a part of `text`."""
-    return _OBEYED.search(text) is not None
+    return OBEYED.search(text) is not None
 
 
 def _seats(entry: Entry) -> Iterator[tuple[int, int]]:

@@ -6,6 +6,7 @@ import asyncio
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -18,6 +19,8 @@ from .checking import check_answer, mended_record, problem_records
 from .clock import Clock, TimeUp, within
 from .saving import Noted
 from .watching import Watcher
+
+N = TypeVar("N", int, float)
 
 
 class Limits(Struct, frozen=True):
@@ -52,23 +55,13 @@ class Asking:
             SeatError: The player gave no output at all, or broke.
             WolfError: What else ends the game.
         """
-        clock, started, date = self._clock, self._clock.now(), self._clock.date()
+        started, date = self._clock.now(), self._clock.date()
         limit = self._limits.person if is_person(player) else self._limits.machine
-        spending = _Spending()
-        partial = _Partial(ask, self._watchers)
-        deadline = None if limit is None else started + limit
-        desk = _LiveDesk(
-            ask,
-            self._game.spec.seed,
-            deadline,
-            show=partial.show,
-            told=lambda progress: self._told(ask, progress),
-            called=lambda call: self._called(ask, call, spending),
-            traced=lambda step: self._traced(ask, step),
-        )
+        spending, partial = _Spending(), _Partial(ask, self._watchers)
+        desk = self._desk(ask, None if limit is None else started + limit, partial, spending)
         work = asyncio.ensure_future(player.answer(self._game.view(ask.seat), ask, desk))
         try:
-            given: object = await within(limit, work, clock)
+            given: object = await within(limit, work, self._clock)
             answer = self._checked(ask, given, desk, spending.problem)
         except TimeUp:
             self.note(ask, f"no answer within {limit:g} seconds", "the seat's fallback was taken")
@@ -86,8 +79,7 @@ class Asking:
             raise SeatError(ask.seat, f"its player broke ({type(error).__name__}: {error})") from error
         finally:
             partial.end()
-        seconds = round(clock.now() - started, 3)
-        return self._record(ask, answer, date, seconds, spending)
+        return self._record(ask, answer, date, round(self._clock.now() - started, 3), spending)
 
     def fallback(self, ask: Ask) -> AnswerRecord:
         """The seat's fallback for an ask that its player left without any output."""
@@ -110,6 +102,17 @@ class Asking:
         """Write something that waits in the folder if it cannot be written now."""
         with suppress(LogError):
             write()
+
+    def _desk(self, ask: Ask, deadline: float | None, partial: _Partial, spending: _Spending) -> _LiveDesk:
+        return _LiveDesk(
+            ask,
+            self._game.spec.seed,
+            deadline,
+            show=partial.show,
+            told=lambda progress: self._told(ask, progress),
+            called=lambda call: self._called(ask, call, spending),
+            traced=lambda step: self._traced(ask, step),
+        )
 
     def _checked(self, ask: Ask, given: object, desk: Desk, problem: str) -> Answer:
         answer, problems = check_answer(ask, given, self._game.spec.board.size)
@@ -193,16 +196,19 @@ class _Spending:
 
     def add(self, call: CallRecord) -> None:
         """Count one call."""
-        self.calls = (self.calls or 0) + 1
+        self.calls = _sum(self.calls, 1)
         self.problem = call.problem or self.problem
-        if call.tokens_in is not None:
-            self.tokens_in = (self.tokens_in or 0) + call.tokens_in
-        if call.tokens_cached is not None:
-            self.tokens_cached = (self.tokens_cached or 0) + call.tokens_cached
-        if call.tokens_out is not None:
-            self.tokens_out = (self.tokens_out or 0) + call.tokens_out
-        if call.cost is not None:
-            self.cost = (self.cost or 0.0) + call.cost
+        self.tokens_in = _sum(self.tokens_in, call.tokens_in)
+        self.tokens_cached = _sum(self.tokens_cached, call.tokens_cached)
+        self.tokens_out = _sum(self.tokens_out, call.tokens_out)
+        self.cost = _sum(self.cost, call.cost)
+
+
+def _sum(so_far: N | None, more: N | None) -> N | None:
+    """A count that grows as far as it is known; None where nobody said anything."""
+    if so_far is None or more is None:
+        return so_far if more is None else more
+    return so_far + more
 
 
 class _Partial:

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from core.errors import LogError
 from core.records import CALLS_FILE
-from core.records.lines import whole_lines
+from core.records.lines import LineReader
 
 from .saving import Noted
 
@@ -30,8 +29,7 @@ class NoteReader:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._file = folder / CALLS_FILE
-        self._offset = self._line = 0
+        self._reader, self._line = LineReader(folder / CALLS_FILE), 0
         self.notes: list[Noted] = []
         self.left_out: list[str] = []
 
@@ -39,9 +37,12 @@ class NoteReader:
         """Read what came since the last call; returns whether anything did.
 
         Raises:
-            LogError: The file is there and cannot be opened.
+            LogError: The file is there and cannot be read, or became shorter.
         """
-        lines = self._new_lines()
+        try:
+            lines = self._reader.poll()
+        except (FileNotFoundError, NotADirectoryError):
+            return False
         self.notes += self._decoded(lines)
         return bool(lines)
 
@@ -53,27 +54,12 @@ class NoteReader:
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
                 self.left_out.append(f"Line {self._line} of {CALLS_FILE} is damaged and left out ({error}).")
 
-    def _new_lines(self) -> list[bytes]:
-        try:
-            with self._file.open("rb") as file:
-                if file.seek(0, 2) < self._offset:
-                    raise LogError("became shorter while it was read", file=str(self._file))
-                file.seek(self._offset)
-                data = file.read()
-        except (FileNotFoundError, NotADirectoryError):
-            return []
-        except OSError as error:
-            raise LogError(f"cannot be read ({error.strerror or error})", file=str(self._file)) from error
-        whole = whole_lines(data)
-        self._offset += whole
-        return data[:whole].split(b"\n")[:-1]
-
 
 def read_notes(folder: Path) -> NoteReader:
     """The notes of the game in `folder`, as far as they are written now; a game without any has none.
 
     Raises:
-        LogError: They are there and cannot be opened.
+        LogError: They are there and cannot be read.
     """
     reader = NoteReader(folder)
     reader.poll()

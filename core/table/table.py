@@ -111,7 +111,7 @@ class Table:
         since = mine or next(iter(self.game.asks), None)
         if since is None:
             return
-        self._seat(seat, since, replacement)
+        self._give_seat(seat, since, replacement)
         task = self._out.get(seat)
         if task:
             self._retaken.add(seat)
@@ -142,8 +142,10 @@ class Table:
         tasks = {asyncio.ensure_future(self._settle(ask)): ask.seat for ask in sorted(waiting, key=lambda ask: ask.seat)}
         try:
             done, left = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
-            if any(not task.cancelled() and isinstance(task.exception(), OverBudget) for task in done):
+            errors = (task.exception() for task in done if not task.cancelled())
+            if spent := next((error for error in errors if isinstance(error, OverBudget)), None):
                 await self._bring_in({task for task in left if self._is_answering(tasks[task])})
+                raise spent
             for task in done:
                 task.result()
         finally:
@@ -196,7 +198,7 @@ class Table:
             self._asking.keep(ask, record)
         elif isinstance(way, Replacement):
             self._asking.note(ask, str(error), f"{way.spec.text} took over", detail_of(error))
-            self._seat(ask.seat, ask, way)
+            self._give_seat(ask.seat, ask, way)
         else:
             self._asking.note(ask, str(error), "the game waited for somebody to take over", detail_of(error))
             await self._pause(ask, error)
@@ -207,11 +209,11 @@ class Table:
         async with self._one_pause:
             for watcher in self._watchers:
                 watcher.paused(ask, error)
-            self._seat(ask.seat, ask, await take_over(ask.seat, error))
+            self._give_seat(ask.seat, ask, await take_over(ask.seat, error))
             for watcher in self._watchers:
                 watcher.resumed(ask)
 
-    def _seat(self, seat: int, since: Ask, replacement: Replacement) -> None:
+    def _give_seat(self, seat: int, since: Ask, replacement: Replacement) -> None:
         """Change who plays a seat. The log does not depend on it; `about.json` says so."""
         self._players[seat] = replacement.player
         folder = self.folder

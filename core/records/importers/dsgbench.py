@@ -49,7 +49,6 @@ class _Complete(Struct):
     players: dict[str, _Player]
     rounds: list[_Round]
     winner: str
-    session_id: str = ""
 
 
 class _Ballot(Struct):

@@ -32,8 +32,13 @@ def looks_like(path: Path) -> bool:
     """Whether a path is a file that could be such a game state."""
     if path.suffix != ".json" or not path.is_file():
         return False
-    with path.open("rb") as file:
-        return b'"roles"' in (beginning := file.read(4096)) and b"Day 1 Night" in beginning + file.read()
+    try:
+        with path.open("rb") as file:
+            beginning = file.read(4096)
+            return b'"roles"' in beginning and b"Day 1 Night" in beginning + file.read()
+    except OSError:
+        # It could be one: whoever reads it is told why that fails.
+        return True
 
 
 def read(path: Path) -> SavedGame:
@@ -56,8 +61,8 @@ def _read(path: Path, state: State) -> SavedGame:
     teller = Teller(path, roles)
     number = 1
     while f"Day {number} Night" in state:
-        _night(teller, number, state[f"Day {number} Night"])
-        _daytime(teller, state.get(f"Day {number} Daytime") or {})
+        _night(teller, number, _table(state[f"Day {number} Night"]))
+        _daytime(teller, _table(state.get(f"Day {number} Daytime") or {}))
         number += 1
     final = tuple(seat for seat in range(1, len(roles) + 1) if state["final"][str(seat)] == _LIVES)
     if final != teller.living:
@@ -80,6 +85,8 @@ def _night(teller: Teller, number: int, told: State) -> None:
     teller.begin("night", number)
     attacked, antidote, poison = (_seat(told.get(key)) for key in ("Werewolf", "Witch antidote", "Witch poison"))
     witch, seer, checked = teller.living_with("Witch"), teller.living_with("Seer"), _seat(told.get("Seer"))
+    if (antidote or poison) and not witch:
+        teller.fail(f"a dead Witch uses a potion in night {number}")
     teller.tell(f.Attacked(attacked), teller.pack)
     if seer and checked:
         teller.tell(f.Checked(seer, checked, ROLES[teller.roles[checked - 1]].team), (seer,))
@@ -89,8 +96,8 @@ def _night(teller: Teller, number: int, told: State) -> None:
         teller.tell(f.Poisoned(witch, poison), (witch,))
     teller.begin("dawn")
     fallen = [_seat(seat) for seat in told["Death Message"]]
-    causes: dict[int, f.DeathCause] = {attacked: "killed"}
-    causes[poison] = "poisoned"
+    # Who was attacked and poisoned in one night fell by the poison.
+    causes: dict[int, f.DeathCause] = {attacked: "killed", poison: "poisoned"}
     teller.bury(fallen, causes, MODERATOR)
     if not fallen:
         teller.tell(f.QuietNight(number))
@@ -114,9 +121,15 @@ def _daytime(teller: Teller, told: State) -> None:
     teller.exile(_seat(told["Voting Result"]))
 
 
-def _ballots(told: dict[str, int], voters: tuple[int, ...]) -> dict[int, int]:
+def _ballots(told: object, voters: tuple[int, ...]) -> dict[int, int]:
     """Choice by voter; a voter of whom nothing is told abstained."""
-    return dict.fromkeys(voters, 0) | {int(voter): _seat(target) for voter, target in told.items()}
+    return dict.fromkeys(voters, 0) | {int(voter): _seat(target) for voter, target in _table(told).items()}
+
+
+def _table(told: object) -> State:
+    if not isinstance(told, dict):
+        raise TypeError(f"a {type(told).__name__} in the place of a table")
+    return cast("State", told)
 
 
 def _seat(told: object) -> int:

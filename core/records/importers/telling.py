@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
 import msgspec
 
 from core.errors import LogError
-from core.game import ALL, ROLES, Audience, Entry, Fact, Result, RoleName, Team
+from core.game import ALL, ROLES, Audience, Entry, Fact, Phase, Result, RoleName, Team
 from core.game import facts as f
 from core.records.about import About
 from core.records.encoding import encode_entries, encode_result
 from core.records.header import FORMAT, Header, ImportedBoard, ImportedSpec, encode_header
 from core.records.reading import SavedGame
 from core.records.seats import SeatSpec
+from core.records.soundness import OBEYED
 
 T = TypeVar("T")
-_OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 class Teller:
@@ -52,7 +51,7 @@ class Teller:
         """Add a fact."""
         self.entries.append(Entry(to, fact))
 
-    def begin(self, phase: Any, day: int = 0) -> None:
+    def begin(self, phase: Phase, day: int = 0) -> None:
         """Begin a part of the day."""
         self.day = day or self.day
         self.tell(f.Began(self.day, phase))
@@ -88,7 +87,7 @@ class Teller:
 
 def plain(text: str) -> str:
     """A text without what a terminal obeys."""
-    return _OBEYED.sub(" ", text)
+    return OBEYED.sub(" ", text)
 
 
 def saved(
@@ -130,5 +129,5 @@ def decoded(file: Path, kind: type[T]) -> T:
         return msgspec.json.decode(file.read_bytes(), type=kind)
     except OSError as error:
         raise LogError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise LogError(f"is no game that can be imported ({error})", file=str(file)) from error

@@ -7,20 +7,22 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
+
+from msgspec.structs import replace
 
 from core.bots import HouseBot
 from core.errors import WolfError
-from core.game import Game, get_board, make_spec
+from core.game import Answer, Game, get_board, make_spec
 from core.models import ChatRequest, Message, ModelSpec
 from core.models.opening import Endpoints
-from core.players import CallRecord, Player
+from core.players import CallRecord
 from core.records import ErrorRecord, GameFolder, SavedGame, SeatSpec, read_game
 from core.seating import make_players
-from core.table import Noted, Replacement, Table, Watcher, read_notes, resume, verify
+from core.table import Noted, OnDead, Replacement, Table, Watcher, read_notes, resume, verify
 from tests.core.agents.replies import fitting
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.serving import Endpoint, Request, Served, chat, delta, events
@@ -30,7 +32,7 @@ SPEC = make_spec(get_board("duel6"), 4, deal={1: "Werewolf", 2: "Werewolf", 3: "
 BAD = 2
 """The seat whose endpoint does what a test tells it to: a wolf, which whispers, kills, speaks and votes."""
 SEATS = tuple(SeatSpec("vanilla", (), "bad" if seat == BAD else "good") for seat in range(1, SPEC.board.size + 1))
-HOUSE = SeatSpec("bot", ("normal",))
+HOUSE = Replacement(SeatSpec("bot", ("normal",)), HouseBot(("normal",)))
 FALLBACK, MENDED, STOPPED = "the seat's fallback was taken", "the answer was repaired", "the game was stopped"
 MARK = "Zanzibar"
 """A word that no prompt of another seat may hold but as quoted speech."""
@@ -46,6 +48,9 @@ HOSTILE = {
     "JSON": f'{{"choice": "3 Cyril", "{MARK}": [1, 2]}}',
 }  # fmt: skip
 """What a model may say to harm whoever reads it, in a prompt or on a screen."""
+
+Heard: TypeAlias = Mapping[int, Sequence[Request]]
+"""What the endpoints were sent, by seat."""
 
 
 class Played(NamedTuple):
@@ -63,7 +68,7 @@ class Played(NamedTuple):
     errors: list[ErrorRecord]
     notes: list[Noted]
     error: WolfError | None
-    heard: dict[int, list[Request]]
+    heard: Heard
 
     def hows(self, seat: int = BAD) -> dict[str, str]:
         """How the answers of a seat came about for which its model was called, by ask."""
@@ -74,60 +79,45 @@ class Played(NamedTuple):
         """The calls of a seat's model."""
         return [note.call for note in self.notes if note.call and note.seat == seat]
 
-    def lines_with(self, word: str) -> list[tuple[int, str]]:
-        """The lines of the other seats' prompts that hold a word, each with its seat."""
-        texts = [
-            (seat, message["content"])
-            for seat, heard in self.heard.items()
-            if seat != BAD
-            for request in heard
-            for message in request.body["messages"]
-        ]
-        return [(seat, line) for seat, text in texts for line in text.split("\n") if word in line]
-
-    def overheard(self) -> str:
-        """All that the other seats' endpoints were sent."""
-        return json.dumps([request.body for seat, heard in self.heard.items() if seat != BAD for request in heard])
-
 
 async def play(
     root: Path,
     *served: Served,
-    on_dead: Literal["stop", "fallback", "bot"] = "stop",
+    on_dead: OnDead = "stop",
     clock: JumpingClock | None = None,
     watchers: Sequence[Watcher] = (),
     **settings: Any,
 ) -> Played:
     """Play with these answers of the bad seat's endpoint."""
     folder = GameFolder.create(root, SPEC, SEATS, version="1.2.3")
-    return await _played(Game(SPEC), folder, served, on_dead, clock, watchers, settings)
+    spec = ModelSpec(model="m", **settings)
+    return await _played(Game(SPEC), folder, *served, bad=spec, on_dead=on_dead, clock=clock, watchers=watchers)
 
 
 async def go_on(path: Path) -> Played:
     """Go on with a game whose endpoints are all well now."""
     resumed = resume(path)
-    return await _played(resumed.game, resumed.folder, (good,), "stop", None, (), {}, resumed.journal)
+    return await _played(resumed.game, resumed.folder, good, bad=ModelSpec(model="m"), journal=resumed.journal)
 
 
 async def _played(
     game: Game,
     folder: GameFolder,
-    served: Sequence[Served],
-    on_dead: str,
-    clock: JumpingClock | None,
-    watchers: Sequence[Watcher],
-    settings: dict[str, Any],
-    journal: Any = None,
+    *served: Served,
+    bad: ModelSpec,
+    on_dead: OnDead = "stop",
+    clock: JumpingClock | None = None,
+    watchers: Sequence[Watcher] = (),
+    journal: Mapping[str, Answer] | None = None,
 ) -> Played:
-    error, house = None, Replacement(HOUSE, HouseBot(HOUSE.options))
+    """Play to the end or to an error; `bad` is where its `base_url` says, or at the endpoint that serves these answers."""
+    error = None
     with serving(good) as well, serving(*served) as ill:
-        usual: dict[str, Any] = {"model": "m", "base_url": ill.url}
-        specs = {"good": ModelSpec(model="m", base_url=well.url), "bad": ModelSpec(**usual | settings)}
+        specs = {"good": ModelSpec(model="m", base_url=well.url), "bad": replace(bad, base_url=bad.base_url or ill.url)}
         async with Endpoints(specs, logs=folder.path, clock=clock or JumpingClock(), chance=lambda: 0.0) as endpoints:
-            players: dict[int, Player] = make_players(SEATS, models=endpoints.open)
-            dead: Any = house if on_dead == "bot" else on_dead
+            players = make_players(SEATS, models=endpoints.open)
             try:
-                await Table(game, players, folder=folder, journal=journal, on_dead=dead, watchers=watchers).run()
+                await Table(game, players, folder=folder, journal=journal, on_dead=on_dead, watchers=watchers).run()
             except WolfError as raised:
                 error = raised
         heard: dict[int, list[Request]] = {}
@@ -136,14 +126,9 @@ async def _played(
     return Played(read_game(folder.path), errors_of(folder.path), read_notes(folder.path).notes, error, heard)
 
 
-@contextmanager
-def serving(*served: Served) -> Generator[Endpoint]:
+def serving(*served: Served) -> closing[Endpoint]:
     """An endpoint that closes itself."""
-    endpoint = Endpoint(*served)
-    try:
-        yield endpoint
-    finally:
-        endpoint.close()
+    return closing(Endpoint(*served))
 
 
 def assert_replaced(played: Played, words: str) -> None:
@@ -157,10 +142,25 @@ def assert_replaced(played: Played, words: str) -> None:
     assert {(each.ask, each.done) for each in played.errors} == {(ask, FALLBACK) for ask in hows}
     assert len(played.errors) == len(hows)
     assert words in played.errors[0].problem
-    assert MARK not in played.overheard()
+    assert MARK not in overheard(played.heard)
 
 
 # -- what an endpoint is sent, and what it says
+
+
+def overheard(heard: Heard) -> str:
+    """All that the endpoints of the other seats were sent."""
+    return json.dumps([request.body for _, request in _to_others(heard)])
+
+
+def lines_with(word: str, heard: Heard) -> list[tuple[int, str]]:
+    """The lines of the other seats' prompts that hold a word, each with its seat."""
+    texts = [(seat, message["content"]) for seat, request in _to_others(heard) for message in request.body["messages"]]
+    return [(seat, line) for seat, text in texts for line in text.split("\n") if word in line]
+
+
+def _to_others(heard: Heard) -> Iterator[tuple[int, Request]]:
+    return ((seat, request) for seat, requests in heard.items() if seat != BAD for request in requests)
 
 
 def seat_of(request: Request) -> int:

@@ -99,6 +99,7 @@ def test_any_value_is_an_option_or_a_problem(kind: AskKind, said: object) -> Non
 @example(kind="suspect", said={"suspicions": [{"player": 2, "role": "Seer", "confidence": 1e308}]}, finish="stop")
 @example(kind="suspect", said={"suspicions": [{"player": 2, "role": "Seer", "confidence": -3.5}]}, finish="stop")
 @example(kind="suspect", said={"suspicions": [{"player": 2, "role": "Seer", "confidence": float("inf")}]}, finish="stop")
+@example(kind="suspect", said={"suspicions": [{"player": 2, "role": "Seer", "confidence": 10**400}]}, finish="stop")
 @settings(max_examples=100)
 def test_any_object_is_an_answer_with_a_legal_choice_or_a_problem(kind: AskKind, said: dict[str, Any], finish: Any) -> None:
     ask = Ask(f"d1.{kind}.1", 1, kind, 1, "vote", (0, 1))

@@ -17,10 +17,11 @@ from tests.core.agents.tables import (
     MARK,
     MENDED,
     SPEC,
-    Played,
     assert_replaced,
     fields_for,
     good,
+    lines_with,
+    overheard,
     play,
     question_of,
     saying,
@@ -96,7 +97,7 @@ async def test_what_is_better_the_second_time_is_taken_as_repaired(tmp_path: Pat
     assert (ask, done) == ("n1.whisper.2", MENDED)
     assert problem.endswith(words)
     assert words in played.heard[BAD][1].body["messages"][-1]["content"]
-    assert MARK not in played.overheard()
+    assert MARK not in overheard(played.heard)
 
 
 async def test_a_vote_for_the_dead_is_told_so_and_replaced_by_an_abstention(tmp_path: Path) -> None:
@@ -117,7 +118,7 @@ async def test_json_in_prose_or_cut_in_its_last_word_is_repaired_without_another
     assert set(played.hows().values()) == {"repaired"}
     assert [(each.ask, each.done) for each in played.errors] == [(ask, MENDED) for ask in played.hows()]
     assert all(record.answer.text for ask, record in played.saved.journal.items() if ask in ("n1.whisper.2", "d1.speak.2"))
-    assert MARK not in played.overheard()
+    assert MARK not in overheard(played.heard)
 
 
 async def test_bytes_that_are_no_text_are_replaced_within_a_reply(tmp_path: Path) -> None:
@@ -150,10 +151,12 @@ async def test_what_a_seat_says_reaches_others_as_quoted_cleaned_and_bounded_wor
     played = await play(tmp_path, saying(HOSTILE[case], reasoning=f"{MARK} secretly"))
     assert played.saved.result
     assert played.errors == [] or case == "very long"
-    who, lines = f"{BAD} {SPEC.names[BAD - 1]}", played.lines_with(MARK)
+    who, lines = f"{BAD} {SPEC.names[BAD - 1]}", lines_with(MARK, played.heard)
     assert {seat for seat, _ in lines} == {1, 3, 4, 5}
     for _, line in lines:
-        before, quoted = re.fullmatch(rf'\d+\. {who} (said|said to the pack): (".*")', line, re.DOTALL).groups()  # type: ignore[union-attr]
+        found = re.fullmatch(rf'\d+\. {who} (said|said to the pack): (".*")', line, re.DOTALL)
+        assert found, line
+        before, quoted = found.groups()
         words = json.loads(quoted)
         assert words.isprintable()
         assert MARK in words
@@ -170,6 +173,5 @@ def test_the_helpers_see_a_leak() -> None:
     request = Request(
         "POST", "/", {}, {"messages": [{"role": "system", "content": "x\nYou are 3 Cyril."}, {"role": "user", "content": MARK}]}
     )
-    played = Played(None, [], [], None, {3: [request]})  # type: ignore[arg-type]
-    assert MARK in played.overheard()
-    assert played.lines_with(MARK) == [(3, MARK)]
+    assert MARK in overheard({3: [request]})
+    assert lines_with(MARK, {3: [request]}) == [(3, MARK)]

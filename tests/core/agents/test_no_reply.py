@@ -10,12 +10,14 @@ import pytest
 
 from core.records import is_locked
 from core.table import verify
-from tests.core.agents.tables import BAD, MARK, STOPPED, Played, assert_replaced, go_on, good, play
+from tests.core.agents.tables import BAD, HOUSE, MARK, STOPPED, Played, assert_replaced, go_on, good, play
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.serving import HANG, Request, Served, delta, error, events, raw, said
 from tests.core.table.notes import Notes
 
 TEN_MEGABYTES = b"x" * 10_000_000
+LIMIT = 5.0
+"""Seconds that an endpoint has to reply."""
 
 
 class HangingClock(JumpingClock):
@@ -37,8 +39,6 @@ class HangingClock(JumpingClock):
             self._arrived.clear()
         await super().until(moment)
 
-
-LIMIT = 5.0
 
 NO_OUTPUT: dict[str, tuple[Served, str]] = {
     "wrong key": (error(401, f"bad key {MARK}"), f"the endpoint wants a key (401: bad key {MARK}). Name the variable"),
@@ -90,7 +90,7 @@ async def test_no_reply_in_time(tmp_path: Path) -> None:
 
 
 async def test_a_house_bot_takes_over_where_that_was_agreed_on(tmp_path: Path) -> None:
-    played = await play(tmp_path, error(401), on_dead="bot")
+    played = await play(tmp_path, error(401), on_dead=HOUSE)
     assert played.saved.result
     assert [(each.ask, each.done) for each in played.errors] == [("n1.whisper.2", "bot:normal took over")]
     assert len(played.heard[BAD]) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping
+from contextlib import AsyncExitStack, ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -14,21 +15,19 @@ from tests.core.models.clocks import JumpingClock
 from tests.core.models.serving import Endpoint, Served
 
 Serve = Callable[..., Endpoint]
-Ask = Callable[..., ChatModel]
+"""Starts an endpoint with these answers."""
+Open = Callable[..., ChatModel]
+"""Opens a model at an address with these settings."""
 
 
 @pytest.fixture
 def serve() -> Generator[Serve]:
-    """Starts an endpoint."""
-    begun: list[Endpoint] = []
+    with ExitStack() as begun:
 
-    def start(*answers: Served, cut: tuple[int, ...] = ()) -> Endpoint:
-        begun.append(Endpoint(*answers, cut=cut))
-        return begun[-1]
+        def start(*answers: Served, cut: tuple[int, ...] = ()) -> Endpoint:
+            return begun.enter_context(closing(Endpoint(*answers, cut=cut)))
 
-    yield start
-    for endpoint in begun:
-        endpoint.close()
+        yield start
 
 
 @pytest.fixture
@@ -37,19 +36,15 @@ def clock() -> JumpingClock:
 
 
 @pytest.fixture
-async def opened(tmp_path: Path, clock: JumpingClock) -> AsyncGenerator[Ask]:
-    """Opens the model of some settings, with a clock that jumps."""
-    open_now: list[Endpoints] = []
+async def opened(tmp_path: Path, clock: JumpingClock) -> AsyncGenerator[Open]:
+    """With a clock that jumps and waits that no chance shortens."""
+    async with AsyncExitStack() as begun:
 
-    def start(base_url: str, *, environ: Mapping[str, str] | None = None, offline: bool = False, **settings: Any) -> ChatModel:
-        usual: dict[str, Any] = {"model": "tiny", "base_url": base_url, "timeout": 100.0}
-        spec = ModelSpec(**usual | settings)
-        endpoints = Endpoints(
-            {"tiny": spec}, logs=tmp_path, environ=environ or {}, clock=clock, chance=lambda: 0.0, offline=offline
-        )
-        open_now.append(endpoints)
-        return endpoints.open("tiny")
+        def start(base_url: str, *, environ: Mapping[str, str] | None = None, offline: bool = False, **settings: Any) -> ChatModel:
+            usual: dict[str, Any] = {"model": "tiny", "base_url": base_url, "timeout": 100.0}
+            specs = {"tiny": ModelSpec(**usual | settings)}
+            endpoints = Endpoints(specs, logs=tmp_path, environ=environ or {}, clock=clock, chance=lambda: 0.0, offline=offline)
+            begun.push_async_callback(endpoints.close)
+            return endpoints.open("tiny")
 
-    yield start
-    for endpoints in open_now:
-        await endpoints.close()
+        yield start

@@ -38,8 +38,9 @@ class Endpoint:
         self._over = threading.Event()
         self._socket = socket.create_server(("127.0.0.1", 0))
         self._open: list[socket.socket] = []
-        self._threads = [threading.Thread(target=self._accept, daemon=True)]
-        self._threads[0].start()
+        self._threads: list[threading.Thread] = []
+        self._accepting = threading.Thread(target=self._accept, daemon=True)
+        self._accepting.start()
 
     @property
     def url(self) -> str:
@@ -50,8 +51,10 @@ class Endpoint:
         # A blocked accept only notices a shutdown, not a close.
         self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
+        # Only once it has ended is it sure that no connection and no thread is added.
+        self._accepting.join()
         for connection in self._open:
-            with_reset(connection)
+            _shut_down(connection)
         for thread in self._threads:
             thread.join()
 
@@ -88,7 +91,7 @@ class Endpoint:
             return
 
 
-def with_reset(connection: socket.socket) -> None:
+def _shut_down(connection: socket.socket) -> None:
     try:
         connection.shutdown(socket.SHUT_RDWR)
     except OSError:

@@ -9,7 +9,7 @@ import pytest
 from core.errors import ModelRefused
 from core.models import ChatRequest, Delta, Message
 from tests.core.models.asking import CHOICE, SCHEMA
-from tests.core.models.conftest import Ask, Serve
+from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import chat, error, events, said
 
 ANSWER = '{"reason": "quiet", "seat": 2}'
@@ -26,7 +26,7 @@ TALK = [{"role": "user", "content": "Who?"}, {"role": "assistant", "content": "B
 KEY = {"api_key_env": "TINY_KEY", "environ": {"TINY_KEY": "sk-0123456789"}}
 
 
-async def test_openai(serve: Serve, opened: Ask) -> None:
+async def test_openai(serve: Serve, opened: Open) -> None:
     server = serve(chat(ANSWER))
     reply = await opened(server.url + "/v1/", **KEY).complete(FULL)
     assert (reply.parsed, reply.reading, reply.form) == ({"reason": "quiet", "seat": 2}, "strict", "json_schema")
@@ -48,21 +48,21 @@ async def test_openai(serve: Serve, opened: Ask) -> None:
     }
 
 
-async def test_the_limit_of_tokens_has_another_name_at_openai_itself(serve: Serve, opened: Ask) -> None:
+async def test_the_limit_of_tokens_has_another_name_at_openai_itself(serve: Serve, opened: Open) -> None:
     server = serve(chat(ANSWER))
     await opened(server.url, server="openai").complete(FULL)
     assert server.requests[0].body["max_completion_tokens"] == 50
     assert "max_tokens" not in server.requests[0].body
 
 
-async def test_content_in_pieces_and_a_refusal(serve: Serve, opened: Ask) -> None:
+async def test_content_in_pieces_and_a_refusal(serve: Serve, opened: Open) -> None:
     pieces = {"choices": [{"message": {"content": [{"type": "text", "text": "Br"}, {"type": "text", "text": "am"}]}}]}
     assert (await opened(serve(said(pieces)).url).complete(CHOICE)).text == "Bram"
     reply = await opened(serve(chat("", refusal="I will not.")).url).complete(CHOICE)
     assert (reply.text, reply.finish, reply.reading) == ("I will not.", "filter", "unreadable")
 
 
-async def test_anthropic(serve: Serve, opened: Ask) -> None:
+async def test_anthropic(serve: Serve, opened: Open) -> None:
     usage = {"input_tokens": 10, "cache_read_input_tokens": 80, "cache_creation_input_tokens": 10, "output_tokens": 5}
     content = [{"type": "thinking", "thinking": "Hm."}, {"type": "text", "text": ANSWER}]
     server = serve(said({"model": "c-1", "content": content, "stop_reason": "end_turn", "usage": usage}))
@@ -84,7 +84,7 @@ async def test_anthropic(serve: Serve, opened: Ask) -> None:
     }
 
 
-async def test_anthropic_models_without_schemas_are_held_to_one_by_a_tool(serve: Serve, opened: Ask) -> None:
+async def test_anthropic_models_without_schemas_are_held_to_one_by_a_tool(serve: Serve, opened: Open) -> None:
     refused = said({"type": "error", "error": {"type": "invalid_request_error", "message": "output_config: not supported"}}, 400)
     content = [{"type": "tool_use", "name": "answer", "input": json.loads(ANSWER)}]
     server = serve(refused, said({"content": content, "stop_reason": "tool_use", "usage": {}}))
@@ -95,7 +95,7 @@ async def test_anthropic_models_without_schemas_are_held_to_one_by_a_tool(serve:
     assert body["tools"][0]["input_schema"] == SCHEMA
 
 
-async def test_anthropic_streams(serve: Serve, opened: Ask) -> None:
+async def test_anthropic_streams(serve: Serve, opened: Open) -> None:
     server = serve(
         events(
             {"type": "message_start", "message": {"model": "c-1", "usage": {"input_tokens": 9, "output_tokens": 1}}},
@@ -114,13 +114,13 @@ async def test_anthropic_streams(serve: Serve, opened: Ask) -> None:
     assert (reply.text, reply.finish, reply.usage.tokens_in, reply.usage.tokens_out) == ("Bram.", "length", 9, 4)
 
 
-async def test_anthropic_overloaded_in_a_stream(serve: Serve, opened: Ask) -> None:
+async def test_anthropic_overloaded_in_a_stream(serve: Serve, opened: Open) -> None:
     server = serve(events({"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}, done=False))
     with pytest.raises(ModelRefused, match="Overloaded"):
         await opened(server.url, kind="anthropic", tries=1).complete(FULL, lambda _: None)
 
 
-async def test_google(serve: Serve, opened: Ask) -> None:
+async def test_google(serve: Serve, opened: Open) -> None:
     parts = [{"text": "Hm.", "thought": True}, {"text": ANSWER}]
     usage = {"promptTokenCount": 100, "cachedContentTokenCount": 60, "candidatesTokenCount": 5, "thoughtsTokenCount": 3}
     candidate = {"content": {"role": "model", "parts": parts}, "finishReason": "STOP"}
@@ -149,7 +149,7 @@ async def test_google(serve: Serve, opened: Ask) -> None:
     }
 
 
-async def test_google_streams_and_blocks(serve: Serve, opened: Ask) -> None:
+async def test_google_streams_and_blocks(serve: Serve, opened: Open) -> None:
     first = {"candidates": [{"content": {"parts": [{"text": "Br"}]}}]}
     last = {"candidates": [{"content": {"parts": [{"text": "am."}]}, "finishReason": "MAX_TOKENS"}]}
     server = serve(events(first, last, done=False))
@@ -161,6 +161,6 @@ async def test_google_streams_and_blocks(serve: Serve, opened: Ask) -> None:
 
 
 @pytest.mark.parametrize("kind", ["openai", "anthropic", "google"])
-async def test_every_dialect_understands_its_refusals(serve: Serve, opened: Ask, kind: str) -> None:
+async def test_every_dialect_understands_its_refusals(serve: Serve, opened: Open, kind: str) -> None:
     with pytest.raises(ModelRefused, match="401: bad key"):
         await opened(serve(error(401, "bad key")).url, kind=kind).complete(FULL)

@@ -11,10 +11,10 @@ from core.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout, 
 from core.models import ChatModel, ChatRequest, Delta
 from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.clocks import JumpingClock
-from tests.core.models.conftest import Ask, Serve
+from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import DROP, HANG, chat, delta, error, events, raw, said
 
-DEAR: dict[str, Any] = {"tries": 1}
+ONCE: dict[str, Any] = {"tries": 1}
 
 
 async def failure(model: ChatModel, kind: type[ModelError]) -> str:
@@ -23,7 +23,7 @@ async def failure(model: ChatModel, kind: type[ModelError]) -> str:
     return str(raised.value)
 
 
-async def test_a_reply_with_its_tokens_and_its_model(serve: Serve, opened: Ask) -> None:
+async def test_a_reply_with_its_tokens_and_its_model(serve: Serve, opened: Open) -> None:
     server = serve(chat("Bram."))
     reply = await opened(server.url, price_in=1.0, price_cached=0.1, price_out=10.0).complete(WORDS)
     assert (reply.text, reply.finish, reply.served_by, reply.problem) == ("Bram.", "stop", "tiny-1", "")
@@ -32,20 +32,28 @@ async def test_a_reply_with_its_tokens_and_its_model(serve: Serve, opened: Ask) 
     assert round(reply.cost * 1e6, 6) == 40 * 1.0 + 60 * 0.1 + 20 * 10.0
 
 
+@pytest.mark.parametrize("tokens", [-1, 10**400, True, 1.5, "9", None, [9]])
+async def test_what_is_no_count_of_tokens_is_none(serve: Serve, opened: Open, tokens: object) -> None:
+    choices = [{"message": {"content": "Bram."}, "finish_reason": "stop"}]
+    server = serve(said({"choices": choices, "usage": {"prompt_tokens": tokens, "completion_tokens": tokens}}))
+    reply = await opened(server.url, price_in=1.0, price_out=10.0).complete(WORDS)
+    assert (reply.usage.tokens_in, reply.usage.tokens_out, reply.cost) == (None, None, None)
+
+
 @pytest.mark.parametrize(
     ("server", "start"), [("ollama", "Start Ollama with `ollama serve`"), ("openai", "Start the server there")]
 )
-async def test_nobody_listens(opened: Ask, server: str, start: str) -> None:
+async def test_nobody_listens(opened: Open, server: str, start: str) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{taken.getsockname()[1]}"
-        words = await failure(opened(url, server=server, **DEAR), ModelUnreachable)
+        words = await failure(opened(url, server=server, **ONCE), ModelUnreachable)
     assert words == f"tiny: {url} cannot be reached (Connection refused). {start}, or correct `base_url`."
 
 
-async def test_no_reply_in_time(serve: Serve, opened: Ask) -> None:
+async def test_no_reply_in_time(serve: Serve, opened: Open) -> None:
     # The clock of this test jumps over any limit below 61 seconds, and the server never answers.
-    words = await failure(opened(serve(HANG).url, timeout=5.0, **DEAR), ModelTimeout)
+    words = await failure(opened(serve(HANG).url, timeout=5.0, **ONCE), ModelTimeout)
     assert words.startswith("tiny: no whole reply within 5 seconds. Raise its `timeout`")
 
 
@@ -75,11 +83,11 @@ async def test_no_reply_in_time(serve: Serve, opened: Ask) -> None:
         (said({"detail": [{"msg": "bad field"}]}, 422), {}, "did not accept the request (422: bad field). Check the model's"),
     ],
 )  # fmt: skip
-async def test_a_refusal(serve: Serve, opened: Ask, answer: bytes, settings: dict[str, object], words: str) -> None:
-    assert words in await failure(opened(serve(answer).url, **DEAR, **settings), ModelRefused)
+async def test_a_refusal(serve: Serve, opened: Open, answer: bytes, settings: dict[str, object], words: str) -> None:
+    assert words in await failure(opened(serve(answer).url, **ONCE, **settings), ModelRefused)
 
 
-async def test_what_an_endpoint_says_is_shown_short_and_without_control_characters(serve: Serve, opened: Ask) -> None:
+async def test_what_an_endpoint_says_is_shown_short_and_without_control_characters(serve: Serve, opened: Open) -> None:
     words = await failure(opened(serve(error(400, "\x1b[2J\u202eevil\n" + "x" * 5000)).url), ModelRefused)
     assert "evil" in words
     assert words.isprintable()
@@ -96,17 +104,17 @@ async def test_what_an_endpoint_says_is_shown_short_and_without_control_characte
         (raw(200, b'{"choices": [{"message": {"content": "' + b"x" * 10_000_000 + b'"}}]}'), "more than 4 megabytes came"),
     ],
 )
-async def test_what_is_no_reply(serve: Serve, opened: Ask, answer: bytes, words: str) -> None:
-    assert words in await failure(opened(serve(answer).url, **DEAR), ModelMalformed)
+async def test_what_is_no_reply(serve: Serve, opened: Open, answer: bytes, words: str) -> None:
+    assert words in await failure(opened(serve(answer).url, **ONCE), ModelMalformed)
 
 
-async def test_ten_megabytes_of_stream(serve: Serve, opened: Ask) -> None:
+async def test_ten_megabytes_of_stream(serve: Serve, opened: Open) -> None:
     server = serve(events(*[delta("x" * 100_000)] * 100))
     with pytest.raises(ModelMalformed, match="more than 4 megabytes came"):
-        await opened(server.url, **DEAR).complete(WORDS, lambda _: None)
+        await opened(server.url, **ONCE).complete(WORDS, lambda _: None)
 
 
-async def test_bytes_that_are_no_text_are_replaced_and_halves_of_characters_too(serve: Serve, opened: Ask) -> None:
+async def test_bytes_that_are_no_text_are_replaced_and_halves_of_characters_too(serve: Serve, opened: Open) -> None:
     body = b'{"choices": [{"message": {"content": "a\xff\xfeb\\ud800c"}, "finish_reason": "stop"}]}'
     reply = await opened(serve(raw(200, body)).url).complete(WORDS)
     assert reply.text.encode() == "a\ufffd\ufffdb\ufffdc".encode()
@@ -117,38 +125,38 @@ async def test_bytes_that_are_no_text_are_replaced_and_halves_of_characters_too(
 )
 @pytest.mark.parametrize("request_", [WORDS, CHOICE], ids=["words", "choice"])
 async def test_an_empty_reply_is_a_reply_and_says_so(
-    serve: Serve, opened: Ask, finish: str, problem: str, request_: ChatRequest
+    serve: Serve, opened: Open, finish: str, problem: str, request_: ChatRequest
 ) -> None:
     reply = await opened(serve(chat(" ", finish)).url).complete(request_)
     assert problem in reply.problem
 
 
-async def test_a_body_cut_in_half(serve: Serve, opened: Ask) -> None:
+async def test_a_body_cut_in_half(serve: Serve, opened: Open) -> None:
     whole = chat("Bram, because he was quiet.")
-    words = await failure(opened(serve(whole[:-20], cut=[0]).url, **DEAR), ModelUnreachable)
+    words = await failure(opened(serve(whole[:-20], cut=[0]).url, **ONCE), ModelUnreachable)
     assert "the connection broke before the reply was whole" in words
 
 
-async def test_a_stream_that_says_that_it_is_done_is_whole_also_without_a_reason(serve: Serve, opened: Ask) -> None:
-    reply = await opened(serve(events(delta("Bram."))).url, **DEAR).complete(WORDS, lambda _: None)
+async def test_a_stream_that_says_that_it_is_done_is_whole_also_without_a_reason(serve: Serve, opened: Open) -> None:
+    reply = await opened(serve(events(delta("Bram."))).url, **ONCE).complete(WORDS, lambda _: None)
     assert (reply.text, reply.finish, reply.problem) == ("Bram.", "other", "")
 
 
-async def test_a_stream_that_ends_without_its_end(serve: Serve, opened: Ask) -> None:
+async def test_a_stream_that_ends_without_its_end(serve: Serve, opened: Open) -> None:
     server = serve(events(delta("Bram, be"), done=False))
     heard: list[Delta] = []
     with pytest.raises(ModelUnreachable, match="the stream ended in the middle"):
-        await opened(server.url, **DEAR).complete(WORDS, heard.append)
+        await opened(server.url, **ONCE).complete(WORDS, heard.append)
     assert heard == [Delta("Bram, be")]
 
 
-async def test_an_error_in_the_middle_of_a_stream(serve: Serve, opened: Ask) -> None:
+async def test_an_error_in_the_middle_of_a_stream(serve: Serve, opened: Open) -> None:
     server = serve(events(delta("Br"), {"error": {"message": "out of memory"}}))
     with pytest.raises(ModelRefused, match="failed while answering: out of memory"):
-        await opened(server.url, **DEAR).complete(WORDS, lambda _: None)
+        await opened(server.url, **ONCE).complete(WORDS, lambda _: None)
 
 
-async def test_a_stream_comes_in_pieces_and_as_a_whole(serve: Serve, opened: Ask) -> None:
+async def test_a_stream_comes_in_pieces_and_as_a_whole(serve: Serve, opened: Open) -> None:
     usage: dict[str, Any] = {"choices": [], "usage": {"prompt_tokens": 5, "completion_tokens": 2}}
     server = serve(events(delta("Bra"), delta("m."), delta(finish="stop"), usage))
     heard: list[Delta] = []
@@ -158,13 +166,13 @@ async def test_a_stream_comes_in_pieces_and_as_a_whole(serve: Serve, opened: Ask
     assert server.requests[0].body["stream_options"] == {"include_usage": True}
 
 
-async def test_a_server_that_does_not_stream_is_heard_all_the_same(serve: Serve, opened: Ask) -> None:
+async def test_a_server_that_does_not_stream_is_heard_all_the_same(serve: Serve, opened: Open) -> None:
     heard: list[Delta] = []
     reply = await opened(serve(chat("Bram.")).url).complete(WORDS, heard.append)
     assert (reply.text, heard) == ("Bram.", [Delta("Bram.")])
 
 
-async def test_thinking_is_no_part_of_the_reply(serve: Serve, opened: Ask) -> None:
+async def test_thinking_is_no_part_of_the_reply(serve: Serve, opened: Open) -> None:
     pieces = [delta(piece) for piece in ("\n<th", "ink>Is it", " Bram?</thi", "nk>\n\nBr", "am.")]
     heard: list[Delta] = []
     reply = await opened(serve(events(*pieces, delta(finish="stop"))).url).complete(WORDS, heard.append)
@@ -174,9 +182,9 @@ async def test_thinking_is_no_part_of_the_reply(serve: Serve, opened: Ask) -> No
     assert (reply.text, reply.thinking) == ("Bram.", "Hm.")
 
 
-async def test_a_kept_connection_that_is_dropped_is_replaced_once(serve: Serve, opened: Ask, clock: JumpingClock) -> None:
+async def test_a_kept_connection_that_is_dropped_is_replaced_once(serve: Serve, opened: Open, clock: JumpingClock) -> None:
     server = serve(chat("one"), DROP, chat("two"))
-    model = opened(server.url, **DEAR)
+    model = opened(server.url, **ONCE)
     assert (await model.complete(WORDS)).text == "one"
     reply = await model.complete(WORDS)
     assert (reply.text, reply.retries) == ("two", 0)
@@ -184,25 +192,25 @@ async def test_a_kept_connection_that_is_dropped_is_replaced_once(serve: Serve, 
     assert clock.waits == []
 
 
-async def test_a_connection_dropped_twice_is_an_error(serve: Serve, opened: Ask) -> None:
+async def test_a_connection_dropped_twice_is_an_error(serve: Serve, opened: Open) -> None:
     server = serve(DROP)
-    assert "the connection broke" in await failure(opened(server.url, **DEAR), ModelUnreachable)
+    assert "the connection broke" in await failure(opened(server.url, **ONCE), ModelUnreachable)
     assert len(server.requests) == 2
 
 
-async def test_offline_asks_this_machine_and_nobody_else(serve: Serve, opened: Ask) -> None:
+async def test_offline_asks_this_machine_and_nobody_else(serve: Serve, opened: Open) -> None:
     assert (await opened(serve(chat("here")).url, offline=True).complete(WORDS)).text == "here"
     words = await failure(opened("https://models.example/v1", offline=True), ModelError)
     assert words == "tiny: https://models.example/v1 is not asked, since the network is switched off"
 
 
-async def test_tests_reach_no_other_machine(opened: Ask) -> None:
-    words = await failure(opened("https://models.example/v1", **DEAR), ModelUnreachable)
+async def test_tests_reach_no_other_machine(opened: Open) -> None:
+    words = await failure(opened("https://models.example/v1", **ONCE), ModelUnreachable)
     assert "cannot be reached (a test wanted to reach models.example). Check the network and `base_url`." in words
-    assert "cannot be reached" in await failure(opened("http://192.0.2.1/v1", **DEAR), ModelUnreachable)
+    assert "cannot be reached" in await failure(opened("http://192.0.2.1/v1", **ONCE), ModelUnreachable)
 
 
-async def test_extra_settings_go_into_the_body(serve: Serve, opened: Ask) -> None:
+async def test_extra_settings_go_into_the_body(serve: Serve, opened: Open) -> None:
     server = serve(chat("ok"))
     await opened(server.url, extra={"reasoning_effort": "low"}, temperature=0.3, seed=7, max_tokens=99).complete(WORDS)
     body = server.requests[0].body

@@ -17,7 +17,7 @@ from core.models import Delta, ModelSpec, Recorded, Tape, key_state
 from core.models.keys import Key, read_key
 from core.models.opening import Endpoints
 from tests.core.models.asking import WORDS
-from tests.core.models.conftest import Ask, Serve
+from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import DROP, chat, delta, error, events, raw, said
 
 SECRET = "sk-planted-0123456789"
@@ -95,7 +95,7 @@ def test_where_a_key_is_can_be_told() -> None:
 )
 @pytest.mark.parametrize("kind", ["openai", "anthropic", "google"])
 async def test_no_error_holds_the_key(
-    serve: Serve, opened: Ask, kind: str, answer: bytes, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+    serve: Serve, opened: Open, kind: str, answer: bytes, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     caplog.set_level(logging.DEBUG)
     server = serve(answer)
@@ -115,8 +115,16 @@ async def test_no_error_holds_the_key(
     assert not [text for text in said_ if SECRET in text]
 
 
+async def test_no_part_of_a_key_is_left_where_words_are_cut(serve: Serve, opened: Open) -> None:
+    for blanks in range(984, 1000, 5):
+        server = serve(raw(200, b"no" + b" " * blanks + SECRET.encode()))
+        with pytest.raises(ModelError, match="sent `no") as raised:
+            await opened(server.url, tries=1, **KEYED).complete(WORDS)
+        assert SECRET[:3] not in str(raised.value)
+
+
 async def test_an_endpoint_that_gives_the_key_back_does_not_get_it_into_a_reply_or_a_tape(
-    serve: Serve, opened: Ask, tmp_path: Path
+    serve: Serve, opened: Open, tmp_path: Path
 ) -> None:
     with Tape(tmp_path / "tape.jsonl") as tape:
         whole = await Recorded(opened(serve(chat(f"It is {SECRET}!", reasoning_content=SECRET)).url, **KEYED), tape).complete(WORDS)
@@ -130,7 +138,7 @@ async def test_an_endpoint_that_gives_the_key_back_does_not_get_it_into_a_reply_
     assert SECRET not in (tmp_path / "tape.jsonl").read_text()
 
 
-async def test_a_stand_in_for_a_key_is_not_struck_from_words(serve: Serve, opened: Ask) -> None:
+async def test_a_stand_in_for_a_key_is_not_struck_from_words(serve: Serve, opened: Open) -> None:
     model = opened(serve(chat("I like ollama.")).url, api_key_env="K", environ={"K": "ollama"})
     assert (await model.complete(WORDS)).text == "I like ollama."
 

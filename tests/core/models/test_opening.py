@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError, ModelUnreachable
+from core.errors import ConfigError, ModelRefused, ModelUnreachable
 from core.models import Delta, ModelSpec
 from core.models.opening import Endpoints
 from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.clocks import JumpingClock
-from tests.core.models.conftest import Ask, Serve
+from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import chat, delta, error, events, said
 
 
@@ -23,7 +23,7 @@ async def test_a_model_is_opened_once_and_one_that_is_not_there_is_named(tmp_pat
             endpoints.open("tinny")
 
 
-async def test_busy_then_broken_then_well(serve: Serve, opened: Ask, clock: JumpingClock) -> None:
+async def test_busy_then_broken_then_well(serve: Serve, opened: Open, clock: JumpingClock) -> None:
     server = serve(said({"error": "busy"}, 429, retry_after="20"), error(500), chat("Bram."))
     reply = await opened(server.url).complete(WORDS)
     assert (reply.text, reply.retries) == ("Bram.", 2)
@@ -31,7 +31,7 @@ async def test_busy_then_broken_then_well(serve: Serve, opened: Ask, clock: Jump
     assert clock.waits == [20.0, 1.0]
 
 
-async def test_a_stream_cut_in_half_is_withdrawn_and_comes_again(serve: Serve, opened: Ask) -> None:
+async def test_a_stream_cut_in_half_is_withdrawn_and_comes_again(serve: Serve, opened: Open) -> None:
     server = serve(events(delta("It is Cl"), done=False), events(delta("It is Bram."), delta(finish="stop")))
     heard: list[Delta] = []
     reply = await opened(server.url).complete(WORDS, heard.append)
@@ -53,18 +53,18 @@ async def test_models_at_one_endpoint_share_its_limit(serve: Serve, tmp_path: Pa
     assert clock.waits == [60.0]
 
 
-async def test_a_batch_goes_out_at_once(serve: Serve, opened: Ask) -> None:
+async def test_a_batch_goes_out_at_once(serve: Serve, opened: Open) -> None:
     server = serve(chat("ok"))
     replies = await asyncio.gather(*(opened(server.url, concurrency=7).complete(WORDS) for _ in range(7)))
     assert len(replies) == 7
     assert server.connections == 7
 
 
-async def test_an_endpoint_that_is_down_is_left_alone(serve: Serve, opened: Ask) -> None:
+async def test_an_endpoint_that_is_down_is_left_alone(serve: Serve, opened: Open) -> None:
     server = serve(error(503))
     model = opened(server.url, tries=1)
     for _ in range(6):
-        with pytest.raises(Exception, match="503"):
+        with pytest.raises(ModelRefused, match="503"):
             await model.complete(CHOICE)
     with pytest.raises(ModelUnreachable, match="times in a row, the last time because the endpoint failed"):
         await model.complete(CHOICE)

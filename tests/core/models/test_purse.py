@@ -43,6 +43,7 @@ async def test_calls_tokens_and_money_are_counted(clock: JumpingClock) -> None:
         ({"tokens": 240}, 2, "The budget of 240 tokens is spent (240 in 2 calls)"),
         ({"tokens": 241}, 3, "The budget of 241 tokens is spent (360 in 3 calls)"),
         ({"cost": 0.5}, 2, "The budget of 0.5 is spent (0.6 in 2 calls)"),
+        ({"cost": 0.6}, 2, "The budget of 0.6 is spent (0.6 in 2 calls)"),
         ({"cost": 10.0, "tokens": 1000, "seconds": 60.0}, 5, ""),
     ],
 )

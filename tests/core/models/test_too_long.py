@@ -13,7 +13,7 @@ from core.models.google import GoogleDialect
 from core.models.openai import OpenAIDialect
 from core.models.wire import unbounded
 from tests.core.models.asking import CHOICE
-from tests.core.models.conftest import Ask, Serve
+from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import chat, error, events, said
 
 WAYS = {
@@ -32,7 +32,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize("who", WAYS)
-async def test_a_prompt_that_does_not_fit_is_told_apart_and_asked_for_once(serve: Serve, opened: Ask, who: str) -> None:
+async def test_a_prompt_that_does_not_fit_is_told_apart_and_asked_for_once(serve: Serve, opened: Open, who: str) -> None:
     server = serve(WAYS[who], chat("too late"))
     with pytest.raises(PromptTooLong) as raised:
         await opened(server.url).complete(CHOICE, lambda _: None)
@@ -51,7 +51,7 @@ async def test_a_prompt_that_does_not_fit_is_told_apart_and_asked_for_once(serve
         events({"error": {"message": "out of memory"}}),
     ],
 )
-async def test_other_refusals_are_not_mistaken_for_it(serve: Serve, opened: Ask, answer: bytes) -> None:
+async def test_other_refusals_are_not_mistaken_for_it(serve: Serve, opened: Open, answer: bytes) -> None:
     with pytest.raises(ModelRefused) as raised:
         await opened(serve(answer).url, tries=1, structured="plain").complete(CHOICE, lambda _: None)
     assert not isinstance(raised.value, PromptTooLong)

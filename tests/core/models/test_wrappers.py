@@ -82,6 +82,7 @@ async def test_what_was_heard_is_withdrawn_before_the_next_try(clock: JumpingClo
         ({"retry-after": "soon"}, None),
         ({"retry-after": "-4"}, None),
         ({"retry-after": "nan"}, None),
+        ({"retry-after": "Mon, 01 Jan 99999999999 00:00:00 GMT"}, None),
         ({}, None),
     ],
 )
@@ -151,6 +152,18 @@ async def test_when_one_call_is_asked_to_wait_all_wait(clock: JumpingClock) -> N
     assert clock.waits == [20.0]
 
 
+async def test_who_waits_for_the_minute_to_be_over_waits_on_where_a_call_is_asked_to_wait_meanwhile(clock: JumpingClock) -> None:
+    limits = Limits(8, 1, clock)
+    limited = Limited(ScriptedModel(lambda _: "ok"), limits)
+    await limited.complete(WORDS)
+    second = asyncio.ensure_future(limited.complete(WORDS))
+    await asyncio.sleep(0)
+    assert clock.waits == [60.0]
+    limits.hold(20.0)
+    await second
+    assert clock.waits == [60.0, 20.0]
+
+
 async def test_a_breaker_opens_after_failures_in_a_row_and_tries_one_call_after_its_pause(clock: JumpingClock) -> None:
     model = ScriptedModel([DOWN, WRONG, DOWN, LATE, DOWN, DOWN, "Bram.", "Bram."])
     guarded = Guarded(model, Breaker(clock, failures=3, pause=20.0))
@@ -182,8 +195,8 @@ async def test_a_breaker_opens_after_failures_in_a_row_and_tries_one_call_after_
 async def test_only_one_call_at_a_time_tries_an_endpoint_that_was_down(clock: JumpingClock) -> None:
     model = Counting()
     breaker = Breaker(clock, failures=1)
-    breaker.enter("counting")
-    breaker.leave(DOWN)
+    with pytest.raises(ModelUnreachable), breaker.call("counting"):
+        raise DOWN
     clock.moment = 20.0
     trial = asyncio.ensure_future(Guarded(model, breaker).complete(WORDS))
     await asyncio.sleep(0)
@@ -192,6 +205,41 @@ async def test_only_one_call_at_a_time_tries_an_endpoint_that_was_down(clock: Ju
     model.gate.set()
     await trial
     assert (await Guarded(model, breaker).complete(WORDS)).text == "ok"
+
+
+class EndedByHand:
+    """A model whose calls end when and as the test says, in any order."""
+
+    name = "by hand"
+
+    def __init__(self) -> None:
+        self.calls: list[asyncio.Future[ChatReply]] = []
+
+    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+        del request, hear
+        self.calls.append(asyncio.get_running_loop().create_future())
+        return await self.calls[-1]
+
+
+async def test_a_call_from_before_the_pause_that_fails_during_the_trial_is_not_the_trial(clock: JumpingClock) -> None:
+    model = EndedByHand()
+    guarded = Guarded(model, Breaker(clock, failures=1, pause=20.0))
+    first, late = (asyncio.ensure_future(guarded.complete(WORDS)) for _ in range(2))
+    await asyncio.sleep(0)
+    model.calls[0].set_exception(DOWN)
+    await asyncio.wait({first})
+    clock.moment = 20.0
+    trial = asyncio.ensure_future(guarded.complete(WORDS))
+    await asyncio.sleep(0)
+    model.calls[1].set_exception(LATE)
+    await asyncio.wait({late})
+    with pytest.raises(ModelUnreachable, match="times in a row") as raised:
+        await guarded.complete(WORDS)
+    assert (raised.value.again, raised.value.wait) == (True, 1.0), "the trial is still out, so it is worth waiting for"
+    model.calls[2].set_result(ChatReply(text="Bram."))
+    assert (await trial).text == "Bram."
+    assert first.exception() is DOWN
+    assert late.exception() is LATE
 
 
 async def test_retry_waits_for_the_breaker(clock: JumpingClock) -> None:

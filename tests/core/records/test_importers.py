@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from pathlib import Path
@@ -158,7 +159,18 @@ def test_missing_ballots_of_the_living_are_abstentions(tmp_path: Path) -> None:
         ({"Day 1 Daytime": {"Voting Pattern": {"4": 1}, "Voting Result": -1}}, "the dead seat 4 votes on day 1"),
         ({"Day 1 Night": {"Werewolf": 4, "Death Message": [4, 4]}}, "seat 4 dies twice"),
         ({"Day 1 Night": {"Werewolf": 12, "Death Message": []}}, "there is no seat 12"),
+        (
+            {
+                "Day 1 Night": {"Werewolf": 8, "Death Message": [8]},
+                "Day 1 Daytime": {},
+                "Day 2 Night": {"Werewolf": 4, "Witch antidote": 4, "Death Message": []},
+            },
+            "a dead Witch uses a potion in night 2",
+        ),
         ({"roles": {"1": "Mayor"}}, "is no game state that can be imported"),
+        ({"Day 1 Night": []}, "is no game state that can be imported"),
+        ({"Day 1 Daytime": "quiet"}, "is no game state that can be imported"),
+        ({"Day 1 Daytime": {"Voting Pattern": [5], "Voting Result": -1}}, "is no game state that can be imported"),
         ({"roles": {str(seat): "Villager" for seat in range(1, 10)}}, "does not deal three Werewolves"),
     ],
 )
@@ -167,6 +179,25 @@ def test_a_human_game_that_contradicts_itself_is_refused_by_name(tmp_path: Path,
     with pytest.raises(LogError, match=words) as error:
         import_game(file)
     assert str(file) in str(error.value)
+
+
+def test_a_file_that_is_nested_too_deeply_is_refused_by_name(tmp_path: Path) -> None:
+    file = written(tmp_path, state())
+    file.write_text(file.read_text(encoding="utf-8")[:-2] + ', "x": ' + "[" * 100_000 + "]" * 100_000 + "}", encoding="utf-8")
+    with pytest.raises(LogError, match=r"state\.json: is no game that can be imported"):
+        import_game(file)
+
+
+def test_a_file_that_may_not_be_read_is_refused_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = written(tmp_path, state())
+
+    def refuse(path: Path, *_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "open", refuse)
+    assert is_foreign(file)
+    with pytest.raises(LogError, match=r"state\.json: cannot be read \(Permission denied\)"):
+        import_game(file)
 
 
 def session(folder: Path, *, complete: object = None, logs: object = None) -> Path:

@@ -65,6 +65,20 @@ async def test_meanwhile_nobody_is_asked_to_take_over_and_no_person_is_waited_fo
     assert read_game(folder.path).journal.keys() == {ask.id for ask in others}
 
 
+async def test_a_seat_that_dies_in_the_same_moment_does_not_hide_that_the_budget_is_spent() -> None:
+    # Each seat in turn, since it is chance which of several tasks that ended together is looked at first.
+    for last in range(4):
+        spec, sitter = a_spec("helmsman7"), Waiting()
+        game = Game(spec)
+        running = asyncio.ensure_future(Table(game, everywhere(spec, sitter)).run())
+        out = await sitter.until_out(len(game.asks))
+        assert len(out) == 4
+        for place, ask in enumerate(out):
+            sitter.fail(ask, SPENT if place == last else SeatError(ask.seat, "the line is dead"))
+        with pytest.raises(OverBudget):
+            await running
+
+
 async def test_after_it_the_same_table_goes_on_and_pauses_again_for_a_dead_seat() -> None:
     asked: list[int] = []
 

@@ -1,0 +1,115 @@
+"""Games of models against an endpoint of fixed latency in another process, and what is kept of their calls."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import AsyncGenerator, Generator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from core.agents import PRESETS, LanguagePlayer
+from core.game import Ask, Game, get_board, make_spec
+from core.models import ChatModel, ChatReply, ChatRequest, Listener, ModelSpec
+from core.models.opening import Endpoints
+from core.records import GameFolder, SeatSpec
+from core.table import Table, Watcher
+
+SEAT = SeatSpec("vanilla", (), "m")
+
+
+class Call(NamedTuple):
+    """A call of a model: when it began and when it ended, in seconds of the monotonic clock, which all processes here share."""
+
+    began: float
+    ended: float
+
+
+class Played(NamedTuple):
+    """A game that was played.
+
+    Attributes:
+        seconds: By the clock, from before the first ask to the end.
+        batches: How many batches a model was called in.
+        calls: How many calls that were.
+        days: How many days it took.
+        ended: When it ended, by the monotonic clock.
+        own: Seconds of this process' processor time.
+    """
+
+    seconds: float
+    batches: int
+    calls: int
+    days: int
+    ended: float
+    own: float
+
+
+class Watched(Watcher):
+    """A model that keeps what it was asked and when, from when a player wanted it; and a watcher that tells batches apart.
+
+    Args:
+        inner: The model.
+    """
+
+    def __init__(self, inner: ChatModel) -> None:
+        self._inner = inner
+        self.calls: list[Call] = []
+        self.batches: set[int] = set()
+        self.prompts: list[tuple[str, str]] = []
+        self.sent = self.received = self._batch = 0
+
+    @property
+    def name(self) -> str:
+        """As `ChatModel.name`."""
+        return self._inner.name
+
+    def asked(self, batch: Sequence[Ask]) -> None:
+        """As `Watcher.asked`."""
+        self._batch += 1
+
+    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+        """As `ChatModel.complete`."""
+        began = time.monotonic()
+        self.batches.add(self._batch)
+        self.prompts.append((request.messages[0].text, "".join(message.text for message in request.messages)))
+        reply = await self._inner.complete(request, hear)
+        self.calls.append(Call(began, time.monotonic()))
+        self.sent += reply.usage.tokens_in or 0
+        self.received += reply.usage.tokens_out or 0
+        return reply
+
+
+@contextmanager
+def endpoint(seconds: float) -> Generator[str]:
+    """The address of an endpoint of this latency, in a process of its own."""
+    command = [sys.executable, "-m", "bench.pretend_endpoint", str(seconds)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin
+        assert process.stdout
+        try:
+            yield f"http://127.0.0.1:{process.stdout.readline().strip()}"
+        finally:
+            process.stdin.close()
+
+
+@asynccontextmanager
+async def model(url: str, concurrency: int) -> AsyncGenerator[ChatModel]:
+    """The model there, behind the adapter and the wrappers that players get."""
+    spec = ModelSpec(model="m", base_url=url, concurrency=concurrency)
+    async with Endpoints({"m": spec}, logs=Path()) as endpoints:
+        yield endpoints.open("m")
+
+
+async def play(board: str, seed: int, watched: Watched, home: Path) -> Played:
+    """A whole game that is saved, all its seats vanilla."""
+    spec = make_spec(get_board(board), seed)
+    player = LanguagePlayer(PRESETS["vanilla"], watched)
+    folder = GameFolder.create(home, spec, [SEAT] * spec.board.size, version="bench")
+    began, spent = time.monotonic(), time.process_time()
+    players = dict.fromkeys(range(1, spec.board.size + 1), player)
+    result = await Table(Game(spec), players, folder=folder, watchers=(watched,)).run()
+    ended, own = time.monotonic(), time.process_time() - spent
+    return Played(ended - began, len(watched.batches), len(watched.calls), result.days, ended, own)
