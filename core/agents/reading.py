@@ -31,7 +31,7 @@ def understand(reply: ChatReply, ask: Ask, view: View) -> Understood:
         return Understood(None, reply.problem or "it is no JSON object")
     fields = cast("dict[str, Any]", reply.parsed)
     mended = reply.reading == "repaired" or bool(reply.problem)
-    choice = 0 if 0 in ask.options else ask.options[0]
+    choice = 0  # the one option of an ask that gives no choice
     if chooses(ask):
         if "choice" not in fields:
             return Understood(None, _with_cut("`choice` is missing", reply))

@@ -74,7 +74,7 @@ class Speaker:
 
     def one(self, seat: int) -> str:
         """A seat at the head of a sentence, told apart where it is the reader's own."""
-        return f"You ({self.seat(seat)})" if seat == self._me else self.seat(seat)
+        return f"{self.seat(seat)} (you)" if seat == self._me else self.seat(seat)
 
     def seats(self, seats: Iterable[int]) -> str:
         """Seats with commas between them."""

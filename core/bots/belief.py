@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from core.game import RoleName, team_of
 
-from .claims import ClaimedRole, Told, claimed_roles
+from .claims import ClaimedRole, Told
 from .evidence import Evidence, evidence
 from .likelihoods import Likelihoods
 from .record import Record
@@ -83,16 +83,16 @@ def posterior(record: Record, known: Knowledge, likely: Likelihoods, conduct: Ev
         record: What it saw and heard.
         known: What it takes for certain, beside what everybody can infer from deaths.
         likely: The parameters.
-        conduct: What it makes of everybody's conduct; by default all that `evidence` finds.
+        conduct: What it makes of everybody's conduct and claims; by default all that `evidence` finds.
     """
-    weights, innocent = conduct or evidence(record, likely)
-    roles = claimed_roles(record, likely, known.own)
+    weights, innocent, claimed = conduct or evidence(record, likely)
+    roles = [role.seen_by(record.me, known.own) for role in claimed]
     rule, stands = record.board.switches.wolves_win, tuple(record.stands)
     worlds = worlds_with(record.size, record.wolves, rule, stands, known.good | innocent, known.wolves)
     return _weighed(record.size, worlds, weights, roles) or _contradiction(record, known)
 
 
-def _weighed(size: int, worlds: Sequence[World], weights: list[float], roles: tuple[ClaimedRole, ...]) -> Posterior | None:
+def _weighed(size: int, worlds: Sequence[World], weights: list[float], roles: Sequence[ClaimedRole]) -> Posterior | None:
     """The posterior over these worlds; None where none of them is possible."""
     total = 0.0
     p_wolf = [0.0] * (size + 1)

@@ -6,13 +6,14 @@ has not. A claim that the world contradicts can only be a lie.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import prod
 from typing import NamedTuple
 
 from core.game import RoleName
 
 from .likelihoods import Likelihoods
-from .record import Claim, Record
+from .record import Claim, Public
 
 
 class Claimant(NamedTuple):
@@ -71,68 +72,75 @@ class ClaimedRole(NamedTuple):
 
     def told(self, mask: int) -> Told:
         """What the claims amount to where `mask` are the wolves in the scope."""
-        lies = [self._lie(claimant, mask) for claimant in self.claimants]
-        nobody = prod(lies)
-        truths: list[float] = []
-        for claimant, lie in zip(self.claimants, lies, strict=True):
-            false = (claimant.bit | claimant.cleared) & mask or claimant.found & ~mask or claimant.known < 0
-            truths.append(0.0 if false else claimant.truth * nobody / lie)
-        return Told(nobody, tuple(truths), sum(truths))
+        return _told(self.claimants, self.frames, self.clears, mask)
 
-    def _lie(self, claimant: Claimant, mask: int) -> float:
-        if not claimant.bit & mask:
-            return claimant.village_lie
-        lie = claimant.wolf_lie
-        if claimant.found:
-            mates = (claimant.found & mask).bit_count()
-            lie *= self.frames**mates * (1 - self.frames) ** (claimant.found.bit_count() - mates)
-        if claimant.cleared:
-            mates = (claimant.cleared & mask).bit_count()
-            lie *= self.clears**mates * (1 - self.clears) ** (claimant.cleared.bit_count() - mates)
-        return lie
+    def seen_by(self, me: int, own: RoleName | None) -> ClaimedRole:
+        """The same for seat `me`, which knows to hold the role `own`; None where it reasons as an outsider."""
+        if own is None or (own != self.role and not self.hidden[me]):
+            return self
+        if own != self.role:
+            hidden = (*self.hidden[:me], 0.0, *self.hidden[me + 1 :])
+            return ClaimedRole(self.role, self.claimants, self.scope, hidden, sum(hidden), self.frames, self.clears)
+        mine, claimants = 1 << me, list[Claimant]()
+        for claimant in self.claimants:
+            claimants.append(claimant._replace(known=1 if claimant.bit == mine and not claimant.known else -1))
+        kept = 0.0 if any(claimant.bit == mine for claimant in claimants) else 1.0
+        hidden = tuple([kept if seat == me else 0.0 for seat in range(len(self.hidden))])
+        return ClaimedRole(self.role, tuple(claimants), self.scope, hidden, kept, self.frames, self.clears)
 
 
-def claimed_roles(record: Record, likely: Likelihoods, own: RoleName | None) -> tuple[ClaimedRole, ...]:
-    """The roles dealt once that somebody claims.
+@lru_cache(maxsize=1 << 14)
+def _told(claimants: tuple[Claimant, ...], frames: float, clears: float, mask: int) -> Told:
+    """Cached, since all seats weigh the same claims, and the first claims of one game are much like those of another."""
+    lies = [_lie(claimant, frames, clears, mask) for claimant in claimants]
+    nobody = prod(lies)
+    truths: list[float] = []
+    for claimant, lie in zip(claimants, lies, strict=True):
+        false = (claimant.bit | claimant.cleared) & mask or claimant.found & ~mask or claimant.known < 0
+        truths.append(0.0 if false else claimant.truth * nobody / lie)
+    return Told(nobody, tuple(truths), sum(truths))
 
-    Args:
-        record: What was heard.
-        likely: The parameters.
-        own: The role that the seat knows to hold itself, or None where it reasons as an outsider.
-    """
+
+def _lie(claimant: Claimant, frames: float, clears: float, mask: int) -> float:
+    """How likely the claimant is to say this where it does not hold the role."""
+    if not claimant.bit & mask:
+        return claimant.village_lie
+    lie = claimant.wolf_lie
+    if claimant.found:
+        mates = (claimant.found & mask).bit_count()
+        lie *= frames**mates * (1 - frames) ** (claimant.found.bit_count() - mates)
+    if claimant.cleared:
+        mates = (claimant.cleared & mask).bit_count()
+        lie *= clears**mates * (1 - clears) ** (claimant.cleared.bit_count() - mates)
+    return lie
+
+
+def claimed_roles(public: Public, likely: Likelihoods) -> tuple[ClaimedRole, ...]:
+    """The roles dealt once that somebody claims, for an outsider who has heard what all have heard."""
     by_role: dict[RoleName, list[tuple[int, Claim]]] = {}
-    for seat, claim in record.claims.items():
-        if claim.role in record.single:
+    for seat, claim in public.claims.items():
+        if claim.role in public.single:
             by_role.setdefault(claim.role, []).append((seat, claim))
-    return tuple(_claimed(record, likely, own, role, claims) for role, claims in by_role.items())
+    return tuple([_claimed(public, likely, role, claims) for role, claims in by_role.items()])
 
 
-def _claimed(
-    record: Record, likely: Likelihoods, own: RoleName | None, role: RoleName, claims: list[tuple[int, Claim]]
-) -> ClaimedRole:
-    claiming = {seat for seat, _ in claims}
-    first = min(claim.place for _, claim in claims)
-    hidden = _hidden(record, likely, own, role, claiming, first)
-    claimants = tuple(_claimant(record, likely, own, seat, claim) for seat, claim in claims)
+def _claimed(public: Public, likely: Likelihoods, role: RoleName, claims: list[tuple[int, Claim]]) -> ClaimedRole:
+    first = min([claim.place for _, claim in claims])
+    hidden = _hidden(public, likely, role, {seat for seat, _ in claims}, first)
+    claimants = tuple([_claimant(public, likely, seat, claim) for seat, claim in claims])
     scope = 0
     for claimant in claimants:
         scope |= claimant.bit | claimant.found | claimant.cleared
     return ClaimedRole(role, claimants, scope, tuple(hidden), sum(hidden), likely.wolf_frames, likely.wolf_clears)
 
 
-def _hidden(
-    record: Record, likely: Likelihoods, own: RoleName | None, role: RoleName, claiming: set[int], first: int
-) -> list[float]:
+def _hidden(public: Public, likely: Likelihoods, role: RoleName, claiming: set[int], first: int) -> list[float]:
     """How likely each seat, by number, is to hold the role and to have kept quiet since the first claim."""
-    hidden = [0.0] * (record.size + 1)
-    if own == role:
-        if record.me not in claiming:
-            hidden[record.me] = 1.0 if record.lives(record.me) else likely.silent_dead
-        return hidden
-    living, heard, revealed = record.living, record.last_heard, record.revealed
-    barred = record.shooters if role != "Hunter" else ()
-    for seat in range(1, record.size + 1):
-        if seat in claiming or (own and seat == record.me) or revealed.get(seat, role) != role or seat in barred:
+    hidden = [0.0] * (public.size + 1)
+    living, heard, revealed = public.living, public.last_heard, public.revealed
+    barred = public.shooters if role != "Hunter" else ()
+    for seat in range(1, public.size + 1):
+        if seat in claiming or revealed.get(seat, role) != role or seat in barred:
             continue
         if not living >> seat & 1:
             hidden[seat] = likely.silent_dead
@@ -141,9 +149,9 @@ def _hidden(
     return hidden
 
 
-def _claimant(record: Record, likely: Likelihoods, own: RoleName | None, seat: int, claim: Claim) -> Claimant:
+def _claimant(public: Public, likely: Likelihoods, seat: int, claim: Claim) -> Claimant:
     found = cleared = 0
-    for target, report in record.reports.get(seat, {}).items():
+    for target, report in public.reports.get(seat, {}).items():
         if report.team == "wolves":
             found |= 1 << target
         else:
@@ -151,27 +159,23 @@ def _claimant(record: Record, likely: Likelihoods, own: RoleName | None, seat: i
     truth = likely.true_claims[claim.pressed]
     if claim.role == "Seer":
         truth = likely.true_with_find if found else truth
-    truth *= _fit(record, likely, seat, claim)
-    known = 0 if own is None else (1 if seat == record.me else 0) if own == claim.role else 0
-    if own is not None and own == claim.role and seat != record.me:
-        known = -1
-    if record.revealed.get(seat, claim.role) != claim.role:
-        known = -1
+    truth *= _fit(public, likely, seat, claim)
+    known = 0 if public.revealed.get(seat, claim.role) == claim.role else -1
     invents = (2 * likely.wolf_finds) ** found.bit_count() * (2 - 2 * likely.wolf_finds) ** cleared.bit_count()
     return Claimant(1 << seat, found, cleared, truth, likely.wolf_claims[claim.pressed] * invents, likely.villager_claims, known)
 
 
-def _fit(record: Record, likely: Likelihoods, seat: int, claim: Claim) -> float:
+def _fit(public: Public, likely: Likelihoods, seat: int, claim: Claim) -> float:
     """How well the deeds told fit what happened: protected or saved, and yet dead; poisoned, and yet alive."""
     fit = 1.0
-    for speaker, kind, target, night in record.deeds:
+    for speaker, kind, target, night in public.deeds:
         if speaker == seat and night:
-            fell = record.fall_of(target)
+            fell = public.fall_of(target)
             died = fell is not None and fell.day == night and fell.how not in ("exiled", "shot")
             if died != (kind == "poisoned"):
                 fit *= likely.broken_deed
     if claim.role == "Seer":
-        nights = [report.night for report in record.reports.get(seat, {}).values() if report.night]
-        if len(nights) > len(set(nights)) or any(night > record.day for night in nights):
+        nights = [report.night for report in public.reports.get(seat, {}).values() if report.night]
+        if len(nights) > len(set(nights)) or any(night > public.day for night in nights):
             fit *= likely.broken_deed
     return fit

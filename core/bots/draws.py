@@ -26,14 +26,21 @@ class Draws:
     def upto(self, n: int) -> int:
         """A whole number 0..n-1."""
         if self._number < _RESERVE:
-            self._number = self._dice.draw(f"bot.{self._filled}", _POOL)
-            self._filled += 1
+            self._fill()
         self._number, drawn = divmod(self._number, n)
         return drawn
 
+    def _fill(self) -> None:
+        self._number = self._dice.draw(f"bot.{self._filled}", _POOL)
+        self._filled += 1
+
     def chance(self) -> float:
         """A float in [0, 1)."""
-        return self.upto(1 << 32) / (1 << 32)
+        if self._number < _RESERVE:
+            self._fill()
+        drawn = self._number & 0xFFFF_FFFF
+        self._number >>= 32
+        return drawn / (1 << 32)
 
     def yes(self, probability: float) -> bool:
         """True with this probability."""

@@ -1,4 +1,4 @@
-"""What votes, words and deaths say about who is a wolf, as weights: equal for all who know the same facts."""
+"""What votes, words, deaths and claims say about who is a wolf: equal for all who know the same facts."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from core.game import team_of
 
+from .claims import ClaimedRole, claimed_roles
 from .likelihoods import Likelihoods
 from .record import Public
 
@@ -14,27 +15,29 @@ _CERTAIN = 60.0
 
 
 class Evidence(NamedTuple):
-    """What is known of everybody's conduct.
+    """What is known of everybody's conduct and claims.
 
     Attributes:
         weights: Index 0 is 0, s is seat s, n + low * n + high a pair of seats, n being size + 1.
         good: The mask of those who are certainly of the village, as their deaths show.
+        roles: The claims, as an outsider weighs them.
     """
 
     weights: list[float]
     good: int
+    roles: tuple[ClaimedRole, ...]
 
 
 def evidence(public: Public, likely: Likelihoods, *, heeds_behaviour: bool = True) -> Evidence:
-    """What all have seen says about everybody's conduct.
+    """What all have seen and heard says about everybody's conduct and claims.
 
     Args:
         public: What was seen and heard.
         likely: The parameters.
-        heeds_behaviour: Whether votes and words count, or only deaths.
+        heeds_behaviour: Whether votes and words count, or only deaths and claims.
     """
     weights = behaviour(public, likely) if heeds_behaviour else [0.0] * (public.size + 1) * (public.size + 2)
-    return Evidence(weights, _night_deaths(public, likely, weights))
+    return Evidence(weights, _night_deaths(public, likely, weights), claimed_roles(public, likely))
 
 
 def _night_deaths(public: Public, likely: Likelihoods, weights: list[float]) -> int:

@@ -47,7 +47,10 @@ def clean_text(text: str, limit: int = SPEECH_LIMIT, *, lines: bool = False) -> 
 
 def clean_speech(text: str) -> str:
     """Words as they may be said aloud: `clean_text` within SPEECH_LIMIT and SPEECH_LINES, with no empty lines."""
-    lines = [line.strip() for line in clean_text(text, lines=True).split("\n")]
+    text = clean_text(text, lines=True)
+    if "\n" not in text:
+        return text
+    lines = [line.strip() for line in text.split("\n")]
     lines = [line for line in lines if line]
     return "\n".join([*lines[: SPEECH_LINES - 1], " ".join(lines[SPEECH_LINES - 1 :])]).rstrip()
 

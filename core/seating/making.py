@@ -31,22 +31,24 @@ def make_players(
 ) -> dict[int, Player]:
     """A player for each seat, by seat number.
 
+    People who ask for the same are one player, which asks them in turn; bots that ask for the same are one that plays all their
+    seats, so that what the whole table sees is taken in once.
+
     Args:
         seats: Who sits on each seat, in seat order.
-        front: Where people sit; they share it and are asked in turn.
+        front: Where people sit.
         answers: Recorded answers by ask id; the players answer what is not among them.
         models: Opens the models of language players.
 
     Raises:
         ConfigError: A player, an option or a model does not exist, or a person has no front.
     """
-    people: dict[SeatSpec, Player] = {}
+    seated: dict[SeatSpec, Player] = {}
     players: dict[int, Player] = {}
     for seat, spec in enumerate(seats, 1):
-        if spec.player == "human":
-            player = people.get(spec) or people.setdefault(spec, make_player(spec, front=front))
-        else:
-            player = make_player(spec, models=models)
+        player = seated.get(spec) or make_player(spec, front=front, models=models)
+        if spec.player not in AGENTS:
+            seated[spec] = player
         players[seat] = _scripted(answers, player) if answers else player
     return players
 
@@ -70,7 +72,7 @@ def make_player(spec: SeatSpec, *, front: Front | None = None, models: Models | 
         case "random":
             _check_options(spec, ())
             return RandomPlayer()
-        case agent if agent in AGENTS:
+        case _ if spec.player in AGENTS:
             return _agent(spec, models)
         case _:
             raise ConfigError(f"there is no player `{spec.player}`", key="seat", hint=nearest(spec.player, PLAYERS))

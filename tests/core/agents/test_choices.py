@@ -32,7 +32,7 @@ def test_the_very_words_are_exact(ask: Ask, said: str, option: int):
     [
         ("Player 3", 3), ("player_3", 3), ("3", 3), (3, 3), (3.0, 3), ("seat 3", 3), ("player3", 3), ("#3", 3), ("(3) Cleo", 3),
         ("Cleo", 3), ("  cleo. ", 3), ("CLEO!", 3), ("Cloe", 3), ("3 Cleo, as she said on day 2", 3), ("11", 11), ("Kaia", 11),
-        ("nobody", 0), ("None", 0), (None, 0), ("abstain", 0), (0, 0), ("No one.", 0),
+        ("nobody", 0), ("None", 0), (None, 0), ("abstain", 0), (0, 0), (False, 0), ("No one.", 0),
     ],
 )  # fmt: skip
 def test_near_misses_are_mapped(said: object, option: int):
@@ -49,6 +49,8 @@ def test_near_misses_are_mapped(said: object, option: int):
         ("whoever is the wolf", "`whoever is the wolf` names none of the options"),
         ("", "`` names none of the options"),
         ("99", "`99` names none of the options"),
+        ("103", "`103` names none of the options"),
+        ("agent3", "`agent3` names none of the options"),
         (["3"], ""),
         ({"seat": 2}, ""),
     ],
@@ -69,7 +71,8 @@ def test_no_one_is_refused_where_somebody_must_be_chosen():
 @pytest.mark.parametrize(
     ("ask", "said", "option"),
     [(RUN, True, 1), (RUN, False, 0), (RUN, "Yes.", 1), (RUN, 0, 0), (ORDER, "to the LEFT", 0), (ORDER, 1, 1), (BID, 3, 3),
-     (BID, "2 of 4", None), (BID, 7, None), (RUN, "maybe", None), (ORDER, "left or right", None)],
+     (BID, 3.0, 3), (BID, "Bram", None), (BID, "2 of 4", None), (BID, 7, None), (RUN, "maybe", None),
+     (ORDER, "left or right", None)],
 )  # fmt: skip
 def test_words_and_amounts(ask: Ask, said: object, option: int | None):
     found = choice_of(said, ask, NAMES)

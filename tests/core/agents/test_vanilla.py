@@ -9,9 +9,9 @@ from msgspec import field
 from msgspec.structs import replace
 
 from core.agents import PRESETS, LanguagePlayer
-from core.agents.calling import speech_so_far
 from core.errors import ModelRefused, ModelUnreachable, PromptTooLong, SeatError
 from core.game import Answer, Ask, Belief, Game, View, get_board, make_spec
+from core.game import facts as f
 from core.models import ChatReply, Delta, Usage
 from core.models.contract import ChatRequest, Listener
 from core.models.scripted import Line
@@ -27,6 +27,7 @@ KILL = Ask("n1.kill.3", 3, "kill", 1, "night", (1, 2, 4))
 SPEAK = Ask("d1.speak.3", 3, "speak", 1, "discussion", (0,))
 CLOSING = Ask("d1.summarise.3", 3, "summarise", 1, "summary", (0, 1, 2))
 SUSPECT = Ask("d1.vote.3.suspect", 3, "suspect", 1, "vote", (0,))
+LONG = View(3, VIEW.board, VIEW.names, [*VIEW.facts, *(f.Said(1, "speak", f"{day} " + "talk " * 100) for day in range(30))])
 LABEL = {seat: f"{seat} {name}" for seat, name in enumerate(NAMES, 1)}
 
 
@@ -75,8 +76,10 @@ async def test_a_choice_takes_one_call():
     assert answer == Answer(2, thought="2 hesitates")
     assert len(requests) == 1
     assert requests[0].schema
-    assert requests[0].schema["required"] == ["reasoning", "choice"]
+    assert requests[0].schema["required"] == list(requests[0].schema["properties"]) == ["reasoning", "choice"]
+    assert requests[0].schema["additionalProperties"] is False
     assert [(call.model, call.parsed, call.problem) for call in desk.calls] == [("tiny", LABEL[2], "")]
+    assert [message.role for message in requests[0].messages] == ["system", "user"]
     assert desk.calls[0].messages == tuple((message.role, message.text) for message in requests[0].messages)
     assert desk.told[-1] == TraceRecord("act", f"{LABEL[2]} (given)")
 
@@ -91,9 +94,21 @@ async def test_a_speech_is_shown_as_it_comes_and_its_reasoning_never():
     assert desk.doing == ["thinking", "speaking"]
 
 
+async def test_a_speech_that_begins_after_very_much_reasoning_is_heard_at_its_end():
+    answer, desk, _ = await answered(SPEAK, reply(reasoning="r" * 9000, speech="Hello."))
+    assert (answer.text, desk.said) == ("Hello.", [])
+
+
+async def test_words_beside_a_choice_are_shown_to_nobody():
+    answer, desk, _ = await answered(VOTE, reply(reasoning="r", choice=LABEL[2], speech="I am the wolf"))
+    assert answer == Answer(2, thought="r")
+    assert desk.said == []
+
+
 async def test_a_summary_is_words_and_a_recommendation():
-    answer, _, _ = await answered(CLOSING, reply(reasoning="", speech="Vote for 1.", choice=LABEL[1]))
+    answer, desk, _ = await answered(CLOSING, reply(reasoning="", speech="Vote for 1.", choice=LABEL[1]))
     assert answer == Answer(1, "Vote for 1.")
+    assert desk.told[-1] == TraceRecord("act", f"{LABEL[1]}; 11 characters of speech (given)")
 
 
 async def test_a_summary_without_its_choice_is_withdrawn_and_asked_for_again():
@@ -104,8 +119,8 @@ async def test_a_summary_without_its_choice_is_withdrawn_and_asked_for_again():
 
 async def test_suspicions_are_beliefs():
     said = [
-        {"player": LABEL[1], "role": "Werewolf", "confidence": 8},
         {"player": "2", "role": "uncertain", "confidence": 99},
+        {"player": LABEL[1], "role": "Werewolf", "confidence": 8},
         {"player": LABEL[3], "role": "Seer", "confidence": 5},
         {"player": "nobody", "role": "Seer", "confidence": 5},
         {"player": LABEL[4], "role": "Seer", "confidence": float("nan")},
@@ -115,9 +130,18 @@ async def test_suspicions_are_beliefs():
     assert answer == Answer(0, thought="r", beliefs=(Belief(1, "Werewolf", 8), Belief(2, "Uncertain", 10)), how="repaired")
 
 
+async def test_suspicions_are_given_as_they_stand_and_repaired_where_a_seat_has_two():
+    said = [{"player": LABEL[seat], "role": "Villager", "confidence": 5} for seat in (4, 1)]
+    beliefs = (Belief(1, "Villager", 5), Belief(4, "Villager", 5))
+    given, _, _ = await answered(SUSPECT, reply(reasoning="", suspicions=said))
+    twice, _, _ = await answered(SUSPECT, reply(reasoning="", suspicions=[*said, said[0] | {"role": "Seer"}]))
+    assert (given, twice) == (Answer(0, beliefs=beliefs), Answer(0, beliefs=beliefs, how="repaired"))
+
+
 async def test_where_one_option_is_left_nobody_is_asked():
-    answer, _, requests = await answered(replace(KILL, options=(4,)))
+    answer, desk, requests = await answered(replace(KILL, options=(4,)))
     assert (answer, requests) == (Answer(4), [])
+    assert desk.told == [TraceRecord("act", f"{LABEL[4]} (given)")]
 
 
 @pytest.mark.parametrize(
@@ -136,6 +160,11 @@ async def test_a_near_miss_is_repaired_without_another_call(text: str, choice: i
     assert (answer.choice, answer.how, len(requests)) == (choice, "repaired", 1)
 
 
+async def test_of_a_long_reply_the_beginning_is_shown_again():
+    _, _, requests = await answered(VOTE, "no " * 5000, reply(reasoning="", choice=LABEL[1]))
+    assert requests[1].messages[-2].text == ("no " * 500)
+
+
 async def test_what_cannot_be_used_is_asked_for_again_with_the_error_in_words():
     answer, desk, requests = await answered(VOTE, "I would rather not say.", reply(reasoning="r", choice=LABEL[4]))
     assert answer == Answer(4, thought="r", how="repaired")
@@ -146,6 +175,15 @@ async def test_what_cannot_be_used_is_asked_for_again_with_the_error_in_words():
     assert f"Options: no one | {LABEL[1]} | {LABEL[2]} | {LABEL[4]}" in words.text
     assert [call.problem for call in desk.calls] == ["it holds no JSON", ""]
     assert "retrying" in desk.doing
+
+
+async def test_progress_counts_what_came_of_all_replies_to_an_ask():
+    _, desk, _ = await answered(VOTE, "no", reply(reasoning="r", choice=LABEL[1]))
+    told = [each for each in desk.told if isinstance(each, Progress)]
+    counts = [each.tokens for each in told]
+    again = next(each.tokens for each in told if each.doing == "retrying")
+    assert counts == sorted(counts)
+    assert counts[0] == 0 < again < counts[-1]
 
 
 async def test_words_that_were_shown_are_withdrawn_when_they_are_asked_for_again():
@@ -174,16 +212,20 @@ async def test_no_output_is_an_error_of_the_seat_and_is_written_down():
 
 
 async def test_a_prompt_that_is_too_long_loses_the_oldest_of_its_record():
-    from core.game import facts as f
-
-    long = View(3, VIEW.board, VIEW.names, [*VIEW.facts, *(f.Said(1, "speak", f"{day} " + "talk " * 100) for day in range(30))])
     asked = model(*[PromptTooLong("tiny", "too long", status=400)] * 2)
-    answer = await LanguagePlayer(PRESETS["vanilla"], asked).answer(long, VOTE, Listening(VOTE, 4))
+    answer = await LanguagePlayer(PRESETS["vanilla"], asked).answer(LONG, VOTE, Listening(VOTE, 4))
     sizes = [len(request.messages[-1].text) for request in asked.requests]
     assert answer.how == "given"
     assert sizes[0] > 1.9 * sizes[1] > 3 * sizes[2]
     assert '"29 talk' in asked.requests[-1].messages[-1].text
     assert '"0 talk' not in asked.requests[-1].messages[-1].text
+
+
+async def test_a_prompt_that_was_shortened_stays_so_when_it_is_asked_again():
+    asked = model(PromptTooLong("tiny", "too long", status=400), "no")
+    await LanguagePlayer(PRESETS["vanilla"], asked).answer(LONG, VOTE, Listening(VOTE, 4))
+    assert len(asked.requests) == 3
+    assert asked.requests[2].messages[:2] == asked.requests[1].messages != asked.requests[0].messages
 
 
 async def test_a_prompt_that_cannot_be_shorter_is_an_error():
@@ -220,27 +262,6 @@ async def test_words_of_a_stream_that_broke_are_withdrawn():
     assert answer.text == "Good evening."
     assert desk.said == ["I am the S", "", "Good evening"]
     assert [each.doing for each in desk.told if isinstance(each, Progress)] == ["thinking", "speaking", "retrying", "speaking"]
-
-
-@pytest.mark.parametrize(
-    ("text", "speech"),
-    [
-        ("", ""),
-        ("Well, {", ""),
-        ('{"reasoning": "speech"', ""),
-        ('{"speech"', ""),
-        ('{"speech": "He', "He"),
-        ('{"speech": "a\\', "a"),
-        ('{"speech": "a\\"b', 'a"b'),
-        ('```json\n{"reasoning": "x", "speech": "Hi', "Hi"),
-        ('{"speech": 3', ""),
-        ("{]", ""),
-        ("[", ""),
-        ('{"speech": "\ud800', "?"),
-    ],
-)
-def test_the_speech_so_far(text: str, speech: str):
-    assert speech_so_far(text) == speech
 
 
 async def test_a_refusal_of_another_kind_is_not_answered_with_a_shorter_prompt():

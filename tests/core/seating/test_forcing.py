@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.errors import ConfigError
-from core.game import Game, get_board, make_spec
+from core.game import Game, deal_roles, get_board, make_spec
 from core.game.facts import OrderSet
 from core.players import RandomPlayer
 from core.seating import Forced, parse_deal, parse_deal_file
@@ -40,7 +40,8 @@ def test_a_deal_file_is_read() -> None:
 
 def test_what_is_forced_happens() -> None:
     forced = parse_deal_file('[roles]\n4 = "Seer"\n[chance]\norder = [3, 1, 2, 7, 5, 4, 6]\n', "deal.toml", BOARD)
-    game = Game(make_spec(BOARD, 3, deal=forced.deal, chance=forced.chance))
+    assert deal_roles(make_spec(BOARD, 1))[3] != "Seer"
+    game = Game(make_spec(BOARD, 1, deal=forced.deal, chance=forced.chance))
     play_now(game, dict.fromkeys(range(1, 8), RandomPlayer()))
     assert game.view(4).role == "Seer"
     first = next(entry.fact for entry in game.log if isinstance(entry.fact, OrderSet))
@@ -75,6 +76,7 @@ def test_a_deal_that_cannot_be_is_said(text: str, problem: str) -> None:
         ("[roles]\n4 = 4", "deals no `4`"),
         ("[chance]\nordr = [1]", r"chance\.ordr: is nothing that chance decides\. Did you mean `order`\?"),
         ('[chance]\n"tie.n2" = [1]', "is nothing that chance decides"),
+        ('[chance]\n"tie.d2nd" = [1]', "is nothing that chance decides"),
         ("[chance]\norder = [9]", "there is no seat 9"),
         ("[chance]\norder = [true]", "`True` is no seat"),
         ('[chance]\norder = "3,1"', "`3,1` is no seat"),

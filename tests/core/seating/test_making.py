@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import nullcontext
 
 import pytest
 
-from core.agents import PRESETS
+from core.agents import BRIEF, PRESETS, USUAL
 from core.errors import ConfigError
 from core.game import Answer, Ask, Game, View
 from core.models import ChatModel, ScriptedModel
-from core.players import HumanPlayer, QuickPlayer, RandomPlayer, ScriptedPlayer
+from core.players import Desk, HumanPlayer, QuickPlayer, RandomPlayer, ScriptedPlayer
 from core.records import SeatSpec
 from core.seating import AGENTS, PLAYERS, make_player, make_players, quick_players, seat_players
 from core.table import play_now
+from tests.core.agents.replies import model
 from tests.core.players.sitters import a_spec
 
 
@@ -33,6 +35,14 @@ def test_players_sit_where_they_were_asked_for() -> None:
     assert isinstance(players[2], HumanPlayer)
     assert players[4] is players[2], "one front is asked one thing at a time"
     assert players[3].__class__.__name__ == "HouseBot"
+
+
+def test_bots_that_ask_for_the_same_are_one_and_language_players_never_are() -> None:
+    bot, agent = SeatSpec("bot", ("hard",)), SeatSpec("vanilla", (), "gpt")
+    players = make_players((bot, SeatSpec("bot"), bot, agent, agent), models=lambda name: model(name=name))
+    assert players[1] is players[3]
+    assert players[1] is not players[2]
+    assert players[4] is not players[5]
 
 
 def test_a_table_of_bots_plays_a_whole_game() -> None:
@@ -78,6 +88,14 @@ def test_options_of_a_person_are_checked() -> None:
         make_player(SeatSpec("human", ("suspicion",)), front=Front())
 
 
+@pytest.mark.parametrize("options", [(), ("suspicions",)])
+async def test_a_person_is_asked_for_suspicions_who_wants_to_be(options: tuple[str, ...]) -> None:
+    suspect = Ask("d1.vote.1.suspect", 1, "suspect", 1, "vote", (0,))
+    person = make_player(SeatSpec("human", options), front=Front())
+    with pytest.raises(AssertionError, match="suspect") if options else nullcontext():
+        assert await person.answer(Game(a_spec()).view(1), suspect, Desk(suspect, 1)) == Answer()
+
+
 def test_bots_are_loaded_when_one_sits_down() -> None:
     script = "import sys, core.seating; assert 'core.bots' not in sys.modules; from core.records import SeatSpec; "
     script += "core.seating.make_player(SeatSpec('bot', ('normal',))); assert 'core.bots' in sys.modules"
@@ -96,6 +114,16 @@ def test_language_players_are_made_with_the_model_of_their_name() -> None:
     assert asked == ["gpt", "llama"]
     assert [type(player).__name__ for player in players.values()] == ["LanguagePlayer", "LanguagePlayer", "RandomPlayer"]
     assert quick_players(players) is None
+
+
+async def test_a_brief_language_player_is_asked_for_few_words() -> None:
+    models = {name: model(name=name) for name in ("gpt", "llama")}
+    players = make_players((SeatSpec("vanilla", (), "gpt"), SeatSpec("vanilla", ("brief",), "llama")), models=models.__getitem__)
+    for seat, player in players.items():
+        ask = Ask(f"d1.speak.{seat}", seat, "speak", 1, "discussion", (0,))
+        await player.answer(Game(a_spec()).view(seat), ask, Desk(ask, 1))
+    schemas = [asked.requests[0].schema or {} for asked in models.values()]
+    assert [schema["properties"]["speech"]["maxLength"] for schema in schemas] == [USUAL.speaking, BRIEF.speaking]
 
 
 def test_every_agent_has_a_preset_and_the_other_way_round() -> None:

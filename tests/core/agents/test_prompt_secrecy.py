@@ -1,0 +1,128 @@
+"""Prompts keep secrets: what a seat may not know is in none of its own."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from msgspec.structs import replace
+
+from core.agents import prompt_for
+from core.agents.wording import Speaker
+from core.game import Ask, Game, GameSpec, board_names, get_board, make_spec
+from core.game import facts as f
+from core.game.views import View
+from tests.core.game.planting import MARK, log_of, two_games
+from tests.core.game.random_play import played, steps
+from tests.core.game.twins import Twins, cornered, play_part, twins
+
+
+def speaking(seat: int) -> Ask:
+    """A question that may be put to a seat at any time."""
+    return Ask(f"d1.speak.{seat}", seat, "speak", 1, "discussion", (0,))
+
+
+def texts(view: View, ask: Ask) -> str:
+    prompt = prompt_for(view, ask)
+    return json.dumps([[message.role, message.text] for message in prompt.messages]) + json.dumps(prompt.schema)
+
+
+@given(twins())
+@settings(max_examples=40)
+def test_games_that_differ_in_what_a_seat_may_not_know_give_it_equal_prompts(pair: Twins):
+    games = Game(pair.one), Game(pair.two)
+    while not cornered(games[0], pair) and games[0].asks and games[1].asks:
+        one, two = ([texts(game.view(pair.seat), ask) for ask in _asks(game, pair.seat)] for game in games)
+        assert one == two
+        for game in games:
+            play_part(game, pair)
+
+
+def _asks(game: Game, seat: int) -> list[Ask]:
+    """What the seat is asked now, and a question to it at any time."""
+    return [*(ask for ask in game.asks if ask.seat == seat), speaking(seat)]
+
+
+@pytest.mark.parametrize("board", ["sla7", "plus12+sheriff"])
+def test_planted_secrets_of_every_kind_are_in_no_prompt_of_a_seat_that_may_not_know_them(board: str):
+    spec = make_spec(get_board(board), 5)
+    seat = 4
+    game, planted = two_games(spec, seat)
+    view, other = (_view(log_of(each), seat, spec) for each in (game, planted))
+    assert MARK in json.dumps(str(log_of(planted)), ensure_ascii=False)
+    assert texts(view, speaking(seat)) == texts(other, speaking(seat))
+
+
+def _view(log: list[f.Entry], seat: int, spec: GameSpec) -> View:
+    return View(seat, spec.board, spec.names, [entry.fact for entry in log if f.may_know(entry.to, seat)])
+
+
+@pytest.mark.parametrize("board", ["sla7", "plus12+sheriff"])
+def test_a_prompt_holds_what_its_seat_was_told_and_nothing_that_others_were(board: str):
+    for game in steps(make_spec(get_board(board), 5)):
+        for ask in game.asks:
+            view = game.view(ask.seat)
+            say = Speaker(view)
+            told = [entry.fact for entry in game.log if entry.to == "all" or ask.seat in entry.to]
+            lines = [line.text for fact in told if (line := say.line(fact))]
+            assert _record_in(view, ask) == [f"{number}. {line}" for number, line in enumerate(lines, 1)]
+
+
+def _record_in(view: View, ask: Ask) -> list[str]:
+    record = prompt_for(view, ask).messages[-1].text.removeprefix("# Record\n\n").split("\n\n# Question\n")[0]
+    return [line for line in record.split("\n") if line != "Nothing has happened yet."]
+
+
+SECRETS: dict[str, set[str | None]] = {
+    "You checked ": {"Seer"}, "You protect ": {"Guard", "Doctor"}, "You learn ": {"Witch"}, " your antidote": {"Witch"},
+    " your poison": {"Witch"}, "You held your fire.": {"Hunter"}, " said to the pack: ": {"Werewolf"},
+    " chose to attack ": {"Werewolf"}, "The pack attacks ": {"Werewolf"}, " decides tonight ": {"Werewolf"},
+    " fell by ": set(),
+}  # fmt: skip
+"""What is done in secret, as prompts say it, and whose prompts say it. No board of these tells how somebody died at night."""
+
+
+def test_what_is_done_in_secret_stands_only_in_prompts_of_those_who_do_it():
+    found: dict[str, set[str | None]] = {words: set() for words in SECRETS}
+    for board in board_names():
+        game = played(make_spec(get_board(board), 2))
+        for seat in range(1, game.spec.board.size + 1):
+            view = game.view(seat)
+            record = "\n".join(_record_in(view, speaking(seat)))
+            for words in SECRETS:
+                found[words] |= {view.role} if words in record else set()
+    assert found == SECRETS
+
+
+def test_a_pack_is_told_of_each_other_and_nobody_else_is():
+    board = get_board("sla7")
+    game = Game(make_spec(board, 1, deal={2: "Werewolf", 5: "Werewolf", 4: "Seer"}))
+    names = game.spec.names
+    lone = View(2, board, names, [f.Dealt(2, "Werewolf")])
+    assert _me_in(game.view(2)) == (
+        f"You are 2 {names[1]}.\nYour role: Werewolf. Your team: the wolves.\n"
+        f"Your pack: 5 {names[4]}. They know you too; nobody else does."
+    )
+    assert _me_in(game.view(4)) == f"You are 4 {names[3]}.\nYour role: Seer. Your team: the village."
+    assert _me_in(lone) == f"You are 2 {names[1]}.\nYour role: Werewolf. Your team: the wolves.\nYou are the only wolf."
+
+
+def _me_in(view: View) -> str:
+    head = prompt_for(view, speaking(view.seat)).messages[0].text
+    return head[head.index("\nYou are ", head.index("# Who you are")) :].strip()
+
+
+def test_roles_that_are_revealed_stand_in_the_record_alone():
+    board = get_board("sla7")
+    told = replace(board, switches=replace(board.switches, role_revealed=True, cause_told=True))
+    game = Game(make_spec(told, 4))
+    seats = range(1, told.size + 1)
+    heads = [prompt_for(game.view(seat), speaking(seat)).messages[0] for seat in seats]
+    game = played(make_spec(told, 4))
+    dead = [f"{seat} {game.spec.names[seat - 1]} was {game.state.roles[seat]}." for seat in seats if not game.state.alive(seat)]
+    assert any("Werewolf" in line for line in dead)
+    for seat, head in zip(seats, heads, strict=True):
+        system, question = prompt_for(game.view(seat), speaking(seat)).messages
+        assert system == head
+        assert all(line in question.text for line in dead)
