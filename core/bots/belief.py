@@ -7,6 +7,7 @@ world with their holder summed over, and what the seat knows for certain rules w
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import exp
 from typing import TypeAlias
 
@@ -86,10 +87,18 @@ def posterior(record: Record, known: Knowledge, likely: Likelihoods, conduct: Ev
         conduct: What it makes of everybody's conduct and claims; by default all that `evidence` finds.
     """
     weights, innocent, claimed = conduct or evidence(record, likely)
+    if not claimed and known.wolves.bit_count() == record.wolves:
+        return _certain(record.size, known.wolves)
     roles = [role.seen_by(record.me, known.own) for role in claimed]
     rule, stands = record.board.switches.wolves_win, tuple(record.stands)
     worlds = worlds_with(record.size, record.wolves, rule, stands, known.good | innocent, known.wolves)
     return _weighed(record.size, worlds, weights, roles) or _contradiction(record, known)
+
+
+@lru_cache(maxsize=1 << 12)
+def _certain(size: int, pack: int) -> Posterior:
+    """What a pack believes as long as nobody claims anything."""
+    return Posterior(tuple([float(pack >> seat & 1) for seat in range(size + 1)]), {}, ((pack, 1.0),), 1.0)
 
 
 def _weighed(size: int, worlds: Sequence[World], weights: list[float], roles: Sequence[ClaimedRole]) -> Posterior | None:

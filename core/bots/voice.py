@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from itertools import product
@@ -182,30 +182,25 @@ def _is_new(parts: tuple[str, ...], record: Record) -> bool:
 
 def in_words(words: str, move: Move, record: Record, draws: Draws) -> Said:
     """A line with its seats, roles and times filled in, its sentences beginning with capitals."""
-    slots: dict[str, str] = {}
-    if "{a_role}" in words:
-        slots["a_role"] = f"a {move.role}" if record.board.roles.count(move.role) > 1 else f"the {move.role}"
-    if "{role}" in words:
-        slots["role"] = move.role
-    if "{day}" in words:
-        slots["day"] = f"day {move.day}"
-    if "{then}" in words:
-        slots["then"] = _then(move.day, record, draws)
-    if "{night}" in words:
-        slots["night"] = f"night {move.night}"
-    if "{when}" in words:
-        slots["when"] = "last night" if move.night == record.day and draws.upto(5) else f"on night {move.night}"
-    if "{count}" in words:
-        slots["count"] = _COUNTS[min(move.count, len(_COUNTS) - 1)]
-    shape = words.format_map({**slots, **_SHAPES})
-    if "{target}" in words:
-        slots["target"] = "myself" if move.target == record.me else seat_in_words(move.target, record)
-    if "{other}" in words:
-        slots["other"] = seat_in_words(move.other, record)
-    if "{dead}" in words:
-        slots["dead"] = " and ".join(seat_in_words(seat, record) for seat in move.dead)
+    slots = {slot: _SLOTS[slot](move, record, draws) for slot in _slots_of(words)}
     filled = words.format_map(slots)
+    shape = filled if _SHAPES.keys().isdisjoint(slots) else words.format_map(slots | _SHAPES)
     return Said(_NEW_SENTENCE.sub(lambda first: first[0].upper(), filled[0].upper() + filled[1:]), shape)
+
+
+@lru_cache(maxsize=1 << 14)
+def _slots_of(words: str) -> tuple[str, ...]:
+    """What a line leaves open, in the order in which it is filled in."""
+    return tuple(slot for slot in _SLOTS if f"{{{slot}}}" in words)
+
+
+def _a_role(move: Move, record: Record) -> str:
+    return f"a {move.role}" if record.board.roles.count(move.role) > 1 else f"the {move.role}"
+
+
+def _when(night: int, record: Record, draws: Draws) -> str:
+    """The night of a deed as people say it."""
+    return "last night" if night == record.day and draws.upto(5) else f"on night {night}"
 
 
 def _then(day: int, record: Record, draws: Draws) -> str:
@@ -219,3 +214,18 @@ def seat_in_words(seat: int, record: Record) -> str:
     """A seat by its name, or by its number where the name could be taken for a word of the sentence."""
     name = record.names[seat - 1]
     return name if speakable(name) else f"seat {seat}"
+
+
+_SLOTS: dict[str, Callable[[Move, Record, Draws], str]] = {
+    "a_role": lambda move, record, _: _a_role(move, record),
+    "role": lambda move, _record, _: move.role,
+    "day": lambda move, _record, _: f"day {move.day}",
+    "then": lambda move, record, draws: _then(move.day, record, draws),
+    "night": lambda move, _record, _: f"night {move.night}",
+    "when": lambda move, record, draws: _when(move.night, record, draws),
+    "count": lambda move, _record, _: _COUNTS[min(move.count, len(_COUNTS) - 1)],
+    "target": lambda move, record, _: "myself" if move.target == record.me else seat_in_words(move.target, record),
+    "other": lambda move, record, _: seat_in_words(move.other, record),
+    "dead": lambda move, record, _: " and ".join(seat_in_words(seat, record) for seat in move.dead),
+}
+"""What lines leave open, and what stands there."""

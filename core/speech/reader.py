@@ -47,8 +47,8 @@ def read(text: str, speaker: int, names: tuple[str, ...], size: int) -> tuple[Ac
         for seat, spare in ((last, "p"), (addressee, "y"), (pending, "q")):
             if seat:
                 letters.setdefault(seat, spare)
-        known = _LEANS.search(plain) is not None
-        context = (letters.get(last, ""), letters.get(addressee, "")) if known else ("", "")
+        leans = bool(last or addressee) and _LEANS.search(plain)
+        context = (letters.get(last, ""), letters.get(addressee, "")) if leans else ("", "")
         parsed = parse(plain.strip(), *context, letters.get(pending, ""))
         seats = {letter: seat for seat, letter in letters.items()}
         found += [act for draft in parsed.drafts if (act := _act(draft, seats, night))]
