@@ -10,10 +10,24 @@ import argparse
 import json
 import platform
 import sys
+from collections.abc import Callable
+from functools import partial
+
+from core.errors import WolfError
 
 from . import belief, counters, fit, games, metrics, model_seats, startup, strength, talk
+from .options import a_count
 
-MEASURES = {"games": games.measure, "size": games.measure_size, "startup": startup.measure, "memory": startup.measure_memory}
+MEASURES: dict[str, Callable[[int], object]] = {
+    "games": games.measure,
+    "bots": games.measure_bots,
+    "size": games.measure_size,
+    "startup": startup.measure,
+    "memory": startup.measure_memory,
+}
+
+IN_TURN = {"games": games.measure, "bots": games.measure_bots}
+"""Those that can be measured in turn with an earlier commit."""
 
 WITH_OPTIONS = {
     "fit": fit.measure,
@@ -26,28 +40,53 @@ WITH_OPTIONS = {
 }
 
 
-def main() -> None:
-    if sys.argv[1:] and sys.argv[1] in WITH_OPTIONS:
-        WITH_OPTIONS[sys.argv[1]](sys.argv[2:])
-        return
+def main() -> int:
+    """Measure what the command line asks for; returns the exit code: 0, 2 for wrong use, or 130 after Ctrl-C."""
+    try:
+        if sys.argv[1:] and sys.argv[1] in WITH_OPTIONS:
+            WITH_OPTIONS[sys.argv[1]](sys.argv[2:])
+        else:
+            _measure()
+    except WolfError as error:
+        sys.stderr.write(f"bench: {str(error).rstrip('.')}.\n")
+        return 2
+    except KeyboardInterrupt:
+        sys.stderr.write("\nbench: Stopped.\n")
+        return 130
+    return 0
+
+
+def _measure() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m bench",
         description="Measure what wolftui promises.",
         epilog="With options of their own: " + ", ".join(WITH_OPTIONS),
     )
-    parser.add_argument("measure", nargs="*", choices=[*MEASURES, []], help="what to measure (default: all)")
-    parser.add_argument("--rounds", type=int, default=5, help="how often each figure is taken; the median counts (default 5)")
-    parser.add_argument("--against", metavar="REV", help="measure an earlier commit in the same run, and the ratio to it")
+    what = f"what to measure: {', '.join(MEASURES)} (default: all)"
+    parser.add_argument("measure", nargs="*", type=_measure_named, metavar="MEASURE", help=what)
+    parser.add_argument("--rounds", type=a_count, default=5, help="how often each figure is taken; the median counts (default 5)")
+    against = "of `games` and `bots`: measure an earlier commit in the same run too, and the ratio to it"
+    parser.add_argument("--against", metavar="REV", help=against)
     parser.add_argument("--json", action="store_true", help="print one JSON object after the tables")
     chosen = parser.parse_args()
+    names: list[str] = chosen.measure or list(MEASURES)
+    if chosen.against and IN_TURN.keys().isdisjoint(names):
+        parser.error(f"--against: only {' and '.join(f'`{name}`' for name in IN_TURN)} are measured against an earlier commit")
+    measures = MEASURES | {name: partial(measure, against=chosen.against) for name, measure in IN_TURN.items()}
     print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}")
     found: dict[str, object] = {}
-    for name in chosen.measure or MEASURES:
+    for name in names:
         print(f"\n{name}")
-        found[name] = MEASURES[name](chosen.rounds, chosen.against)
+        found[name] = measures[name](chosen.rounds)
     if chosen.json:
         print(json.dumps(found))
 
 
+def _measure_named(text: str) -> str:
+    if text not in MEASURES:
+        raise argparse.ArgumentTypeError(f"there is no measure `{text}`; there are {', '.join((*MEASURES, *WITH_OPTIONS))}")
+    return text
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -10,6 +10,7 @@ from statistics import fmean
 from core.bots.fitting import Judged, Moment, judged, surprise
 from core.bots.likelihoods import DEFAULT, START, Likelihoods
 
+from .options import a_count, some_boards
 from .tables import MIXED, moments
 
 LAST_DAY = 5
@@ -19,12 +20,12 @@ LAST_DAY = 5
 def measure(argv: Sequence[str]) -> None:
     """`python -m bench belief`."""
     parser = argparse.ArgumentParser(prog="python -m bench belief", description=__doc__)
-    parser.add_argument("--games", type=int, default=100, help="games on each board (default 100)")
-    parser.add_argument("--boards", default=",".join(MIXED), help="boards between commas")
+    parser.add_argument("--games", type=a_count, default=100, help="games on each board (default 100)")
+    parser.add_argument("--boards", type=some_boards, default=",".join(MIXED), help="boards between commas")
     parser.add_argument("--seed", type=int, default=900_000, help="the first seed (default 900000: none that fitting uses)")
     parser.add_argument("--json", action="store_true", help="print one JSON object after the tables")
     chosen = parser.parse_args(argv)
-    held = tuple(moments(chosen.boards.split(","), chosen.games, chosen.seed))
+    held = tuple(moments(chosen.boards, chosen.games, chosen.seed))
     found = {name: table(name, held, likely) for name, likely in (("before fitting", START), ("fitted", DEFAULT))}
     if chosen.json:
         print(json.dumps(found))

@@ -13,6 +13,7 @@ from core.game import facts as f
 from core.players import Desk, QuickPlayer
 from core.speech import Accuses, CallsVote, ClaimsRole, read
 
+from .options import a_count, some_boards
 from .strength import HARD, TEAMS, gained, winners
 from .tables import SEVENS, add_jobs, played, spread
 
@@ -100,8 +101,8 @@ STRATEGIES: dict[str, Override] = {
 def measure(argv: Sequence[str]) -> None:
     """`python -m bench counters`."""
     parser = argparse.ArgumentParser(prog="python -m bench counters", description=__doc__)
-    parser.add_argument("--deals", type=int, default=500, help="deals on each board (default 500)")
-    parser.add_argument("--boards", default=",".join(SEVENS), help="boards between commas")
+    parser.add_argument("--deals", type=a_count, default=500, help="deals on each board (default 500)")
+    parser.add_argument("--boards", type=some_boards, default=",".join(SEVENS), help="boards between commas")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first deal (default 0)")
     parser.add_argument("--json", action="store_true", help="print one JSON object after the table")
     add_jobs(parser)
@@ -109,10 +110,9 @@ def measure(argv: Sequence[str]) -> None:
     seeds = range(chosen.seed, chosen.seed + chosen.deals)
     print(f"{chosen.deals} deals; points gained against hard by a team that does it, with a 95 % interval")
     found: list[dict[str, object]] = []
-    boards = chosen.boards.split(",")
-    parts: list[_Part] = [(board, seeds, team, name) for board in boards for team in TEAMS for name in ("", *STRATEGIES)]
+    parts: list[_Part] = [(board, seeds, team, name) for board in chosen.boards for team in TEAMS for name in ("", *STRATEGIES)]
     won = spread(_wins, parts, chosen.jobs)
-    for board in boards:
+    for board in chosen.boards:
         print(f"\n{board}")
         for team in TEAMS:
             plain = next(won)

@@ -14,7 +14,8 @@ from core.bots.fitting import Moment, as_data, fit, surprise
 from core.bots.likelihoods import DEFAULT, START, Likelihoods
 
 from .belief import table
-from .tables import MIXED, add_jobs, moments, spread
+from .options import a_count, some_boards
+from .tables import MIXED, add_jobs, leave_ctrl_c, moments, spread
 
 DATA = Path(__file__).resolve().parent.parent / "core" / "bots" / "likelihoods.toml"
 HELD_OUT = 500_000
@@ -24,17 +25,17 @@ HELD_OUT = 500_000
 def measure(argv: Sequence[str]) -> None:
     """`python -m bench fit`."""
     parser = argparse.ArgumentParser(prog="python -m bench fit", description=__doc__)
-    parser.add_argument("--games", type=int, default=60, help="games on each board in each round (default 60)")
-    parser.add_argument("--boards", default=",".join(MIXED), help="boards between commas")
-    parser.add_argument("--rounds", type=int, default=2, help="how often to play and fit (default 2)")
-    parser.add_argument("--sweeps", type=int, default=6, help="how often each parameter is tried in a round (default 6)")
+    parser.add_argument("--games", type=a_count, default=60, help="games on each board in each round (default 60)")
+    parser.add_argument("--boards", type=some_boards, default=",".join(MIXED), help="boards between commas")
+    parser.add_argument("--rounds", type=a_count, default=2, help="how often to play and fit (default 2)")
+    parser.add_argument("--sweeps", type=a_count, default=6, help="how often each parameter is tried in a round (default 6)")
     parser.add_argument("--seed", type=int, default=0, help="the first seed (default 0)")
     parser.add_argument("--write", action="store_true", help="write the result into core/bots/likelihoods.toml")
     add_jobs(parser)
     chosen = parser.parse_args(argv)
-    boards, likely, held = chosen.boards.split(","), DEFAULT, tuple[Moment, ...]()
+    likely, held = DEFAULT, tuple[Moment, ...]()
     for number in range(1, chosen.rounds + 1):
-        held += _moments(boards, chosen.games, chosen.seed + (number - 1) * chosen.games, likely, chosen.jobs)
+        held += _moments(chosen.boards, chosen.games, chosen.seed + (number - 1) * chosen.games, likely, chosen.jobs)
         with Pool(chosen.jobs, _hold, (held,)) if chosen.jobs > 1 else nullcontext() as pool:
             judge = partial(_surprise, held, pool, chosen.jobs)
             print(f"round {number}: {len(held)} moments, surprise {judge(likely):.4f} before", flush=True)
@@ -45,12 +46,12 @@ def measure(argv: Sequence[str]) -> None:
                 progress=lambda sweep, cost: print(f"  sweep {sweep}: {cost:.4f}", flush=True),
                 judge=judge,
             )
-    unseen = _moments(boards, max(20, chosen.games // 3), HELD_OUT, likely, chosen.jobs)
+    unseen = _moments(chosen.boards, max(20, chosen.games // 3), HELD_OUT, likely, chosen.jobs)
     table("before fitting", unseen, START)
     table("fitted", unseen, likely)
     command = (
         f"python -m bench fit --games {chosen.games} --rounds {chosen.rounds} --sweeps {chosen.sweeps} --seed {chosen.seed} "
-        f"--boards {chosen.boards} --write"
+        f"--boards {','.join(chosen.boards)} --write"
     )
     text = as_data(
         likely, ["How wolves and villagers behave, fitted from games of the house bots (core.bots.likelihoods).", command]
@@ -82,6 +83,7 @@ _held: tuple[Moment, ...] = ()
 
 def _hold(held: tuple[Moment, ...]) -> None:
     global _held
+    leave_ctrl_c()
     _held = held
 
 

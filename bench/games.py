@@ -11,29 +11,29 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
+from core.errors import ConfigError
 from core.game import Game, board_names, get_board, make_spec
 from core.players import RandomPlayer
 from core.records import encode_log
 from core.table import play_now
 
-SECONDS = 0.5
+SECONDS = {"random": 0.5, "writing": 0.5, "hard": 5.0}
 """Processor time a figure."""
 
 HERE = Path(__file__).resolve().parent.parent
 
 
-def measure(rounds: int, against: str | None) -> dict[str, dict[str, float]]:
-    """Games a second by board, the median of `rounds`; with an earlier commit measured in turn with this one."""
+def measure(rounds: int, against: str | None = None) -> dict[str, dict[str, float]]:
+    """Games a second by board, the median of `rounds`; with an earlier commit measured in turn with this one.
+
+    Raises:
+        ConfigError: There is no such commit.
+    """
     found: dict[str, dict[str, float]] = {}
     with _tree(against) as other:
         print(f"{'board':20} {'games/s':>9} {'writing':>9}" + (f" {'ratio':>7}" if other else ""))
         for board in board_names():
-            here: list[float] = []
-            there: list[float] = []
-            for _ in range(rounds):
-                here.append(_once(HERE, board, "silent"))
-                if other:
-                    there.append(_once(other, board, "silent"))
+            here, there = _in_turn(board, "random", rounds, other)
             row = {"games_per_second": median(here), "writing": _once(HERE, board, "writing")}
             if there:
                 row["ratio"] = median(here) / median(there)
@@ -43,9 +43,32 @@ def measure(rounds: int, against: str | None) -> dict[str, dict[str, float]]:
     return found
 
 
-def measure_size(rounds: int, against: str | None) -> dict[str, float]:
+def measure_bots(rounds: int, against: str | None = None) -> dict[str, dict[str, float]]:
+    """Whole games of hard house bots a second, on boards of 7, 8 and 12 seats.
+
+    Args:
+        rounds: How often each is played; the median counts.
+        against: An earlier commit to be measured in turn with this one.
+
+    Raises:
+        ConfigError: There is no such commit.
+    """
+    found: dict[str, dict[str, float]] = {}
+    with _tree(against) as other:
+        print(f"{'board':20} {'games/s':>9} {'best':>9}" + (f" {'ratio':>7}" if other else ""))
+        for board in ("sla7", "arena8", "plus12"):
+            here, there = _in_turn(board, "hard", rounds, other)
+            found[board] = {"games_per_second": median(here), "best": max(here)}
+            line = f"{board:20} {median(here):9.1f} {max(here):9.1f}"
+            if there:
+                found[board]["ratio"] = median(here) / median(there)
+                line += f" {found[board]['ratio']:7.2f}"
+            print(line, flush=True)
+    return found
+
+
+def measure_size(rounds: int) -> dict[str, float]:
     """Bytes of the logs of random seven-seat games (rounds x 200 of them)."""
-    del against
     board, player = get_board("sla7"), RandomPlayer()
     players = dict.fromkeys(range(1, board.size + 1), player)
     sizes: list[int] = []
@@ -56,9 +79,20 @@ def measure_size(rounds: int, against: str | None) -> dict[str, float]:
     return {"median": median(sizes), "largest": max(sizes)}
 
 
+def _in_turn(board: str, mode: str, rounds: int, other: Path | None) -> tuple[list[float], list[float]]:
+    """Figures of this tree, and of another in turn with it, since these machines change their speed."""
+    here: list[float] = []
+    there: list[float] = []
+    for _ in range(rounds):
+        here.append(_once(HERE, board, mode))
+        if other:
+            there.append(_once(other, board, mode))
+    return here, there
+
+
 def _once(tree: Path, board: str, mode: str) -> float:
     """One measurement in a fresh process."""
-    command = [sys.executable, str(HERE / "bench" / "one.py"), board, mode, str(SECONDS)]
+    command = [sys.executable, str(HERE / "bench" / "one.py"), board, mode, str(SECONDS[mode])]
     run = subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(tree)})
     return float(run.stdout)
 
@@ -71,7 +105,14 @@ def _tree(revision: str | None) -> Generator[Path | None]:
         return
     with tempfile.TemporaryDirectory() as home:
         tree = Path(home) / "tree"
-        subprocess.run(["git", "worktree", "add", "--detach", str(tree), revision], cwd=HERE, check=True, capture_output=True)
+        command = ["git", "worktree", "add", "--detach", str(tree), revision]
+        try:
+            made = subprocess.run(command, cwd=HERE, check=False, capture_output=True, text=True)
+        except OSError as error:
+            raise ConfigError(f"git cannot be run ({error.strerror or error})", key="--against") from error
+        if made.returncode:
+            problem = made.stderr.strip().rsplit("\n", 1)[-1].removeprefix("fatal: ")
+            raise ConfigError(f"`{revision}` cannot be measured ({problem})", key="--against")
         try:
             yield tree
         finally:

@@ -14,9 +14,12 @@ from pathlib import Path
 import psutil
 
 from core.bots import HouseBot
+from core.errors import ConfigError
 from core.game import Game, get_board, make_spec
 from core.records import GameFolder, SeatSpec
 from core.table import play_now
+
+from .options import a_count
 
 BOARD = "sla7"
 
@@ -24,9 +27,10 @@ BOARD = "sla7"
 def measure(argv: Sequence[str]) -> None:
     """`python -m bench metrics`."""
     parser = argparse.ArgumentParser(prog="python -m bench metrics", description=__doc__)
-    parser.add_argument("--games", type=int, default=10_000, help="how many games (default 10000)")
+    parser.add_argument("--games", type=a_count, default=10_000, help="how many games (default 10000)")
     parser.add_argument("--by", default="", help="apart by, as for `wolftui metrics`")
-    parser.add_argument("--folder", type=Path, help="where the games are, or are put and kept (default: a folder for this run)")
+    where = "where the games are, or are put and kept; made where only itself is missing (default: a folder for this run)"
+    parser.add_argument("--folder", type=Path, help=where)
     parser.add_argument("--json", action="store_true", help="print one JSON object after the figures")
     chosen = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as home:
@@ -41,9 +45,16 @@ def measure(argv: Sequence[str]) -> None:
 
 
 def fill(folder: Path, games: int) -> int:
-    """Play games of house bots into `folder` until there are so many; returns how many were played."""
-    folder.mkdir(parents=True, exist_ok=True)
-    there = sum(1 for below in folder.iterdir() if not below.name.startswith("."))
+    """Play games of house bots into `folder` until there are so many; returns how many were played.
+
+    Raises:
+        ConfigError: The folder cannot be made or read.
+    """
+    try:
+        folder.mkdir(exist_ok=True)
+        there = sum(1 for below in folder.iterdir() if not below.name.startswith("."))
+    except OSError as error:
+        raise ConfigError(f"{folder} is no folder for games ({error.strerror or error})", key="--folder") from error
     board, bot, seats = get_board(BOARD), HouseBot(("normal",)), [SeatSpec("bot", ("normal",))] * 7
     players = dict.fromkeys(range(1, board.size + 1), bot)
     for seed in range(there, games):

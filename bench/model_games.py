@@ -86,7 +86,7 @@ class Watched(Watcher):
 def endpoint(seconds: float) -> Generator[str]:
     """The address of an endpoint of this latency, in a process of its own."""
     command = [sys.executable, "-m", "bench.pretend_endpoint", str(seconds)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
         assert process.stdin
         assert process.stdout
         try:

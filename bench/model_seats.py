@@ -21,6 +21,7 @@ from urllib.request import urlopen
 from core.game import get_board
 
 from .model_games import Call, Played, Watched, endpoint, model, play
+from .options import a_board, a_count, a_time, some_boards
 
 Row: TypeAlias = dict[str, float | str]
 """What one line of a table says, by name."""
@@ -150,20 +151,24 @@ def shared_beginnings(prompts: Iterable[tuple[str, str]]) -> tuple[int, int]:
 def measure(argv: Sequence[str]) -> None:
     """`python -m bench model_seats`."""
     parser = argparse.ArgumentParser(prog="python -m bench model_seats", description=__doc__)
-    parser.add_argument("--latency", type=float, default=0.2, help="seconds that a call takes (default 0.2)")
-    parser.add_argument("--boards", default="sla7,plus12+sheriff", help="boards of one game at a time, between commas")
-    parser.add_argument("--seeds", type=int, default=3, help="games on each of them (default 3)")
-    parser.add_argument("--board", default="sla7", help="the board of the games at once (default sla7)")
-    parser.add_argument("--games", type=int, default=8, help="how many games at once (default 8)")
-    parser.add_argument("--slots", type=int, default=4, help="calls that the endpoint takes at a time then (default 4)")
-    parser.add_argument("--counted", default="arena8", help="the board whose tokens are counted (default arena8)")
+    parser.add_argument("--latency", type=a_time, default=0.2, help="seconds that a call takes (default 0.2)")
+    parser.add_argument(
+        "--boards", type=some_boards, default="sla7,plus12+sheriff", help="boards of one game at a time, between commas"
+    )
+    parser.add_argument("--seeds", type=a_count, default=3, help="games on each of them (default 3)")
+    parser.add_argument("--board", type=a_board, default="sla7", help="the board of the games at once (default sla7)")
+    parser.add_argument("--games", type=a_count, default=8, help="how many games at once (default 8)")
+    parser.add_argument("--slots", type=a_count, default=4, help="calls that the endpoint takes at a time then (default 4)")
+    parser.add_argument("--counted", type=a_board, default="arena8", help="the board whose tokens are counted (default arena8)")
     parser.add_argument("--json", action="store_true", help="print one JSON object after the tables")
     chosen = parser.parse_args(argv)
+    if chosen.games < chosen.slots:
+        parser.error(f"--games: {chosen.games} games at once cannot fill {chosen.slots} slots; let there be as many at least")
     with endpoint(0.0) as url, tempfile.TemporaryDirectory() as home:
         # The first call of a process loads what speaks HTTP, which takes about a tenth of a second.
         asyncio.run(_one("duel6", 0, url, Path(home)))
     found = {
-        "batches": measure_batches(chosen.boards.split(","), range(chosen.seeds), chosen.latency),
+        "batches": measure_batches(chosen.boards, range(chosen.seeds), chosen.latency),
         "limit": measure_limit(chosen.board, chosen.games, chosen.slots, chosen.latency),
         "tokens": measure_tokens(chosen.counted, chosen.games),
     }

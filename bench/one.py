@@ -8,33 +8,45 @@ import time
 from pathlib import Path
 
 from core.game import Game, get_board, make_spec
-from core.players import RandomPlayer
 from core.records import GameFolder, SeatSpec, encode_log
+from core.seating import make_players, quick_players
 from core.table import play_now
 
-ROUND = 25
+ROUND = {"random": 25, "writing": 25, "hard": 5}
 """Games between two looks at the clock, which takes longer here than a batch of asks."""
 
 
-def games_a_second(board_name: str, *, writing: bool, seconds: float) -> float:
-    """Random games, whole logs encoded, all views kept, for about `seconds` of processor time."""
-    board, player = get_board(board_name), RandomPlayer()
-    players = dict.fromkeys(range(1, board.size + 1), player)
-    seats = [SeatSpec("random")] * board.size
+def games_a_second(board_name: str, *, mode: str, seconds: float) -> float:
+    """Whole games, logs encoded, all views kept, for about `seconds` of processor time after a first round.
+
+    Args:
+        board_name: The board.
+        mode: `random` players, the same saved (`writing`), or `hard` house bots with all they say and think.
+        seconds: How long.
+    """
+    board = get_board(board_name)
+    seats = [SeatSpec("bot", ("hard",)) if mode == "hard" else SeatSpec("random")] * board.size
     with tempfile.TemporaryDirectory() as home:
-        played, spent, start = 0, 0.0, time.process_time()
-        while spent < seconds:
-            for seed in range(played, played + ROUND):
-                spec = make_spec(board, seed)
+
+        def play(seeds: range) -> None:
+            for seed in seeds:
+                spec, players = make_spec(board, seed), quick_players(make_players(seats))
+                assert players
                 game = Game(spec)
-                if writing:
+                if mode == "writing":
                     play_now(game, players, GameFolder.create(Path(home), spec, seats, version="bench"))
                 else:
                     encode_log(spec, game.log, play_now(game, players))
-            played += ROUND
+
+        step = ROUND[mode]
+        play(range(step))
+        played, spent, start = 0, 0.0, time.process_time()
+        while spent < seconds:
+            play(range(step + played, 2 * step + played))
+            played += step
             spent = time.process_time() - start
         return played / spent
 
 
 if __name__ == "__main__":
-    print(games_a_second(sys.argv[1], writing=sys.argv[2] == "writing", seconds=float(sys.argv[3])))
+    print(games_a_second(sys.argv[1], mode=sys.argv[2], seconds=float(sys.argv[3])))

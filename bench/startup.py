@@ -24,9 +24,8 @@ FIRST_SIGN = b"Zwindle"
 """The person's name: what it shows is the table, not an empty screen."""
 
 
-def measure(rounds: int, against: str | None) -> dict[str, float]:
+def measure(rounds: int) -> dict[str, float]:
     """Seconds until `--help` has answered and until the first frame of `play`; medians."""
-    del against
     helps = [_seconds_of_help() for _ in range(rounds)]
     frames = [_first_frame() for _ in range(rounds)]
     found = {"help": median(helps), "first_frame": median(frames)}
@@ -34,9 +33,9 @@ def measure(rounds: int, against: str | None) -> dict[str, float]:
     return found
 
 
-def measure_memory(rounds: int, against: str | None) -> dict[str, float]:
+def measure_memory(rounds: int) -> dict[str, float]:
     """Resident megabytes of `play` some seconds after its first frame."""
-    del against, rounds
+    del rounds
     with _playing() as (process, terminal):
         _read_until(terminal, FIRST_SIGN)
         _read_for(terminal, 4.0)

@@ -14,6 +14,7 @@ from core.game import RoleName, Team, board_names, team_of
 from core.players import QuickPlayer, RandomPlayer
 from core.seating import parse_player
 
+from .options import a_count, some_boards
 from .tables import add_jobs, played, spread
 
 NORMAL, HARD = "bot:normal", "bot:hard"
@@ -28,8 +29,8 @@ Table = tuple[str, str]
 def measure(argv: Sequence[str]) -> None:
     """`python -m bench strength`."""
     parser = argparse.ArgumentParser(prog="python -m bench strength", description=__doc__)
-    parser.add_argument("--deals", type=int, default=2000, help="deals on each board (default 2000)")
-    parser.add_argument("--boards", default=",".join(board_names()), help="boards between commas (default: all)")
+    parser.add_argument("--deals", type=a_count, default=2000, help="deals on each board (default 2000)")
+    parser.add_argument("--boards", type=some_boards, default=",".join(board_names()), help="boards between commas (default: all)")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first deal (default 0)")
     parser.add_argument("--from", dest="lowest", choices=LEVELS[:-1], default=LEVELS[0], help="the lowest level to raise")
     parser.add_argument("--json", action="store_true", help="print one JSON object after the table")
@@ -37,11 +38,11 @@ def measure(argv: Sequence[str]) -> None:
     chosen = parser.parse_args(argv)
     levels = LEVELS[LEVELS.index(chosen.lowest) :]
     print(f"{chosen.deals} deals; points of win rate gained, with a 95 % interval from {RESAMPLES} paired resamples")
-    seeds, boards = range(chosen.seed, chosen.seed + chosen.deals), chosen.boards.split(",")
+    seeds = range(chosen.seed, chosen.seed + chosen.deals)
     tables = tables_for(levels)
-    won = spread(_winners, [(board, seeds, *table) for board in boards for table in tables], chosen.jobs)
+    won = spread(_winners, [(board, seeds, *table) for board in chosen.boards for table in tables], chosen.jobs)
     found: dict[str, object] = {}
-    for board in boards:
+    for board in chosen.boards:
         results = dict(zip(tables, won, strict=False))  # the next boards' games stay in `won`
         hard, normal = (fmean(winner == "village" for winner in results[level, level]) for level in (HARD, NORMAL))
         print(f"\n{board}: the village wins {hard:.1%} with hard on both sides, {normal:.1%} with normal")

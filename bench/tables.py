@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import Pool
 from typing import TypeVar
@@ -13,6 +14,8 @@ from core.bots.likelihoods import DEFAULT, Likelihoods
 from core.game import Dice, Game, Result, RoleName, deal_roles, get_board, make_spec, team_of
 from core.players import QuickPlayer
 from core.table import play_now
+
+from .options import a_count
 
 W = TypeVar("W")
 R = TypeVar("R")
@@ -60,7 +63,14 @@ def moments(boards: Sequence[str], games: int, first: int, likely: Likelihoods =
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
     """The option that says on how many processors to measure."""
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many processes to spread the games over (default 1)")
+    parser.add_argument(
+        "--jobs", type=a_count, default=1, metavar="N", help="how many processes to spread the games over (default 1)"
+    )
+
+
+def leave_ctrl_c() -> None:
+    """Have a helping process leave Ctrl-C to the one that it helps, which ends it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def spread(work: Callable[[W], R], parts: Sequence[W], jobs: int) -> Iterator[R]:
@@ -74,5 +84,5 @@ def spread(work: Callable[[W], R], parts: Sequence[W], jobs: int) -> Iterator[R]
     if jobs <= 1:
         yield from map(work, parts)
         return
-    with Pool(jobs) as pool:
+    with Pool(jobs, leave_ctrl_c) as pool:
         yield from pool.imap(work, parts)

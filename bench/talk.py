@@ -24,6 +24,7 @@ from core.bots.phrases import sentences, skeletons
 from core.game import Dice
 from core.game import facts as f
 
+from .options import a_board, a_count
 from .tables import played
 
 PAIRS = 20_000
@@ -88,8 +89,8 @@ class Talk(Struct, frozen=True):
 def measure(argv: Sequence[str]) -> None:
     """`python -m bench talk`."""
     parser = argparse.ArgumentParser(prog="python -m bench talk", description=__doc__)
-    parser.add_argument("--games", type=int, default=200, help="how many games (default 200)")
-    parser.add_argument("--board", default="sla7", help="the board (default sla7)")
+    parser.add_argument("--games", type=a_count, default=200, help="how many games (default 200)")
+    parser.add_argument("--board", type=a_board, default="sla7", help="the board (default sla7)")
     parser.add_argument("--seat", default="", metavar="WORDS", help="options of every seat's bot, such as hard or easy:folksy")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first game (default 0)")
     parser.add_argument("--json", action="store_true", help="print one JSON object after the table")

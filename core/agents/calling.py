@@ -46,7 +46,7 @@ class Calling:
         try:
             reply = await self._model.complete(ChatRequest(messages=prompt.messages, schema=prompt.schema), hearing.hear)
         except ModelError as error:
-            self._desk.record(CallRecord(self._model.name, _pairs(prompt), "", problem=str(error)))
+            self._desk.record(CallRecord(self._model.name, _pairs(prompt), "", problem=str(error), replied=False))
             raise
         finally:
             self._tokens = hearing.tokens

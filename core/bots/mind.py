@@ -21,6 +21,7 @@ from .styles import DEFAULT_STYLE, Style, toned
 
 MOST_CERTAIN, A_GUESS = 10, 5
 """The ends of the scale of confidence (Helmsman 3.1)."""
+_NOTHING = Knowledge()
 
 
 class Mind:
@@ -74,6 +75,7 @@ class Mind:
             self.style = toned(self.style, level.names)
         self.others = seats_of(record.living & ~(1 << self.me))
         self._belief: Posterior | None = None
+        self._common: Posterior | None = None
         self._face: Posterior | None = None
         self._blurred: dict[Knowledge, Posterior] = {}
 
@@ -87,7 +89,9 @@ class Mind:
     @property
     def common(self) -> Posterior:
         """What everybody can conclude who knows nothing beside what all have seen and heard."""
-        return self._think(Knowledge())
+        if self._common is None:
+            self._common = self._think(_NOTHING)
+        return self._common
 
     @property
     def face(self) -> Posterior:

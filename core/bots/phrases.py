@@ -10,16 +10,15 @@ from functools import lru_cache
 
 from core.speech import marked
 
-_SENTENCE = re.compile(r"[^.!?]+[.!?]*")
-_CLOSING = " .!?…"
+_AROUND = " …"
 _SEAT = re.compile(r"@\d+")
 
 
 @lru_cache(maxsize=1 << 11)
 def sentences(text: str) -> tuple[str, ...]:
     """The sentences of a text, in lower case, without their closing signs."""
-    found = (part.strip(_CLOSING).lower() for part in _SENTENCE.findall(text))
-    return tuple(part for part in found if part)
+    parts = text.lower().replace("!", ".").replace("?", ".").split(".")
+    return tuple([sentence for part in parts if (sentence := part.strip(_AROUND))])
 
 
 @lru_cache(maxsize=1 << 11)

@@ -74,14 +74,20 @@ def make_spec(
         there = board.roles.count(role)
         if dealt > there:
             raise ConfigError(f"{board.name} has only {there} {role}, and {dealt} are dealt")
-    names = list(draw_names(Dice(seed, "names"), board.size))
-    for seat, name in people.items():
-        if name is None:
-            continue
-        if name.casefold() in (other.casefold() for number, other in enumerate(names, 1) if number != seat):
+    names = _names(draw_names(Dice(seed, "names"), board.size), people)
+    return GameSpec(board, seed, names, tuple(sorted(people)), dict(deal), dict(chance))
+
+
+def _names(drawn: tuple[str, ...], people: Mapping[int, str | None]) -> tuple[str, ...]:
+    """The name of each seat, in seat order: a person's own, and else the drawn one; no two may be the same."""
+    if not people:
+        return drawn
+    names = tuple([people.get(seat) or name for seat, name in enumerate(drawn, 1)])
+    taken = Counter(name.casefold() for name in names)
+    for name in filter(None, people.values()):
+        if taken[name.casefold()] > 1:
             raise ConfigError(f"another seat is called {name}", key="name", hint="Take another name.")
-        names[seat - 1] = name
-    return GameSpec(board, seed, tuple(names), tuple(sorted(people)), dict(deal), dict(chance))
+    return names
 
 
 def check_seat(board: Board, seat: int) -> None:

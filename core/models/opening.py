@@ -140,11 +140,12 @@ class Endpoints:
         return HttpModel(name, spec, _DIALECTS[spec.kind](), key, self._connections, self._clock)
 
     def _local_model(self, name: str, spec: ModelSpec) -> ChatModel:
-        server = self._servers.get(spec.model)
+        place = _place(spec)
+        server = self._servers.get(place)
         if server is None:
             keys = {each.api_key_env for each in self._specs.values() if each.api_key_env}
             server = LocalServer(name, spec, self._local, self._logs / f"server-{name}.log", self._clock, keys)
-            self._servers[spec.model] = server
+            self._servers[place] = server
         served, key = replace(spec, server="llama.cpp"), server.key
         return LocalModel(name, server, lambda address: self._http(name, replace(served, base_url=address), key))
 
@@ -178,8 +179,8 @@ class LocalModel:
 
 
 def _place(spec: ModelSpec) -> str:
-    """What tells the endpoint of a model from others."""
-    return spec.model if spec.kind == "local" else spec.address
+    """What tells the endpoint of a model from others; a local one is a server of its own for each size that is asked for."""
+    return f"{spec.model} {spec.context} {spec.concurrency}" if spec.kind == "local" else spec.address
 
 
 def _chance() -> float:

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from core.errors import ConfigError
 
 from .contract import FORMS, Form
+from .kinds import wanted
 from .servers import SERVERS, Server, ServerName, is_here, server_at
 
 Kind: TypeAlias = Literal["openai", "anthropic", "google", "local"]
@@ -54,7 +55,8 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
         concurrency: Calls at the same time at its endpoint.
         requests_per_minute: Calls a minute at its endpoint.
         structured: The form of structured answers; found out where it is not given.
-        context: Tokens of context for each call that a `local` server takes at a time.
+        context: Tokens of context for each call that a `local` server takes at a time. Models of the same weights share a server
+            where `context` and `concurrency` agree.
         price_in: Price of a million tokens sent.
         price_cached: Price of a million tokens sent that the endpoint had in its cache; None for `price_in`.
         price_out: Price of a million tokens received.
@@ -136,8 +138,7 @@ def parse_model(name: str, table: object) -> ModelSpec:
         try:
             msgspec.convert({key: value}, ModelSpec)
         except msgspec.ValidationError as error:
-            what = str(error).split(" - at ")[0]
-            raise ConfigError(f"has the wrong kind of value ({what})", key=f"{place}.{key}", hint=_allowed(key)) from None
+            raise ConfigError(wanted(error), key=f"{place}.{key}", hint=_allowed(key)) from None
     spec = msgspec.convert(values, ModelSpec)
     _check(place, spec)
     return spec

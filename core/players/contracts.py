@@ -28,6 +28,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
         tokens_out: Tokens received, likewise.
         cost: Its price in the configured currency, or None where no price is known.
         problem: What went wrong, or an empty string.
+        replied: Whether a reply came at all; if not, `problem` is about the call and not about an answer.
     """
 
     model: str
@@ -41,6 +42,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     cost: float | None = None
     problem: str = ""
     tokens_cached: int | None = None
+    replied: bool = True
 
 
 class TraceRecord(Struct, frozen=True):

@@ -35,7 +35,7 @@ class About(Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         id: `YYYYMMDD-board-xxxxxx`.
-        created: When the game was created: ISO 8601, UTC, whole seconds.
+        created: When the game was created: ISO 8601, UTC, to the microsecond, so that the games of a series keep their order.
         version: The version of the program that created it.
         seats: Who sat on each seat at the start, in seat order.
         changes: Take-overs in order.

@@ -103,9 +103,8 @@ class GameFolder:
             ConfigError: `root` cannot be written.
         """
         moment = (created or datetime.now(UTC)).astimezone(UTC)
-        about = About(
-            "", f"{moment:%Y-%m-%dT%H:%M:%SZ}", version, tuple(seats), by_role=by_role, fork=fork, eyes_after_death=eyes_after_death
-        )
+        began = f"{moment:%Y-%m-%dT%H:%M:%S.%fZ}"
+        about = About("", began, version, tuple(seats), by_role=by_role, fork=fork, eyes_after_death=eyes_after_death)
         log = encode_header(header_of(spec, language)) + encode_entries(entries)
         return cls(*_found(root, spec.board.name, moment, about, log, encode_lines(answers)))
 

@@ -108,10 +108,8 @@ def find_game(root: Path, text: str) -> Path:
         if not games:
             raise ConfigError(f"there is no saved game in {root}", hint="Play one first.")
         return games[0].path
-    path = Path(text).expanduser()
-    if path.name == LOG_FILE:
-        path = path.parent
-    if (path / LOG_FILE).is_file():
+    path = _folder_at(text)
+    if path:
         return path
     ids = {folder.name: folder for folder in _folders(root)}
     if text in ids:
@@ -127,6 +125,25 @@ def find_game(root: Path, text: str) -> Path:
     raise ConfigError(f"there is no saved game `{text}`", hint=hint)
 
 
+def _folder_at(text: str) -> Path | None:
+    """The folder of the game whose path `text` is; None where it is none."""
+    try:
+        path = Path(text).expanduser()
+    except RuntimeError:  # it begins with `~` and names nobody's home
+        return None
+    if path.name == LOG_FILE:
+        path = path.parent
+    return path if _holds_game(path) else None
+
+
+def _holds_game(folder: Path) -> bool:
+    """Whether a folder holds a game; one that may not be looked into, or whose name is longer than names can be, holds none."""
+    try:
+        return (folder / LOG_FILE).is_file()
+    except OSError:
+        return False
+
+
 def _folders(root: Path) -> list[Path]:
     """The folders below `root` that hold a game; those still being made are left out."""
     try:
@@ -135,4 +152,4 @@ def _folders(root: Path) -> list[Path]:
         return []
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(root)) from error
-    return [folder for folder in below if not folder.name.startswith(".") and (folder / LOG_FILE).is_file()]
+    return [folder for folder in below if not folder.name.startswith(".") and _holds_game(folder)]

@@ -124,5 +124,4 @@ def whole_lines(data: bytes) -> int:
 def cannot_write(path: Path, error: OSError) -> LogError:
     """The error for a file that cannot be written."""
     reason = error.strerror or str(error)
-    hint = "Make room or allow writing; what was answered waits in memory until then."
-    return LogError(f"cannot be written ({reason[:1].lower()}{reason[1:]})", file=str(path), hint=hint)
+    return LogError(f"cannot be written ({reason[:1].lower()}{reason[1:]})", file=str(path), hint="Make room or allow writing.")

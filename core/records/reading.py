@@ -22,7 +22,7 @@ from .header import Header, decode_header
 from .journal import AnswerRecord, decode_answer
 from .layout import ABOUT_FILE, JOURNAL_FILE, LOG_FILE
 from .lines import whole_lines
-from .soundness import unsound
+from .soundness import undealt, unsound
 
 T = TypeVar("T")
 
@@ -103,7 +103,7 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
     result = _result_at_end(lines)
     facts = lines[1:-1] if result else lines[1:]
     entries = _decode_all(facts, _ENTRY.decode, log_file, 2, problems)
-    _drop_unsound(entries, header.board.size, log_file, problems)
+    _drop_unsound(entries, header, log_file, problems)
     answers_file = folder / JOURNAL_FILE
     written = _lines_of(_bytes_of(answers_file) or b"", JOURNAL_FILE, notes)
     records = _decode_all(written, decode_answer, answers_file, 1, problems)
@@ -178,10 +178,14 @@ def _result_at_end(lines: list[bytes]) -> Result | None:
     return decode_result(lines[-1]) if len(lines) > 1 else None
 
 
-def _drop_unsound(entries: list[Entry], size: int, file: Path, problems: list[LogError]) -> None:
-    """Cut the log before the first entry that cannot be shown, which becomes the first problem."""
+def _drop_unsound(entries: list[Entry], header: Header, file: Path, problems: list[LogError]) -> None:
+    """Cut the log before the first entry that cannot be shown or stand there, which becomes the first problem."""
+    size = header.board.size
+    gap = undealt(entries, size) if header.spec else None
     for place, entry in enumerate(entries):
         wrong = unsound(entry, size)
+        if gap and place == gap.place:
+            wrong = wrong or f"the game begins here, and the deal of seat {gap.seat} is missing"
         if wrong:
             problems.insert(0, LogError(wrong, file=str(file), line=place + 2, hint=_CHANGED))
             del entries[place:]

@@ -7,13 +7,13 @@ carry what a terminal obeys. Nothing that the table wrote is ever unsound.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import cast, get_args
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, cast, get_args
 
 from msgspec import Struct
 
 from core.game import ALL, Entry
-from core.game.facts import Badge, Believed, Exiled, Fact, Said, Thought, Whispered
+from core.game.facts import Badge, Began, Believed, Dealt, Exiled, Fact, Said, Thought, Whispered
 
 OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """Control characters but tab and line feed, and marks that turn the direction of writing."""
@@ -39,6 +39,28 @@ def unsound(entry: Entry, size: int) -> str:
     if isinstance(fact, Said | Whispered | Thought) and is_obeyed(fact.text):
         return "the text holds control characters"
     return ""
+
+
+class Undealt(NamedTuple):
+    """A game that goes on at an entry, by its place from 0, before a seat was dealt a role."""
+
+    place: int
+    seat: int
+
+
+def undealt(entries: Sequence[Entry], size: int) -> Undealt | None:
+    """Where the log of a game played here goes on from the setup without the deal of a seat; None where it has every deal so far.
+
+    That any other line is missing only the rules can tell.
+    """
+    missing = list(range(1, size + 1))
+    for place, entry in enumerate(entries):
+        fact = entry.fact
+        if isinstance(fact, Dealt) and fact.seat in missing:
+            missing.remove(fact.seat)
+        elif isinstance(fact, Began) and fact.day:
+            return Undealt(place, missing[0]) if missing else None
+    return None
 
 
 def is_obeyed(text: str) -> bool:

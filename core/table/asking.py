@@ -15,7 +15,7 @@ from core.game import Answer, Ask, Game
 from core.players import CallRecord, Desk, HumanPlayer, Player, Progress, ScriptedPlayer, TraceRecord, clean_speech, fallback_answer
 from core.records import AnswerRecord, ErrorRecord, GameFolder
 
-from .checking import check_answer, mended_record, problem_records
+from .checking import take
 from .clock import Clock, TimeUp, within
 from .saving import Noted
 from .watching import Watcher
@@ -62,7 +62,7 @@ class Asking:
         work = asyncio.ensure_future(player.answer(self._game.view(ask.seat), ask, desk))
         try:
             given: object = await within(limit, work, self._clock)
-            answer = self._checked(ask, given, desk, spending.problem)
+            answer = self._taken(ask, given, desk, spending.problem)
         except TimeUp:
             self.note(ask, f"no answer within {limit:g} seconds", "the seat's fallback was taken")
             answer = fallback_answer(ask, desk.dice, "timeout")
@@ -114,13 +114,9 @@ class Asking:
             traced=lambda step: self._traced(ask, step),
         )
 
-    def _checked(self, ask: Ask, given: object, desk: Desk, problem: str) -> Answer:
-        answer, problems = check_answer(ask, given, self._game.spec.board.size)
-        date = self._clock.date()
-        self._add_errors(problem_records(ask, problems, taken=answer is not None, date=date))
-        if answer is None:
-            return fallback_answer(ask, desk.dice)
-        self._add_errors(mended_record(ask, answer, problem, date))
+    def _taken(self, ask: Ask, given: object, desk: Desk, problem: str) -> Answer:
+        answer, errors = take(ask, given, desk, self._game.spec.board.size, date=self._clock.date(), problem=problem)
+        self._add_errors(errors)
         return answer
 
     def _record(self, ask: Ask, answer: Answer, date: float, seconds: float, spending: _Spending) -> AnswerRecord:
@@ -184,7 +180,7 @@ class _LiveDesk(Desk, kw_only=True, eq=False):
 
 
 class _Spending:
-    """What the calls for one ask used, as far as their endpoints say, and what was wrong with the last that was of no use."""
+    """What the calls for one ask used, as far as their endpoints say, and what was wrong with the last reply of no use."""
 
     def __init__(self) -> None:
         self.problem = ""
@@ -197,7 +193,8 @@ class _Spending:
     def add(self, call: CallRecord) -> None:
         """Count one call."""
         self.calls = _sum(self.calls, 1)
-        self.problem = call.problem or self.problem
+        if call.replied:
+            self.problem = call.problem or self.problem
         self.tokens_in = _sum(self.tokens_in, call.tokens_in)
         self.tokens_cached = _sum(self.tokens_cached, call.tokens_cached)
         self.tokens_out = _sum(self.tokens_out, call.tokens_out)

@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from core.errors import SeatError, WolfError
 from core.game import Answer, Ask, Game, Result, View
-from core.players import Desk, QuickPlayer, fallback_answer
+from core.players import Desk, QuickPlayer
 from core.records import AnswerRecord, ErrorRecord, GameFolder
 
-from .checking import check_answer, mended_record, problem_records
+from .checking import take
 from .saving import save_log
 
 _Chairs: TypeAlias = dict[int, tuple[Callable[[View, Ask, Desk], object], View]]
@@ -90,20 +90,10 @@ def _batch(
             or answer.choice not in ask.options
             or answer != Answer(answer.choice)
         ):
-            answer = _checked(ask, answer, desk, game.spec.board.size, errors)
+            answer, wrong = take(ask, answer, desk, game.spec.board.size, date=time.time())
+            errors += wrong
         answers[ask.id] = answer
     return answers, errors
-
-
-def _checked(ask: Ask, answer: object, desk: Desk, size: int, errors: list[ErrorRecord]) -> Answer:
-    """What can be taken of an answer, or the seat's fallback."""
-    checked, problems = check_answer(ask, answer, size)
-    date = time.time()
-    errors += problem_records(ask, problems, taken=checked is not None, date=date)
-    if checked is None:
-        return fallback_answer(ask, desk.dice)
-    errors += mended_record(ask, checked, "", date)
-    return checked
 
 
 def _save_answers(

@@ -198,7 +198,7 @@ class Table:
             self._asking.keep(ask, record)
         elif isinstance(way, Replacement):
             self._asking.note(ask, str(error), f"{way.spec.text} took over", detail_of(error))
-            self._give_seat(ask.seat, ask, way)
+            self._give_seat(ask.seat, ask, way, error)
         else:
             self._asking.note(ask, str(error), "the game waited for somebody to take over", detail_of(error))
             await self._pause(ask, error)
@@ -209,17 +209,19 @@ class Table:
         async with self._one_pause:
             for watcher in self._watchers:
                 watcher.paused(ask, error)
-            self._give_seat(ask.seat, ask, await take_over(ask.seat, error))
+            self._give_seat(ask.seat, ask, await take_over(ask.seat, error), error)
             for watcher in self._watchers:
                 watcher.resumed(ask)
 
-    def _give_seat(self, seat: int, since: Ask, replacement: Replacement) -> None:
+    def _give_seat(self, seat: int, since: Ask, replacement: Replacement, error: SeatError | None = None) -> None:
         """Change who plays a seat. The log does not depend on it; `about.json` says so."""
         self._players[seat] = replacement.player
         folder = self.folder
         if folder and folder.about and folder.about.seats_now()[seat - 1] != replacement.spec:
             about = folder.about.changed(seat, since.id, replacement.spec)
             self._asking.save(lambda: folder.rewrite_about(about))
+        for watcher in self._watchers:
+            watcher.seated(seat, replacement.spec, error)
 
     def _publish(self) -> None:
         """Save and tell what is new in the log."""

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from core.errors import SeatError
 from core.game import Answer, Ask, Entry
 from core.players import Progress
+from core.records import SeatSpec
 
 from .saving import Noted
 
@@ -37,6 +38,9 @@ class Watcher:
 
     def paused(self, ask: Ask, error: SeatError) -> None:
         """The game waits for somebody to take over a seat."""
+
+    def seated(self, seat: int, spec: SeatSpec, error: SeatError | None) -> None:
+        """From now on `spec` plays a seat, which may be the player of before; `error` is why, None where somebody wished it."""
 
     def resumed(self, ask: Ask) -> None:
         """Somebody took over, and the seat is asked again."""

@@ -117,7 +117,8 @@ def test_a_call_that_gave_nothing_and_was_the_last_for_its_ask_has_no_answer_and
     session.go_end()
     notes += [Noted("d1.speak.1", 1, call=failed), Noted("d1.speak.1", 1, call=failed)]
     assert [call.state for call in inspected(session, notes)[-2:]] == ["asked again", "no answer"]
-    for line in (row(inspected(session, notes)[-1], session.names, 77), detail(inspected(session, notes)[-1], (), FANCY, 77)[0]):
+    last = inspected(session, notes)[-1]
+    for line in (row(last, session.names, 77, FANCY), detail(last, (), FANCY, 77)[0]):
         assert "no answer" in plain(line)
     replayed, notes, asks = played(live=False)
     replayed.go_end()
@@ -138,7 +139,7 @@ def test_lines_of_a_file_that_name_no_ask_and_no_seat_hide_nothing_else() -> Non
     live, notes, _ = played(live=True, batches=1)
     live.go_end()
     for call in inspected(live, [*odd, *notes]):
-        for line in (row(call, live.names, 120), *detail(call, live.names, FANCY, 120)):
+        for line in (row(call, live.names, 120, FANCY), *detail(call, live.names, FANCY, 120)):
             assert plain(line).isprintable()
 
 
@@ -198,7 +199,7 @@ def test_everything_of_a_call_stands_in_its_lines() -> None:
 @pytest.mark.parametrize("width", [57, 77, 117, 200])
 def test_rows_stand_under_their_titles_and_fit(width: int) -> None:
     one = Inspected("d2.last_words.3", 3, CALL, 1, 1, "replaced", ())
-    line, titles = row(one, ("Ada", "Bram", "Cleopatra of Egypt"), width), head(width)
+    line, titles = row(one, ("Ada", "Bram", "Cleopatra of Egypt"), width, FANCY), head(width, FANCY)
     assert width_of(line) == width_of(titles) <= max(width, 77)
     assert "replaced" in plain(line)
     assert plain(titles).index("answer") == plain(line).index("replaced")

@@ -36,6 +36,13 @@ def test_seats_given_by_role_hide_their_players_from_all_but_the_moderator_until
     assert shown.player(2) == "bot"
 
 
+@pytest.mark.parametrize(("players", "none"), [(("bot",) * 7, True), (("bot",) * 6 + ("vanilla@llama",), False), ((), False)])
+def test_that_no_model_plays_is_said_only_where_everybody_is_known(players: tuple[str, ...], none: bool) -> None:
+    shown, hidden = showing(4, by_role=False), showing(4, by_role=True)
+    shown.players = hidden.players = players
+    assert (shown.no_models, hidden.no_models) == (none, False)
+
+
 def test_seats_given_by_number_hide_nothing() -> None:
     assert showing(4, by_role=False).player(2) == "bot"
 
@@ -57,8 +64,8 @@ def test_a_take_over_at_a_secret_ask_is_hidden_from_all_but_the_moderator_until_
     for person in ((4,), ()):
         shown = showing(*person, by_role=False)
         shown.session.asked([ask(kind, 2), ask(kind, 3)])
-        shown.seated(("bot", "bot:easy", "bot", "bot", "bot", "bot", "bot"))
-        shown.seated(("bot", "vanilla@gpt", "bot", "bot", "bot", "bot", "bot"))
+        shown.seated(2, "bot:easy")
+        shown.seated(2, "vanilla@gpt")
         assert shown.session.look_through(4)
         assert (shown.player(2), shown.player(3)) == (seen, "bot")
         assert person or (shown.session.look_through(MODERATOR_EYES) and shown.player(2) == "vanilla@gpt")
@@ -69,8 +76,8 @@ def test_a_take_over_at_a_secret_ask_is_hidden_from_all_but_the_moderator_until_
 def test_a_take_over_in_the_open_shows_none_that_was_in_secret() -> None:
     shown = showing(4, by_role=False)
     shown.session.asked([ask("vote", 3), ask("kill", 2)])
-    shown.seated(("bot", "bot:easy", "bot", "bot", "bot", "bot", "bot"))
+    shown.seated(2, "bot:easy")
     assert shown.player(2) == "bot"
     shown.session.asked([ask("vote", 3)])
-    shown.seated(("bot", "bot:easy", "bot:hard", "bot", "bot", "bot", "bot"))
+    shown.seated(3, "bot:hard")
     assert (shown.player(2), shown.player(3)) == ("bot", "bot:hard")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual.content import Content
@@ -59,6 +59,7 @@ def test_nothing_that_moves_a_cursor_survives() -> None:
     assert plain(wrap((Span("a\x1b[31mb"),), 20)[0]) == "a [31mb"
 
 
+@example("\u200d\u200daa", 1)
 @given(TEXT, st.integers(1, 20))
 def test_a_fitted_line_is_never_too_wide(text: str, width: int) -> None:
     assert width_of(fit((Span(text[:5], "quiet"), Span(text[5:])), width)) <= width
@@ -67,3 +68,5 @@ def test_a_fitted_line_is_never_too_wide(text: str, width: int) -> None:
 def test_an_ellipsis_says_that_something_is_missing() -> None:
     assert plain(fit((Span("Werewolf"),), 5)) == "Were…"
     assert plain(fit((Span("Werewolf"),), 8)) == "Werewolf"
+    assert plain(fit((Span("Werewolf"),), 5, "...")) == "We..."
+    assert plain(fit((Span("Werewolf"),), 2, "...")) == ".."

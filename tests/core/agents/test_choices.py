@@ -15,7 +15,7 @@ ORDER = Ask("d1.order.1", 1, "order", 1, "discussion", (0, 1))
 BID = Ask("d1.bid.1", 1, "bid", 1, "discussion", (0, 1, 2, 3, 4))
 
 
-def test_options_are_seats_with_names_or_plain_words():
+def test_options_are_seats_with_names_or_plain_words() -> None:
     assert option_words(VOTE, NAMES) == {0: "no one", 2: "2 Bram", 3: "3 Cleo", 5: "5 Elif", 11: "11 Kaia"}
     assert option_words(RUN, NAMES) == {0: "no", 1: "yes"}
     assert option_words(ORDER, NAMES) == {0: "left", 1: "right"}
@@ -23,7 +23,7 @@ def test_options_are_seats_with_names_or_plain_words():
 
 
 @pytest.mark.parametrize(("ask", "said", "option"), [(VOTE, "3 Cleo", 3), (VOTE, "no one", 0), (RUN, "yes", 1), (BID, "4", 4)])
-def test_the_very_words_are_exact(ask: Ask, said: str, option: int):
+def test_the_very_words_are_exact(ask: Ask, said: str, option: int) -> None:
     assert choice_of(said, ask, NAMES) == (option, True, "")
 
 
@@ -35,7 +35,7 @@ def test_the_very_words_are_exact(ask: Ask, said: str, option: int):
         ("nobody", 0), ("None", 0), (None, 0), ("abstain", 0), (0, 0), (False, 0), ("No one.", 0),
     ],
 )  # fmt: skip
-def test_near_misses_are_mapped(said: object, option: int):
+def test_near_misses_are_mapped(said: object, option: int) -> None:
     found = choice_of(said, VOTE, NAMES)
     assert (found.option, found.exact, found.problem) == (option, False, "")
 
@@ -55,7 +55,7 @@ def test_near_misses_are_mapped(said: object, option: int):
         ({"seat": 2}, ""),
     ],
 )
-def test_bad_words_illegal_choices_and_ambiguous_ones_are_told_apart(said: object, problem: str):
+def test_bad_words_illegal_choices_and_ambiguous_ones_are_told_apart(said: object, problem: str) -> None:
     found = choice_of(said, VOTE, NAMES)
     if problem:
         assert found.option is None
@@ -64,7 +64,7 @@ def test_bad_words_illegal_choices_and_ambiguous_ones_are_told_apart(said: objec
         assert found.option in VOTE.options
 
 
-def test_no_one_is_refused_where_somebody_must_be_chosen():
+def test_no_one_is_refused_where_somebody_must_be_chosen() -> None:
     assert choice_of("no one", SHOT, NAMES).problem == "no one cannot be chosen; the options are: 2 Bram, 3 Cleo"
 
 
@@ -74,11 +74,11 @@ def test_no_one_is_refused_where_somebody_must_be_chosen():
      (BID, 3.0, 3), (BID, "Bram", None), (BID, "2 of 4", None), (BID, 7, None), (RUN, "maybe", None),
      (ORDER, "left or right", None)],
 )  # fmt: skip
-def test_words_and_amounts(ask: Ask, said: object, option: int | None):
+def test_words_and_amounts(ask: Ask, said: object, option: int | None) -> None:
     found = choice_of(said, ask, NAMES)
     assert found.option == option
     assert bool(found.problem) == (option is None)
 
 
-def test_a_seat_in_words():
+def test_a_seat_in_words() -> None:
     assert [seat_of(said, NAMES) for said in ("5 Elif", "elif", 5, "5 and 6", "nobody", None)] == [5, 5, 5, 0, 0, 0]

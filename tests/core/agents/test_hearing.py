@@ -24,5 +24,5 @@ from core.agents.calling import speech_so_far
         ('{"speech": "\ud800', "?"),
     ],
 )
-def test_the_speech_so_far(text: str, speech: str):
+def test_the_speech_so_far(text: str, speech: str) -> None:
     assert speech_so_far(text) == speech

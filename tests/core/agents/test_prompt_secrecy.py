@@ -30,7 +30,7 @@ def texts(view: View, ask: Ask) -> str:
 
 @given(twins())
 @settings(max_examples=40)
-def test_games_that_differ_in_what_a_seat_may_not_know_give_it_equal_prompts(pair: Twins):
+def test_games_that_differ_in_what_a_seat_may_not_know_give_it_equal_prompts(pair: Twins) -> None:
     games = Game(pair.one), Game(pair.two)
     while not cornered(games[0], pair) and games[0].asks and games[1].asks:
         one, two = ([texts(game.view(pair.seat), ask) for ask in _asks(game, pair.seat)] for game in games)
@@ -45,7 +45,7 @@ def _asks(game: Game, seat: int) -> list[Ask]:
 
 
 @pytest.mark.parametrize("board", ["sla7", "plus12+sheriff"])
-def test_planted_secrets_of_every_kind_are_in_no_prompt_of_a_seat_that_may_not_know_them(board: str):
+def test_planted_secrets_of_every_kind_are_in_no_prompt_of_a_seat_that_may_not_know_them(board: str) -> None:
     spec = make_spec(get_board(board), 5)
     seat = 4
     game, planted = two_games(spec, seat)
@@ -59,7 +59,7 @@ def _view(log: list[f.Entry], seat: int, spec: GameSpec) -> View:
 
 
 @pytest.mark.parametrize("board", ["sla7", "plus12+sheriff"])
-def test_a_prompt_holds_what_its_seat_was_told_and_nothing_that_others_were(board: str):
+def test_a_prompt_holds_what_its_seat_was_told_and_nothing_that_others_were(board: str) -> None:
     for game in steps(make_spec(get_board(board), 5)):
         for ask in game.asks:
             view = game.view(ask.seat)
@@ -83,7 +83,7 @@ SECRETS: dict[str, set[str | None]] = {
 """What is done in secret, as prompts say it, and whose prompts say it. No board of these tells how somebody died at night."""
 
 
-def test_what_is_done_in_secret_stands_only_in_prompts_of_those_who_do_it():
+def test_what_is_done_in_secret_stands_only_in_prompts_of_those_who_do_it() -> None:
     found: dict[str, set[str | None]] = {words: set() for words in SECRETS}
     for board in board_names():
         game = played(make_spec(get_board(board), 2))
@@ -95,7 +95,7 @@ def test_what_is_done_in_secret_stands_only_in_prompts_of_those_who_do_it():
     assert found == SECRETS
 
 
-def test_a_pack_is_told_of_each_other_and_nobody_else_is():
+def test_a_pack_is_told_of_each_other_and_nobody_else_is() -> None:
     board = get_board("sla7")
     game = Game(make_spec(board, 1, deal={2: "Werewolf", 5: "Werewolf", 4: "Seer"}))
     names = game.spec.names
@@ -113,7 +113,7 @@ def _me_in(view: View) -> str:
     return head[head.index("\nYou are ", head.index("# Who you are")) :].strip()
 
 
-def test_roles_that_are_revealed_stand_in_the_record_alone():
+def test_roles_that_are_revealed_stand_in_the_record_alone() -> None:
     board = get_board("sla7")
     told = replace(board, switches=replace(board.switches, role_revealed=True, cause_told=True))
     game = Game(make_spec(told, 4))

@@ -67,11 +67,11 @@ async def answered(ask: Ask, *first: Line) -> tuple[Answer, Listening, list[Chat
     return await player.answer(VIEW, ask, desk), desk, asked.requests
 
 
-def test_it_keeps_the_contract_of_a_machine_player():
+def test_it_keeps_the_contract_of_a_machine_player() -> None:
     check_player(lambda: vanilla()[0], seeds=(1,))
 
 
-async def test_a_choice_takes_one_call():
+async def test_a_choice_takes_one_call() -> None:
     answer, desk, requests = await answered(VOTE, reply(reasoning="2 hesitates", choice=LABEL[2]))
     assert answer == Answer(2, thought="2 hesitates")
     assert len(requests) == 1
@@ -84,7 +84,7 @@ async def test_a_choice_takes_one_call():
     assert desk.told[-1] == TraceRecord("act", f"{LABEL[2]} (given)")
 
 
-async def test_a_speech_is_shown_as_it_comes_and_its_reasoning_never():
+async def test_a_speech_is_shown_as_it_comes_and_its_reasoning_never() -> None:
     text = json.dumps({"reasoning": "I am the wolf", "speech": "I trust Bram."})
     answer, desk, _ = await answered(SPEAK, text)
     assert answer == Answer(0, "I trust Bram.", "I am the wolf")
@@ -94,30 +94,30 @@ async def test_a_speech_is_shown_as_it_comes_and_its_reasoning_never():
     assert desk.doing == ["thinking", "speaking"]
 
 
-async def test_a_speech_that_begins_after_very_much_reasoning_is_heard_at_its_end():
+async def test_a_speech_that_begins_after_very_much_reasoning_is_heard_at_its_end() -> None:
     answer, desk, _ = await answered(SPEAK, reply(reasoning="r" * 9000, speech="Hello."))
     assert (answer.text, desk.said) == ("Hello.", [])
 
 
-async def test_words_beside_a_choice_are_shown_to_nobody():
+async def test_words_beside_a_choice_are_shown_to_nobody() -> None:
     answer, desk, _ = await answered(VOTE, reply(reasoning="r", choice=LABEL[2], speech="I am the wolf"))
     assert answer == Answer(2, thought="r")
     assert desk.said == []
 
 
-async def test_a_summary_is_words_and_a_recommendation():
+async def test_a_summary_is_words_and_a_recommendation() -> None:
     answer, desk, _ = await answered(CLOSING, reply(reasoning="", speech="Vote for 1.", choice=LABEL[1]))
     assert answer == Answer(1, "Vote for 1.")
     assert desk.told[-1] == TraceRecord("act", f"{LABEL[1]}; 11 characters of speech (given)")
 
 
-async def test_a_summary_without_its_choice_is_withdrawn_and_asked_for_again():
+async def test_a_summary_without_its_choice_is_withdrawn_and_asked_for_again() -> None:
     answer, desk, _ = await answered(CLOSING, reply(reasoning="", speech="Hm."), reply(reasoning="", speech="So.", choice=LABEL[1]))
     assert answer == Answer(1, "So.", how="repaired")
     assert desk.said == ["Hm.", "", "So."]
 
 
-async def test_suspicions_are_beliefs():
+async def test_suspicions_are_beliefs() -> None:
     said = [
         {"player": "2", "role": "uncertain", "confidence": 99},
         {"player": LABEL[1], "role": "Werewolf", "confidence": 8},
@@ -130,7 +130,7 @@ async def test_suspicions_are_beliefs():
     assert answer == Answer(0, thought="r", beliefs=(Belief(1, "Werewolf", 8), Belief(2, "Uncertain", 10)), how="repaired")
 
 
-async def test_suspicions_are_given_as_they_stand_and_repaired_where_a_seat_has_two():
+async def test_suspicions_are_given_as_they_stand_and_repaired_where_a_seat_has_two() -> None:
     said = [{"player": LABEL[seat], "role": "Villager", "confidence": 5} for seat in (4, 1)]
     beliefs = (Belief(1, "Villager", 5), Belief(4, "Villager", 5))
     given, _, _ = await answered(SUSPECT, reply(reasoning="", suspicions=said))
@@ -138,7 +138,7 @@ async def test_suspicions_are_given_as_they_stand_and_repaired_where_a_seat_has_
     assert (given, twice) == (Answer(0, beliefs=beliefs), Answer(0, beliefs=beliefs, how="repaired"))
 
 
-async def test_where_one_option_is_left_nobody_is_asked():
+async def test_where_one_option_is_left_nobody_is_asked() -> None:
     answer, desk, requests = await answered(replace(KILL, options=(4,)))
     assert (answer, requests) == (Answer(4), [])
     assert desk.told == [TraceRecord("act", f"{LABEL[4]} (given)")]
@@ -155,17 +155,17 @@ async def test_where_one_option_is_left_nobody_is_asked():
         (f'{{"choice": "{LABEL[2]}"}}', 2),
     ],
 )
-async def test_a_near_miss_is_repaired_without_another_call(text: str, choice: int):
+async def test_a_near_miss_is_repaired_without_another_call(text: str, choice: int) -> None:
     answer, _, requests = await answered(VOTE, text)
     assert (answer.choice, answer.how, len(requests)) == (choice, "repaired", 1)
 
 
-async def test_of_a_long_reply_the_beginning_is_shown_again():
+async def test_of_a_long_reply_the_beginning_is_shown_again() -> None:
     _, _, requests = await answered(VOTE, "no " * 5000, reply(reasoning="", choice=LABEL[1]))
     assert requests[1].messages[-2].text == ("no " * 500)
 
 
-async def test_what_cannot_be_used_is_asked_for_again_with_the_error_in_words():
+async def test_what_cannot_be_used_is_asked_for_again_with_the_error_in_words() -> None:
     answer, desk, requests = await answered(VOTE, "I would rather not say.", reply(reasoning="r", choice=LABEL[4]))
     assert answer == Answer(4, thought="r", how="repaired")
     *before, said, words = requests[1].messages
@@ -177,7 +177,7 @@ async def test_what_cannot_be_used_is_asked_for_again_with_the_error_in_words():
     assert "retrying" in desk.doing
 
 
-async def test_progress_counts_what_came_of_all_replies_to_an_ask():
+async def test_progress_counts_what_came_of_all_replies_to_an_ask() -> None:
     _, desk, _ = await answered(VOTE, "no", reply(reasoning="r", choice=LABEL[1]))
     told = [each for each in desk.told if isinstance(each, Progress)]
     counts = [each.tokens for each in told]
@@ -186,7 +186,7 @@ async def test_progress_counts_what_came_of_all_replies_to_an_ask():
     assert counts[0] == 0 < again < counts[-1]
 
 
-async def test_words_that_were_shown_are_withdrawn_when_they_are_asked_for_again():
+async def test_words_that_were_shown_are_withdrawn_when_they_are_asked_for_again() -> None:
     cut = ChatReply(text='{"reasoning": "r", "speech": "   "}', finish="length")
     good = reply(reasoning="", speech="Hello.")
     answer, desk, requests = await answered(SPEAK, '{"reasoning": "r", "speech": ["I am"]}', cut, good)
@@ -195,7 +195,7 @@ async def test_words_that_were_shown_are_withdrawn_when_they_are_asked_for_again
     assert desk.said[-1] == "Hello."
 
 
-async def test_after_two_repairs_the_fallback_of_the_ask_is_taken():
+async def test_after_two_repairs_the_fallback_of_the_ask_is_taken() -> None:
     answer, desk, requests = await answered(KILL, "no", '{"choice": "9 Zed"}', "{}")
     assert answer == fallback_answer(KILL, Desk(KILL, 4).dice)
     assert (answer.how, len(requests), len(desk.calls)) == ("fallback", 3, 3)
@@ -203,7 +203,7 @@ async def test_after_two_repairs_the_fallback_of_the_ask_is_taken():
     assert desk.calls[2].problem == "`choice` is missing"
 
 
-async def test_no_output_is_an_error_of_the_seat_and_is_written_down():
+async def test_no_output_is_an_error_of_the_seat_and_is_written_down() -> None:
     player, _ = vanilla(ModelUnreachable("tiny", "nobody listens", hint="Start it."))
     desk = Listening(VOTE, 4)
     with pytest.raises(SeatError, match=r"^seat 3: tiny: nobody listens\. Start it\.$"):
@@ -211,7 +211,7 @@ async def test_no_output_is_an_error_of_the_seat_and_is_written_down():
     assert [call.problem for call in desk.calls] == ["tiny: nobody listens. Start it."]
 
 
-async def test_a_prompt_that_is_too_long_loses_the_oldest_of_its_record():
+async def test_a_prompt_that_is_too_long_loses_the_oldest_of_its_record() -> None:
     asked = model(*[PromptTooLong("tiny", "too long", status=400)] * 2)
     answer = await LanguagePlayer(PRESETS["vanilla"], asked).answer(LONG, VOTE, Listening(VOTE, 4))
     sizes = [len(request.messages[-1].text) for request in asked.requests]
@@ -221,21 +221,21 @@ async def test_a_prompt_that_is_too_long_loses_the_oldest_of_its_record():
     assert '"0 talk' not in asked.requests[-1].messages[-1].text
 
 
-async def test_a_prompt_that_was_shortened_stays_so_when_it_is_asked_again():
+async def test_a_prompt_that_was_shortened_stays_so_when_it_is_asked_again() -> None:
     asked = model(PromptTooLong("tiny", "too long", status=400), "no")
     await LanguagePlayer(PRESETS["vanilla"], asked).answer(LONG, VOTE, Listening(VOTE, 4))
     assert len(asked.requests) == 3
     assert asked.requests[2].messages[:2] == asked.requests[1].messages != asked.requests[0].messages
 
 
-async def test_a_prompt_that_cannot_be_shorter_is_an_error():
+async def test_a_prompt_that_cannot_be_shorter_is_an_error() -> None:
     player, asked = vanilla(*[PromptTooLong("tiny", "too long", status=400)] * 9)
     with pytest.raises(SeatError, match="too long"):
         await player.answer(VIEW, VOTE, Listening(VOTE, 4))
     assert len(asked.requests) == 1
 
 
-async def test_a_call_is_written_down_with_what_it_took():
+async def test_a_call_is_written_down_with_what_it_took() -> None:
     whole = replace(reply(reasoning="r", choice=LABEL[1]), usage=Usage(100, 60, 20), seconds=1.2345, retries=1, cost=0.002)
     _, desk, _ = await answered(VOTE, whole)
     call = desk.calls[0]
@@ -256,7 +256,7 @@ class Stuttering:
         return ChatReply(text="", parsed={"reasoning": "r", "speech": "Good evening."}, reading="strict")
 
 
-async def test_words_of_a_stream_that_broke_are_withdrawn():
+async def test_words_of_a_stream_that_broke_are_withdrawn() -> None:
     desk = Listening(SPEAK, 4)
     answer = await LanguagePlayer(PRESETS["vanilla"], Stuttering()).answer(VIEW, SPEAK, desk)
     assert answer.text == "Good evening."
@@ -264,7 +264,7 @@ async def test_words_of_a_stream_that_broke_are_withdrawn():
     assert [each.doing for each in desk.told if isinstance(each, Progress)] == ["thinking", "speaking", "retrying", "speaking"]
 
 
-async def test_a_refusal_of_another_kind_is_not_answered_with_a_shorter_prompt():
+async def test_a_refusal_of_another_kind_is_not_answered_with_a_shorter_prompt() -> None:
     player, asked = vanilla(ModelRefused("tiny", "no such model", status=404))
     with pytest.raises(SeatError, match="no such model"):
         await player.answer(VIEW, VOTE, Listening(VOTE, 4))

@@ -90,22 +90,22 @@ ROLES: dict[str, str] = {
 }
 
 
-def test_the_boards_are_those_of_the_rule_book():
+def test_the_boards_are_those_of_the_rule_book() -> None:
     assert sorted(board_names()) == sorted(EVERY)
 
 
-def test_the_table_knows_every_switch():
+def test_the_table_knows_every_switch() -> None:
     assert set(TABLE) == set(Switches.__struct_fields__)
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_the_switches_of_a_board(name: str):
+def test_the_switches_of_a_board(name: str) -> None:
     expected = {switch: exceptions.get(name, default) for switch, (default, exceptions) in TABLE.items()}
     assert msgspec.to_builtins(get_board(name).switches) == expected
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_the_roles_of_a_board(name: str):
+def test_the_roles_of_a_board(name: str) -> None:
     counted: dict[str, int] = {}
     for role in get_board(name).roles:
         counted[role] = counted.get(role, 0) + 1
@@ -117,11 +117,11 @@ def test_the_roles_of_a_board(name: str):
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_every_board_can_be_played(name: str):
+def test_every_board_can_be_played(name: str) -> None:
     check_board(get_board(name))
 
 
-def test_an_unknown_board_names_the_nearest():
+def test_an_unknown_board_names_the_nearest() -> None:
     with pytest.raises(ConfigError, match=r"there is no board `plus13`. Did you mean `plus12`\?"):
         get_board("plus13")
 
@@ -129,31 +129,31 @@ def test_an_unknown_board_names_the_nearest():
 # -- a person's own board
 
 
-def test_a_board_takes_over_its_base():
+def test_a_board_takes_over_its_base() -> None:
     board = read_board('base = "plus12"\n[switches]\ntie = "random"', "mine.toml")
     base = get_board("plus12")
     assert (board.name, board.roles) == ("mine", base.roles)
     assert board.switches == msgspec.structs.replace(base.switches, tie="random")
 
 
-def test_a_board_without_a_base_has_the_defaults():
+def test_a_board_without_a_base_has_the_defaults() -> None:
     board = read_board('name = "small"\nroles = "Werewolf, seer, 3 VILLAGER"', "dir/x.toml")
     assert board == Board("small", ("Werewolf", "Seer", "Villager", "Villager", "Villager"), Switches())
 
 
-def test_roles_may_be_a_list_and_replace_those_of_the_base():
+def test_roles_may_be_a_list_and_replace_those_of_the_base() -> None:
     board = read_board('base = "sla7"\nroles = ["2 Werewolf", "Guard", "3 Villager"]', "x.toml")
     assert board.roles == read_roles("2 Werewolf, Guard, 3 Villager")
     assert board.switches == get_board("sla7").switches
 
 
-def test_a_switch_of_the_base_without_its_role_is_no_error():
+def test_a_switch_of_the_base_without_its_role_is_no_error() -> None:
     board = read_board('base = "plus12"\nroles = "2 Werewolf, Seer, 3 Villager"', "x.toml")
     assert board.switches == get_board("plus12").switches
 
 
 @pytest.mark.parametrize("value", ["none", "candidates", "appointed", "drawn 1", "drawn 12"])
-def test_every_way_to_a_sheriff_can_be_written(value: str):
+def test_every_way_to_a_sheriff_can_be_written(value: str) -> None:
     assert read_board(f'base = "sla7"\n[switches]\nsheriff = "{value}"', "x.toml").switches.sheriff == value
 
 
@@ -208,7 +208,7 @@ ERRORS: list[tuple[str, str, str]] = [
 
 
 @pytest.mark.parametrize(("text", "key", "said"), ERRORS)
-def test_a_board_that_cannot_be_read_names_file_key_and_what_is_right(text: str, key: str, said: str):
+def test_a_board_that_cannot_be_read_names_file_key_and_what_is_right(text: str, key: str, said: str) -> None:
     with pytest.raises(ConfigError) as caught:
         read_board(text, "boards/mine.toml")
     assert caught.value.file == "boards/mine.toml"
@@ -218,7 +218,7 @@ def test_a_board_that_cannot_be_read_names_file_key_and_what_is_right(text: str,
 
 
 @pytest.mark.parametrize("switch", Switches.__struct_fields__)
-def test_every_switch_that_needs_a_role_or_a_sheriff_says_so(switch: str):
+def test_every_switch_that_needs_a_role_or_a_sheriff_says_so(switch: str) -> None:
     text = f'roles = "Werewolf, 4 Villager"\n[switches]\n{switch} = {msgspec.json.encode(getattr(Switches(), switch)).decode()}'
     needs = any(switch.startswith(prefix) for prefix in ROLE_SWITCHES) or switch in SHERIFF_SWITCHES
     if needs:

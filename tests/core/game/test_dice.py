@@ -19,7 +19,7 @@ from .table_talk import Table
 ANY_SEED = st.integers(0, MAX_SEED)
 
 
-def test_draws_are_the_same_on_every_machine():
+def test_draws_are_the_same_on_every_machine() -> None:
     dice = Dice(7)
     assert [dice.draw(f"p{k}", 100) for k in range(8)] == [52, 35, 38, 22, 76, 78, 25, 69]
     assert dice.shuffle("order", range(1, 8)) == (5, 2, 4, 7, 3, 1, 6)
@@ -28,7 +28,7 @@ def test_draws_are_the_same_on_every_machine():
 
 
 @given(ANY_SEED, st.text(max_size=8), st.integers(1, 99))
-def test_a_draw_is_in_range_and_depends_on_no_draw_before(seed: int, purpose: str, n: int):
+def test_a_draw_is_in_range_and_depends_on_no_draw_before(seed: int, purpose: str, n: int) -> None:
     busy = Dice(seed)
     for k in range(5):
         busy.draw(f"other{k}", 6)
@@ -37,11 +37,11 @@ def test_a_draw_is_in_range_and_depends_on_no_draw_before(seed: int, purpose: st
 
 
 @given(ANY_SEED, st.lists(st.integers(), max_size=30))
-def test_a_shuffle_keeps_every_item(seed: int, items: list[int]):
+def test_a_shuffle_keeps_every_item(seed: int, items: list[int]) -> None:
     assert sorted(Dice(seed).shuffle("x", items)) == sorted(items)
 
 
-def test_draws_are_spread_evenly():
+def test_draws_are_spread_evenly() -> None:
     counts = Counter(Dice(seed).draw("die", 6) for seed in range(6000))
     assert set(counts) == set(range(6))
     assert all(880 < count < 1120 for count in counts.values())
@@ -49,17 +49,17 @@ def test_draws_are_spread_evenly():
     assert all(850 < count < 1150 for count in firsts.values())
 
 
-def test_seed_purpose_and_scope_all_count():
+def test_seed_purpose_and_scope_all_count() -> None:
     draws = {Dice(seed, scope).draw(purpose, 2**60) for seed in range(3) for scope in ("", "1/x") for purpose in ("a", "b")}
     assert len(draws) == 12
 
 
-def test_scope_and_purpose_are_told_apart():
+def test_scope_and_purpose_are_told_apart() -> None:
     assert Dice(1, "ab").draw("c", 2**60) != Dice(1, "a").draw("bc", 2**60)
 
 
 @given(st.sampled_from(["sla7", "xu7", "arena8"]), st.integers(0, 10**6))
-def test_a_draw_more_in_one_place_moves_none_elsewhere(name: str, seed: int):
+def test_a_draw_more_in_one_place_moves_none_elsewhere(name: str, seed: int) -> None:
     board = get_board(name)
     plain = played(make_spec(board, seed))
     forced: dict[int, RoleName] = {
@@ -72,7 +72,7 @@ def test_a_draw_more_in_one_place_moves_none_elsewhere(name: str, seed: int):
 # -- forced chance
 
 
-def test_a_forced_deal_is_kept_and_the_rest_is_dealt():
+def test_a_forced_deal_is_kept_and_the_rest_is_dealt() -> None:
     roles = {
         tuple(
             fact.role
@@ -85,7 +85,7 @@ def test_a_forced_deal_is_kept_and_the_rest_is_dealt():
     assert len(roles) > 1
 
 
-def test_a_role_forced_too_often_is_refused():
+def test_a_role_forced_too_often_is_refused() -> None:
     with pytest.raises(ConfigError, match="sla7 has only 1 Seer, and 2 are dealt"):
         make_spec(get_board("sla7"), 1, deal={1: "Seer", 2: "Seer"})
     with pytest.raises(ConfigError, match="sla7 has only 0 Witch, and 1 are dealt"):
@@ -93,7 +93,7 @@ def test_a_role_forced_too_often_is_refused():
 
 
 @pytest.mark.parametrize("seat", [0, 8, -1])
-def test_a_seat_that_is_not_there_is_refused(seat: int):
+def test_a_seat_that_is_not_there_is_refused(seat: int) -> None:
     with pytest.raises(ConfigError, match=f"there is no seat {seat}"):
         make_spec(get_board("sla7"), 1, deal={seat: "Seer"})
     with pytest.raises(ConfigError, match=f"there is no seat {seat}"):
@@ -101,40 +101,40 @@ def test_a_seat_that_is_not_there_is_refused(seat: int):
 
 
 @pytest.mark.parametrize("seed", [-1, MAX_SEED + 1])
-def test_a_seed_out_of_range_is_refused(seed: int):
+def test_a_seed_out_of_range_is_refused(seed: int) -> None:
     with pytest.raises(ConfigError, match="is no seed"):
         make_spec(get_board("sla7"), seed)
 
 
 @pytest.mark.parametrize("purpose", ["ordr", "order.n1", "tie", "tie.d0", "tie.d2.1", "decider.d1", "speaker.d1", "deal", ""])
-def test_a_draw_that_the_moderator_never_makes_is_refused(purpose: str):
+def test_a_draw_that_the_moderator_never_makes_is_refused(purpose: str) -> None:
     with pytest.raises(ConfigError, match=r"is no draw of the moderator. Draws are called order, "):
         make_spec(get_board("xu7"), 1, chance={purpose: (1,)})
 
 
 @pytest.mark.parametrize("purpose", ["order", "order.d2", "candidates", "appointed", "tie.d12", "decider.n3", "speaker.d1.10"])
-def test_every_draw_of_the_moderator_may_be_forced(purpose: str):
+def test_every_draw_of_the_moderator_may_be_forced(purpose: str) -> None:
     assert make_spec(get_board("xu7"), 1, chance={purpose: (3,)}).chance == {purpose: (3,)}
 
 
-def test_a_forced_draw_of_a_seat_that_is_not_there_is_refused():
+def test_a_forced_draw_of_a_seat_that_is_not_there_is_refused() -> None:
     with pytest.raises(ConfigError, match="there is no seat 9"):
         make_spec(get_board("xu7"), 1, chance={"order": (9,)})
 
 
 @pytest.mark.parametrize("forced", [(2, 2), (2,), (1, 2, 3)])
-def test_a_forced_draw_of_the_wrong_size_is_refused_when_it_comes(forced: tuple[int, ...]):
+def test_a_forced_draw_of_the_wrong_size_is_refused_when_it_comes(forced: tuple[int, ...]) -> None:
     table = Table("WVVV", sheriff="drawn 2", wolves_may_pass=True, chance={"candidates": forced})
     with pytest.raises(ConfigError, match=r"chance.candidates: forced draw .* is impossible. 2 of: 1, 2, 3, 4"):
         table.play({})
 
 
-def test_a_forced_draw_of_a_dead_seat_is_refused_when_it_comes():
+def test_a_forced_draw_of_a_dead_seat_is_refused_when_it_comes() -> None:
     with pytest.raises(ConfigError, match=r"chance.decider.n1: forced draw \[2\] is impossible"):
         Table("WVVVV", wolf_kill="one_decides", chance={"decider.n1": (2,)})
 
 
-def test_every_draw_of_the_moderator_is_told():
+def test_every_draw_of_the_moderator_is_told() -> None:
     table = Table("WWSGVVV", "xu7", chance={"order": (7, 6, 5, 4, 3, 2, 1)})
     assert table.play({}, until="d1.vote").fact(f.OrderSet).seats == tuple(
         s for s in (7, 6, 5, 4, 3, 2, 1) if table.game.state.alive(s)

@@ -43,7 +43,7 @@ def spoilt(answers: Answers, wrong: Mapping[str, int | None]) -> Answers:
         ({"n1.kill.1": None, "n1.protect.4": None, "n1.check.3": None}, "n1.kill.1", "no answer was given"),
     ],
 )
-def test_an_illegal_answer_is_refused_and_nothing_has_changed(wrong: dict[str, int | None], ask_id: str, problem: str):
+def test_an_illegal_answer_is_refused_and_nothing_has_changed(wrong: dict[str, int | None], ask_id: str, problem: str) -> None:
     table = Table("WWSGVVV")
     game = table.game
     before = (game.asks, encoded(game), game.state, [list(game.view(seat).facts) for seat in range(8)])
@@ -56,14 +56,14 @@ def test_an_illegal_answer_is_refused_and_nothing_has_changed(wrong: dict[str, i
     assert [ask.id for ask in game.asks] == ["n1.kill.2"]
 
 
-def test_a_game_that_is_over_takes_no_more_answers():
+def test_a_game_that_is_over_takes_no_more_answers() -> None:
     table = Table("WVVV", wolves_may_pass=True).play({"d1.vote": 1})
     assert table.game.submit({}) == ()
     with pytest.raises(IllegalAnswer):
         table.game.submit({"d1.vote.1": Answer(2)})
 
 
-def test_answers_take_effect_in_ask_order_whatever_order_they_came_in():
+def test_answers_take_effect_in_ask_order_whatever_order_they_came_in() -> None:
     def play(turned: bool) -> bytes:
         spec = make_spec(get_board("plus12+sheriff"), 5)
         game = Game(spec)
@@ -75,7 +75,7 @@ def test_answers_take_effect_in_ask_order_whatever_order_they_came_in():
     assert play(False) == play(True)
 
 
-def test_submit_returns_the_next_batch():
+def test_submit_returns_the_next_batch() -> None:
     game = Table("WWSGVVV").game
     assert game.submit(keep_still(game)) is game.asks
 
@@ -83,7 +83,7 @@ def test_submit_returns_the_next_batch():
 # -- what came with an answer
 
 
-def test_thoughts_beliefs_and_fallbacks_are_for_the_moderator_alone():
+def test_thoughts_beliefs_and_fallbacks_are_for_the_moderator_alone() -> None:
     beliefs = (Belief(1, "Werewolf", 9, 0.8),)
     reply = Answer(1, text="ignored", thought="hm", beliefs=beliefs, how="repaired", memo="{}")
     table = Table("WWSGVVV").play({"n1.check.3": reply}, until="n1.kill.2")
@@ -97,7 +97,7 @@ def test_thoughts_beliefs_and_fallbacks_are_for_the_moderator_alone():
     assert b"ignored" not in encoded(table.game)
 
 
-def test_beliefs_may_come_with_any_answer_and_the_latest_stand():
+def test_beliefs_may_come_with_any_answer_and_the_latest_stand() -> None:
     first, second = (Belief(1, "Werewolf", 9),), (Belief(2, "Seer", 5),)
     table = Table("WVVV", wolves_may_pass=True)
     table.play({"d1.speak.2": Answer(beliefs=first), "d1.vote.2": Answer(beliefs=second)}, until="n2")
@@ -106,12 +106,12 @@ def test_beliefs_may_come_with_any_answer_and_the_latest_stand():
 
 
 @pytest.mark.parametrize("how", ["repaired", "fallback", "timeout"])
-def test_how_an_answer_came_is_noted(how: str):
+def test_how_an_answer_came_is_noted(how: str) -> None:
     table = Table("WVVV").play({"n1.kill.1": Answer(2, how=msgspec.convert(how, f.How))}, until="d1")
     assert table.fact(f.Fallback).how == how
 
 
-def test_speech_goes_into_the_log_as_it_is_typed():
+def test_speech_goes_into_the_log_as_it_is_typed() -> None:
     words = "[b]not bold[/b] \\ {x} 'q' \u2603"
     table = Table("WVVV", wolves_may_pass=True).play({"d1.speak.2": words}, until="d1.vote")
     assert words in [fact.text for fact in table.facts(f.Said)]
@@ -121,13 +121,13 @@ def test_speech_goes_into_the_log_as_it_is_typed():
 # -- specs and names
 
 
-def test_names_have_the_letter_of_their_seat():
+def test_names_have_the_letter_of_their_seat() -> None:
     for seed in range(5):
         spec = make_spec(get_board("plus12"), seed)
         assert [name[0] for name in spec.names] == list("ABCDEFGHIJKL")
 
 
-def test_a_person_may_have_a_name_of_their_own_but_not_anothers():
+def test_a_person_may_have_a_name_of_their_own_but_not_anothers() -> None:
     spec = make_spec(get_board("sla7"), 1, people={4: "Zoe", 2: None})
     assert (spec.names[3], spec.people) == ("Zoe", (2, 4))
     taken = make_spec(get_board("sla7"), 1).names[0]
@@ -135,7 +135,16 @@ def test_a_person_may_have_a_name_of_their_own_but_not_anothers():
         make_spec(get_board("sla7"), 1, people={4: taken.upper()})
 
 
-def test_a_spec_survives_encoding():
+def test_a_person_may_have_the_name_that_was_drawn_for_another_person_with_a_name_of_their_own() -> None:
+    one, two, *others = make_spec(get_board("sla7"), 1).names
+    for people in ({1: two, 2: one}, {2: one, 1: two}, {1: "Zoe", 2: one}, {2: one, 1: "Zoe"}):
+        assert make_spec(get_board("sla7"), 1, people=people).names == (people[1], people[2], *others)
+    for people in ({1: None, 2: one}, {1: "Zoe", 2: "zoe"}):
+        with pytest.raises(ConfigError, match="another seat is called"):
+            make_spec(get_board("sla7"), 1, people=people)
+
+
+def test_a_spec_survives_encoding() -> None:
     spec = make_spec(get_board("xu7"), 9, people={1: "Zoe"}, deal={2: "Witch"}, chance={"order": (7, 6, 5, 4, 3, 2, 1)})
     assert msgspec.json.decode(msgspec.json.encode(spec), type=GameSpec) == spec
 
@@ -144,7 +153,7 @@ def test_a_spec_survives_encoding():
 
 
 @given(specs())
-def test_random_play_always_ends(spec: GameSpec):
+def test_random_play_always_ends(spec: GameSpec) -> None:
     game = played(spec)
     assert game.over
     assert game.result
@@ -154,14 +163,14 @@ def test_random_play_always_ends(spec: GameSpec):
 
 @given(specs())
 @settings(max_examples=30)
-def test_the_fold_of_a_saved_log_equals_the_live_state(spec: GameSpec):
+def test_the_fold_of_a_saved_log_equals_the_live_state(spec: GameSpec) -> None:
     game = played(spec)
     assert fold(opening(spec.board.size), (entry.fact for entry in decoded(encoded(game)))) == game.state
 
 
 @given(specs())
 @settings(max_examples=15)
-def test_the_state_is_the_fold_of_the_log_at_every_step(spec: GameSpec):
+def test_the_state_is_the_fold_of_the_log_at_every_step(spec: GameSpec) -> None:
     state, seen = opening(spec.board.size), 0
     for game in steps(spec):
         state, seen = fold(state, (entry.fact for entry in game.log[seen:])), len(game.log)
@@ -170,14 +179,14 @@ def test_the_state_is_the_fold_of_the_log_at_every_step(spec: GameSpec):
 
 @given(specs())
 @settings(max_examples=30)
-def test_equal_spec_and_answers_give_equal_bytes(spec: GameSpec):
+def test_equal_spec_and_answers_give_equal_bytes(spec: GameSpec) -> None:
     again = msgspec.json.decode(msgspec.json.encode(spec), type=GameSpec)
     assert encoded(played(spec)) == encoded(played(again))
 
 
 @given(specs())
 @settings(max_examples=30)
-def test_only_the_living_are_asked_and_chosen_but_for_the_three_things_the_dead_may_do(spec: GameSpec):
+def test_only_the_living_are_asked_and_chosen_but_for_the_three_things_the_dead_may_do(spec: GameSpec) -> None:
     for game in steps(spec):
         for ask in game.asks:
             if ask.kind not in {"shoot", "last_words", "badge"}:
@@ -188,6 +197,6 @@ def test_only_the_living_are_asked_and_chosen_but_for_the_three_things_the_dead_
             assert (ask.day, ask.phase) == (game.state.day, game.state.phase)
 
 
-def test_a_vote_by_seat_helper_of_the_tests_abstains_for_the_rest():
+def test_a_vote_by_seat_helper_of_the_tests_abstains_for_the_rest() -> None:
     table = Table("WVVV", wolves_may_pass=True).play({"d1.vote": by_seat(s2=3)}, until="n2")
     assert [(fact.voter, fact.target) for fact in table.facts(f.Voted)] == [(1, 0), (2, 3), (3, 0), (4, 0)]

@@ -30,9 +30,9 @@ def _file(board: str) -> Path:
 
 
 @pytest.mark.parametrize(("board", "seed"), GAMES.items())
-def test_a_whole_game_reads_as_it_did(board: str, seed: int):
+def test_a_whole_game_reads_as_it_did(board: str, seed: int) -> None:
     assert text_of(get_board(board), seed) == _file(board).read_text(encoding="utf-8")
 
 
-def test_every_file_is_a_game_that_is_played():
+def test_every_file_is_a_game_that_is_played() -> None:
     assert sorted(file.stem for file in FOLDER.glob("*.txt")) == sorted(GAMES)

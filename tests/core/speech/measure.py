@@ -206,12 +206,16 @@ def _in_time(act: Act, last: bool) -> bool:
             return True
 
 
-def _main() -> None:
+def main() -> None:
+    """Print the table for the papers in a folder."""
     parser = argparse.ArgumentParser(prog="python -m tests.core.speech.measure", description=str(__doc__).split("\n", 1)[0])
     parser.add_argument("papers", type=Path, help="the folder of the four papers' texts")
     parser.add_argument("--errors", action="store_true", help="print every disagreement, by position, after the table")
     chosen = parser.parse_args()
-    rows, misses = compare(chosen.papers)
+    try:
+        rows, misses = compare(chosen.papers)
+    except OSError as error:
+        parser.error(f"{error.filename}: cannot be read ({error.strerror}); name the folder of the four papers' texts")
     sys.stdout.write(as_text(rows) + "\n")
     if chosen.errors:
         text = {(s.paper, f"{s.number}.{n}"): words for s in read_speeches(chosen.papers) for n, words in enumerate(s.sentences, 1)}
@@ -221,4 +225,4 @@ def _main() -> None:
 
 
 if __name__ == "__main__":
-    _main()
+    main()

@@ -11,7 +11,7 @@ import pytest
 
 from core.errors import SeatError
 from core.game import Answer, Ask, Entry, Result
-from core.records import ERRORS_FILE, ErrorRecord
+from core.records import ERRORS_FILE, ErrorRecord, SeatSpec
 from core.table import Watcher
 
 
@@ -36,6 +36,9 @@ class Notes(Watcher):
 
     def paused(self, ask: Ask, error: SeatError) -> None:
         self.notices.append(f"paused {ask.id}: {error}")
+
+    def seated(self, seat: int, spec: SeatSpec, error: SeatError | None) -> None:
+        self.notices.append(f"seated {seat} {spec.text}: {error.problem if error else 'as wished'}")
 
     def resumed(self, ask: Ask) -> None:
         self.notices.append(f"resumed {ask.id}")

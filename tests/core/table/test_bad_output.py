@@ -43,6 +43,17 @@ async def test_what_is_no_legal_answer_becomes_the_fallback_and_is_noted(tmp_pat
     assert verify(saved).finished
 
 
+def test_a_truth_value_is_no_seat_where_seat_1_may_be_chosen_either(tmp_path: Path) -> None:
+    spec = a_spec()
+    folder = new_folder(tmp_path, spec)
+    play_now(Game(spec), dict.fromkeys(range(1, 8), Listed(lambda ask: Answer(1 in ask.options or ask.options[0]))), folder)
+    errors = errors_of(folder.path)
+    assert errors
+    assert all(error.problem.startswith("chose True, which is not among [") for error in errors)
+    how = {ask: record.answer.how for ask, record in read_game(folder.path).journal.items()}
+    assert {error.ask for error in errors} == {ask for ask in how if how[ask] == "fallback"}
+
+
 async def test_the_fast_loop_takes_the_same_fallbacks(tmp_path: Path) -> None:
     spec = a_spec()
     slow, quick = new_folder(tmp_path / "slow", spec), new_folder(tmp_path / "quick", spec)
@@ -93,7 +104,7 @@ def test_beliefs_out_of_range_are_left_out_and_noted(tmp_path: Path, belief: Bel
 
 
 class Mending:
-    """A player whose model gives nothing that can be used at first."""
+    """A player whose model gives nothing that can be used at first; a problem that begins with `no reply` comes without one."""
 
     def __init__(self, how: How, *problems: str) -> None:
         self.how: How = how
@@ -101,7 +112,7 @@ class Mending:
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         for problem in self.problems:
-            desk.record(CallRecord("m", (), "", problem=problem))
+            desk.record(CallRecord("m", (), "", problem=problem, replied=not problem.startswith("no reply")))
         return Answer(ask.options[0], how=self.how)
 
 
@@ -112,6 +123,8 @@ class Mending:
         ("fallback", ("is no JSON", "names the dead seat 3"), ("names the dead seat 3", "the seat's fallback was taken")),
         ("repaired", (), ("what its player first came to could not be used", "the answer was repaired")),
         ("given", ("is no JSON", ""), None),
+        ("repaired", ("no reply: too long", ""), ("what its player first came to could not be used", "the answer was repaired")),
+        ("fallback", ("is no JSON", "no reply: too long"), ("is no JSON", "the seat's fallback was taken")),
     ],
 )
 async def test_a_player_that_says_it_had_to_mend_its_answer_is_counted_with_the_last_problem(

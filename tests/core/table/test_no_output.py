@@ -68,8 +68,9 @@ async def test_a_replacement_takes_over_for_good_and_only_about_says_so(tmp_path
     spec = a_spec()
     seat = asked_first(spec)
     folder, silent = new_folder(tmp_path, spec), Listed(lambda ask: SeatError(ask.seat, "no reply"))
-    stand_in = Replacement(SeatSpec("bot", ("easy",)), Talker())
-    await Table(Game(spec), {**talkers(spec), seat: silent}, folder=folder, on_dead=stand_in).run()
+    stand_in, notes = Replacement(SeatSpec("bot", ("easy",)), Talker()), Notes()
+    await Table(Game(spec), {**talkers(spec), seat: silent}, folder=folder, on_dead=stand_in, watchers=[notes]).run()
+    assert [notice for notice in notes.notices if notice.startswith("seated")] == [f"seated {seat} bot:easy: no reply"]
     saved = read_game(folder.path)
     assert saved.log == played(tmp_path / "other").log
     assert len(silent.asked) == 1
@@ -115,6 +116,7 @@ async def test_a_pause_waits_for_somebody_to_take_over_one_seat_after_the_other(
     assert await running == game.result
     assert len(seen) == len(set(seen))
     assert notes.notices[1].startswith(f"paused {silent.asked[0].id}: seat {seen[0]}: no reply")
+    assert notes.notices[2:4] == [f"seated {seen[0]} bot:hard: no reply", f"resumed {silent.asked[0].id}"]
     assert read_game(folder.path).log == played(tmp_path / "other").log
 
 
@@ -147,13 +149,14 @@ def test_a_pause_without_anybody_to_take_over_is_refused() -> None:
 async def test_a_seat_may_be_taken_over_while_its_ask_is_out(tmp_path: Path) -> None:
     spec, sitter = a_spec(), Waiting()
     seat = asked_first(spec)
-    folder, game = new_folder(tmp_path, spec), Game(spec)
-    table = Table(game, {**talkers(spec), seat: sitter}, folder=folder)
+    folder, game, notes = new_folder(tmp_path, spec), Game(spec), Notes()
+    table = Table(game, {**talkers(spec), seat: sitter}, folder=folder, watchers=[notes])
     running = asyncio.ensure_future(table.run())
     (ask,) = await sitter.until_out(1)
     table.replace_player(seat, Replacement(SeatSpec("bot", ("hard",)), Talker()))
     await running
     assert sitter.dropped == [ask.id]
+    assert f"seated {seat} bot:hard: as wished" in notes.notices
     saved = read_game(folder.path)
     assert saved.log == played(tmp_path / "other").log
     assert saved.about is not None

@@ -42,7 +42,11 @@ def newest() -> Path:
         ("run --board sla8", "there is no board `sla8`. Did you mean `sla7`?"),
         ("run --board none.toml", "none.toml: there is no such file."),
         ("run --seed -5", "--seed: -5 is no seed. Seeds are whole numbers from 0 to 9223372036854775807."),
-        ("run --seed x", "argument --seed: invalid int value: 'x'. See `wolftui run --help`."),
+        ("run --seed x", "argument --seed: `x` is no whole number. See `wolftui run --help`."),
+        ("run --max-cost x", "wolftui run: argument --max-cost: `x` is no number. See `wolftui run --help`."),
+        ("play extra", "wolftui play: unrecognized arguments: extra. See `wolftui play --help`."),
+        ("play --on-dead bot", "wolftui play: unrecognized arguments: --on-dead bot. See `wolftui play --help`."),
+        ("models add a b", "wolftui models add: unrecognized arguments: b. See `wolftui models add --help`."),
         ("run --games 0", "--games: 0 games cannot be run. Run one or more."),
         ("run --answers none.jsonl", "none.jsonl: there is no such file."),
         ("run --deal 4=Witch", "deal: sla7 deals no `Witch`."),
@@ -54,7 +58,7 @@ def newest() -> Path:
         ("review nothing", "there is no saved game `nothing`. `latest` means the newest one."),
         ("resume latest", "there is no saved game in"),
         ("dance", "argument COMMAND: invalid choice: 'dance'"),
-        ("run --fast", "unrecognized arguments: --fast. See `wolftui --help`."),
+        ("run --fast", "wolftui run: unrecognized arguments: --fast. See `wolftui run --help`."),
         ("fork latest", "the following arguments are required: --at. See `wolftui fork --help`."),
         ("config", "the following arguments are required: what. See `wolftui config --help`."),
     ],
@@ -67,6 +71,32 @@ def test_wrong_use_is_one_sentence_and_exit_code_2(wolftui: Program, argv: str, 
     assert said in ran.err
     assert ran.err.count("\n") == 1
     assert not games_folder().exists()
+
+
+@pytest.mark.parametrize("command", ["review", "verify", "resume", "watch", "metrics"])
+@pytest.mark.parametrize("word", ["", "  "])
+def test_no_word_means_no_game(wolftui: Program, command: str, word: str) -> None:
+    ran = wolftui(command, word)
+    assert (ran.code, ran.out, ran.err) == (2, "", "wolftui: GAME: no game was named. `latest` means the newest one.\n")
+
+
+@pytest.mark.parametrize("argv", [("boards", ""), ("run", "--board", ""), ("play", "--plain", "--board", " ")])
+def test_no_word_means_no_board(wolftui: Program, argv: tuple[str, ...]) -> None:
+    ran = wolftui(*argv)
+    assert (ran.code, ran.out, ran.err) == (2, "", "wolftui: no board was named. `wolftui boards` lists them.\n")
+
+
+def test_answers_in_no_file(wolftui: Program) -> None:
+    ran = wolftui("run", "--answers", "")
+    assert (ran.code, ran.out, ran.err) == (2, "", "wolftui: --answers: no file was named. Name an answers.jsonl.\n")
+
+
+@pytest.mark.parametrize("command", ["review", "verify", "resume", "watch", "metrics"])
+@pytest.mark.parametrize("word", ["x" * 300, "~nobody-of-that-name"])
+def test_a_word_that_no_file_can_be_called_means_no_game(wolftui: Program, command: str, word: str) -> None:
+    ran = wolftui(command, word)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == f"wolftui: there is no saved game `{word}`. `latest` means the newest one.\n"
 
 
 def test_a_board_of_one_s_own_with_too_few_seats(wolftui: Program, tmp_path: Path) -> None:
@@ -83,6 +113,9 @@ def test_a_board_of_one_s_own_with_too_few_seats(wolftui: Program, tmp_path: Pat
         ('board = "sla8"', "board: there is no board `sla8`. Did you mean `sla7`?"),
         ('others = "robot"', "others: there is no player `robot`. Did you mean `bot`?"),
         ('themes = "x"', "themes: is no setting. Did you mean `theme`?"),
+        ("plain = 1", "plain: `1` is no value for it. Lines instead of a screen, also in a terminal. It must be true or false."),
+        ("speed = 77", "speed: `77` is no value for it. How fast games are shown: 0.5 to 16, 1 for a calm reader. It must be a"),
+        ('[local]\npatience = "long"', "local.patience: must be a number."),
     ],
 )
 def test_a_wrong_setting_names_file_and_key(wolftui: Program, home: Path, text: str, said: str) -> None:
@@ -96,6 +129,25 @@ def test_a_wrong_setting_names_file_and_key(wolftui: Program, home: Path, text: 
     doctor = wolftui("doctor")
     assert doctor.code == 1
     assert f"FAIL  settings: {file}: {said}" in doctor.out
+
+
+def test_settings_that_are_no_text_and_settings_that_are_not_there(wolftui: Program, home: Path) -> None:
+    file = home / "config" / "wolftui" / "config.toml"
+    assert wolftui("config", "check").out == f"There is no settings file ({file}), and nothing is wrong.\n"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"\xf7")
+    for argv in (("config", "check"), ("models", "add", "a", "--model", "m")):
+        ran = wolftui(*argv)
+        assert (ran.code, ran.err) == (2, f"wolftui: {file}: is no UTF-8 text. Save it as UTF-8.\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_standard_output_is_said_in_a_sentence() -> None:
+    with Path("/dev/full").open("w") as full:
+        argv = [sys.executable, "-m", "wolftui", "boards"]
+        done = subprocess.run(argv, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "wolftui: Cannot write: no space left.\n")
+    assert not error_log().exists()
 
 
 def test_an_answers_file_with_an_illegal_line(wolftui: Program, tmp_path: Path) -> None:
@@ -216,6 +268,22 @@ def test_ctrl_c_anywhere_is_130_and_a_word(wolftui: Program, monkeypatch: pytest
     monkeypatch.setattr("core.game.rulebook.role_list", stop)
     ran = wolftui("boards")
     assert (ran.code, ran.err) == (130, "wolftui: Stopped.\n")
+
+
+def test_ctrl_c_while_the_program_is_loaded_is_130_and_a_word(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("wolftui.door.run", stop)
+    ran = wolftui("--help")
+    assert (ran.code, ran.err) == (130, "wolftui: Stopped.\n")
+
+
+def test_next_to_nothing_is_loaded_where_ctrl_c_is_not_heard_yet() -> None:
+    code = "import sys, wolftui.__main__; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    ours = {name for name in done.stdout.split() if name.partition(".")[0] in ("core", "wolftui", "argparse")}
+    assert ours == {"wolftui", "wolftui.__main__"}
 
 
 # -- terminals

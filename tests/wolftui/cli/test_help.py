@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -57,10 +58,14 @@ def test_every_command_has_a_sentence_and_examples_that_can_be_parsed(wolftui: P
         assert build_parser().parse_args(words[1:]).run is found.run
 
 
-def test_a_bare_program_without_a_terminal_prints_its_help(wolftui: Program) -> None:
+def test_a_bare_program_lists_the_saved_games_as_its_help_says(wolftui: Program) -> None:
+    assert "Without a command: the list of saved games." in wolftui("--help").out
     ran = wolftui()
-    assert ran.code == 0
-    assert ran.out == wolftui("--help").out
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("There are no saved games in ")
+    wolftui("run", "--seat", "*=random", "--seed", "7")
+    (line,) = wolftui().out.splitlines()
+    assert re.fullmatch(r"\d{8}-sla7-\w+  sla7, the (village|wolves) won on day \d+", line)
 
 
 def test_version(wolftui: Program) -> None:

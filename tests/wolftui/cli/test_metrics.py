@@ -131,7 +131,7 @@ def test_a_folder_that_cannot_be_read_is_named(wolftui: Program, games: Path, mo
     with monkeypatch.context() as patch:
         patch.setattr(Path, "iterdir", refuse)
         ran = wolftui("metrics", str(games))
-    assert (ran.code, ran.err) == (1, f"wolftui: {games}: cannot be read (Permission denied).\n")
+    assert (ran.code, ran.err) == (2, f"wolftui: {games}: cannot be read (Permission denied).\n")
 
 
 def test_games_that_are_not_over_are_left_out_and_said(wolftui: Program, games: Path) -> None:

@@ -80,7 +80,8 @@ def test_a_dead_endpoint_stops_the_game_which_can_be_resumed(wolftui: Program) -
 def test_with_on_dead_bot_the_game_is_finished_and_each_seat_counted(wolftui: Program) -> None:
     set_model(DEAD)
     ran = wolftui("run", *GAME, "--on-dead", "bot", "--json")
-    assert (ran.code, ran.err) == (0, "")
+    assert ran.code == 0
+    assert re.fullmatch(r"wolftui: bot:normal took over seats 1, 2, .*: m: \S+ cannot be reached \(.*\)\. .*\.\n", ran.err)
     told, saved = json.loads(ran.out), the_game()
     assert {seat["player"] for seat in told["seats"]} == {"bot:normal"}
     errors = errors_of(saved.path)
@@ -125,6 +126,15 @@ def test_a_budget_stops_the_game_and_a_resumed_one_asks_only_what_is_missing(
         assert the_game().result
         assert_all_asked_once(endpoint)
     assert not (the_game().path / "errors.jsonl").exists()
+
+
+def test_a_spent_budget_lets_nobody_be_asked_bots_neither(wolftui: Program) -> None:
+    with serving(good) as endpoint:
+        set_model(endpoint.url)
+        ran = wolftui("run", "--board", "duel6", "--seed", "4", "--seat", "6=vanilla@m", "--max-minutes", "0.000001")
+    assert ran.code == 1
+    assert "is spent (in 0 calls)" in ran.err
+    assert the_game().journal == {}
 
 
 def test_a_budget_is_for_all_games_of_a_command(wolftui: Program) -> None:
@@ -248,10 +258,12 @@ def test_kill_9_in_the_middle_of_a_batch_and_only_what_is_missing_is_asked_again
         set_model(endpoint.url)
         command = [sys.executable, "-m", "wolftui", "run", *GAME]
         with subprocess.Popen(command, cwd=ROOT, env=dict(os.environ), stdout=subprocess.DEVNULL) as process:
-            while len(held.held) < 3 or sum(ask.startswith("d1.vote") for ask in the_game().journal) < 2:
-                assert process.poll() is None
-                time.sleep(0.01)
-            process.kill()
+            try:
+                while len(held.held) < 3 or sum(ask.startswith("d1.vote") for ask in the_game().journal) < 2:
+                    assert process.poll() is None
+                    time.sleep(0.01)
+            finally:
+                process.kill()
         before, seen = the_game().journal, asked(endpoint)
         assert set(seen.values()) == {1}
         assert len([ask for ask in before if ask.startswith("d1.vote")]) == 2
@@ -282,10 +294,29 @@ def test_a_game_whose_model_is_gone_goes_on_with_another_player(wolftui: Program
     assert game.about
     assert {seat.text for seat in game.about.seats} == {"vanilla@m"}
     assert {seat.text for seat in game.about.seats_now()} == {"bot:easy"}
-    assert {change.ask.partition(".")[0] for change in game.about.changes} == {"n1"}
+    since = {seat: "n1.check.3" if seat == 3 else "n1.whisper.1" for seat in range(1, 7)}
+    assert {change.seat: change.ask for change in game.about.changes} == since, "the own ask, or the first that was out"
 
 
-@pytest.mark.parametrize(("seat", "words"), [("9=bot", "there is no seat 9"), ("3=nobody", "there is no player `nobody`")])
+@pytest.mark.parametrize(("seat", "by_role"), [("seer=bot", True), ("wolves=bot", True), ("3=bot", False), ("*=bot", False)])
+def test_players_who_are_given_by_role_later_hide_who_plays_what_from_then_on(wolftui: Program, seat: str, by_role: bool) -> None:
+    set_model(DEAD)
+    wolftui("run", *GAME)
+    wolftui("resume", "latest", "--seat", seat)
+    about = the_game().about
+    assert about
+    assert about.by_role is by_role
+
+
+@pytest.mark.parametrize(
+    ("seat", "words"),
+    [
+        ("9=bot", "there is no seat 9"),
+        ("3=nobody", "there is no player `nobody`"),
+        ("3=vanilla@nobody", "there is no model `nobody`"),
+        ("3=bot:hrad", "`hrad`"),
+    ],
+)
 def test_a_wrong_player_changes_nothing(wolftui: Program, seat: str, words: str) -> None:
     set_model(DEAD)
     wolftui("run", *GAME)
@@ -303,6 +334,15 @@ def test_nobody_sits_down_beside_a_person_to_see_what_another_seat_knows(wolftui
     assert "a person plays in this game already" in ran.err
 
 
+def test_nobody_sits_down_beside_a_person_who_came_later(wolftui: Program) -> None:
+    set_model(DEAD)
+    wolftui("run", *GAME)
+    assert wolftui("resume", "latest", "--plain", "--seat", "4=human").code == 1
+    ran = wolftui("resume", "latest", "--plain", "--seat", "5=human")
+    assert (ran.code, ran.out) == (2, "")
+    assert "a person plays in this game already" in ran.err
+
+
 # -- how far it is
 
 
@@ -315,4 +355,17 @@ def test_a_terminal_sees_how_far_a_game_of_models_is(wolftui: Program, monkeypat
     assert ran.code == 0
     assert re.search(r"^night 1, 6 alive: [1-9]\d* calls, \d[\d,]* tokens, cost 0\.\d+", "\n".join(shown), re.MULTILINE)
     assert any(line.startswith("day 1, ") for line in shown)
+    told = re.findall(r"^(night|day) 1, (\d) alive: (\d+) calls, ([\d,]+) tokens", "\n".join(shown), re.MULTILINE)
+    assert {(part, alive) for part, alive, _, _ in told} == {("night", "6"), ("day", "5"), ("day", "4")}
+    assert all(int(tokens.replace(",", "")) == 120 * int(calls) for _, _, calls, tokens in told)
+    seen = ""
+    for line in shown[1:]:
+        seen = line + seen[len(line) :]
+        assert seen.rstrip() == line.rstrip(), "nothing of a longer line stays"
     assert shown[-2:] == [" " * len(shown[-3].rstrip()), ""], "the line is gone at the end"
+
+
+def test_a_terminal_sees_nothing_of_a_game_that_takes_no_time(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    ran = wolftui("run", "--board", "duel6", "--seed", "4", "--on-dead", "bot")
+    assert (ran.code, ran.err) == (0, "")

@@ -135,7 +135,11 @@ def test_without_models_nothing_is_asked(wolftui: Program) -> None:
         (("add", "a b", "--model", "m"), "is no name for a model"),
         (("add", "a"), "models.a.model: is missing"),
         (("add", "a", "--model", "m", "--set", "temprature=1"), "Did you mean `temperature`?"),
-        (("add", "a", "--model", "m", "--set", "temperature=hot"), "models.a.temperature: has the wrong kind of value"),
+        (
+            ("add", "a", "--model", "m", "--api-key-file", "/no/key"),
+            "models.a: /no/key cannot be read (No such file or directory).",
+        ),
+        (("add", "a", "--model", "m", "--set", "temperature=hot"), "models.a.temperature: must be a number."),
         (("add", "a", "--model", "m", "--set", "x"), "--set: is no setting"),
         (("add", "a", "--model", "m", "--set", f"api_key={SECRET}"), "A key is never in the settings"),
         (("add", "a", "--model", "m", "--api-key-env", SECRET), "is no name of a variable"),

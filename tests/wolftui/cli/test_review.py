@@ -27,6 +27,7 @@ def test_a_review_shows_everything_of_a_game_that_ended(wolftui: Program) -> Non
     ran = wolftui("review", "latest")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.count(" is ▲ Werewolf.") == 2
+    assert "not finished" not in ran.out
 
 
 def test_a_review_through_public_eyes_shows_nothing_secret_before_the_end(wolftui: Program) -> None:
@@ -56,6 +57,7 @@ def test_a_person_s_game_that_has_not_ended_shows_no_more_than_the_person_may_kn
     assert ran.code == 0
     assert "You are 4 " in ran.out
     assert ran.out.count("◈") == 1
+    assert ran.out.endswith(f"\nThis game is not finished; `wolftui resume {newest().name}` goes on with it.\n")
     refused = wolftui("review", "latest", "--eyes", "moderator")
     assert refused.code == 2
     assert refused.err == "wolftui: --eyes: this game has not ended, and a person plays in it. Until then: --eyes 4.\n"

@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from core.game import Game, Result
-from core.players import QuickPlayer
+from core.errors import SeatError
+from core.game import Answer, Ask, Game, Result, View
+from core.players import Desk, QuickPlayer
 from core.records import list_games, read_game
 from core.table import play_now
 from tests.wolftui.cli.running import ROOT, Program, Ran
@@ -104,7 +105,7 @@ def test_without_json_a_line_a_game_and_a_summary(wolftui: Program) -> None:
     lines = ran.out.splitlines()
     assert len(lines) == 3
     assert lines[0].startswith("seed 7: ")
-    assert lines[0].endswith(list_games(games_folder())[0].id) or lines[1].endswith(list_games(games_folder())[0].id)
+    assert [line.split()[-1] for line in lines[1::-1]] == [game.id for game in list_games(games_folder())]
     assert lines[2].startswith("2 games: ")
 
 
@@ -124,6 +125,69 @@ def test_a_game_that_was_under_way_at_ctrl_c_can_be_resumed(wolftui: Program, mo
     unfinished = next(game.id for game in list_games(games_folder()) if game.ended is None)
     assert ran.err == f"\nwolftui: Stopped after 1 of 5 games. The game is saved; go on with `wolftui resume {unfinished}`.\n"
     assert len(ran.out.splitlines()) == 1
+
+
+class Ticking:
+    """A clock that goes on by a second whenever it is looked at."""
+
+    def __init__(self) -> None:
+        self.moment = 0.0
+
+    def now(self) -> float:
+        self.moment += 1.0
+        return self.moment
+
+
+def test_a_budget_of_minutes_stops_games_of_bots_too(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.models.SystemClock", Ticking)
+    ran = wolftui("run", "--games", "9", "--max-minutes", "0.05", *RANDOM)
+    assert ran.code == 1
+    assert len(ran.out.splitlines()) == 2
+    unfinished = list_games(games_folder())[0]
+    assert unfinished.ended is None
+    assert ran.err == (
+        "\nwolftui: The budget of 0.05 min is spent (in 0 calls). "
+        f"The game is saved; go on with `wolftui resume {unfinished.id}`.\n"
+    )
+    assert wolftui("resume", unfinished.id, "--max-minutes", "0.01").code == 1
+    assert wolftui("resume", unfinished.id).code == 0
+
+
+@pytest.fixture
+def _silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random players break at every vote."""
+
+    def answer_now(player: object, view: View, ask: Ask, desk: Desk) -> Answer:
+        if ask.kind == "vote":
+            raise SeatError(ask.seat, "the line is dead")
+        return Answer(ask.options[0])
+
+    async def answer(player: object, view: View, ask: Ask, desk: Desk) -> Answer:
+        return answer_now(player, view, ask, desk)
+
+    monkeypatch.setattr("core.players.simple.RandomPlayer.answer_now", answer_now)
+    monkeypatch.setattr("core.players.simple.RandomPlayer.answer", answer)
+
+
+@pytest.mark.usefixtures("_silent")
+@pytest.mark.parametrize("saving", [(), ("--no-save",)])
+def test_seats_that_became_bots_are_named_with_the_reason(wolftui: Program, saving: tuple[str, ...]) -> None:
+    deal = ("--deal", "5=Werewolf,6=Werewolf", "--seat", "5=random", "--seat", "6=random", "--seed", "7")
+    ran = wolftui("run", *deal, "--on-dead", "bot", *saving)
+    assert ran.code == 0
+    assert "; bot:normal took over seats 5 and 6." in ran.out
+    assert ran.err == "wolftui: bot:normal took over seats 5 and 6: the line is dead.\n"
+    ran = wolftui("run", *deal, "--on-dead", "bot", "--games", "3", "--json", *saving)
+    games = [json.loads(line) for line in ran.out.splitlines()]
+    assert [[seat["player"] for seat in game["seats"]] for game in games] == [["bot:normal"] * 7] * 3
+    assert ran.err == "wolftui: bot:normal took over 6 seats in 3 of 3 games: the line is dead.\n"
+
+
+@pytest.mark.usefixtures("_silent")
+def test_who_took_over_is_said_when_a_game_goes_on_with_nobody_looking(wolftui: Program) -> None:
+    assert wolftui("run", "--deal", "5=Werewolf", "--seat", "5=random", "--seed", "7").code == 1
+    ran = wolftui("resume", "latest", "--on-dead", "bot")
+    assert (ran.code, ran.err) == (0, "wolftui: bot:normal took over seat 5: the line is dead.\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")

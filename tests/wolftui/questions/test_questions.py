@@ -171,7 +171,7 @@ def test_a_vote_says_what_abstaining_and_a_tie_mean_here() -> None:
 
 def test_a_heavy_sheriff_is_told_the_weight() -> None:
     board = switched(sheriff="candidates", sheriff_weight=3)
-    assert "1½ ballots" in question(asked("vote", 0, 1, phase="vote"), view(f.Badge(4, "elected"), board=board)).hint
+    assert "1.5 ballots" in question(asked("vote", 0, 1, phase="vote"), view(f.Badge(4, "elected"), board=board)).hint
     assert "ballots." not in question(asked("vote", 0, 1, phase="vote"), view(f.Badge(3, "elected"), board=board)).hint[30:]
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+
+import pytest
 
 from wolftui.app import WolfApp
 from wolftui.screens.library import LibraryScreen
@@ -43,7 +46,7 @@ async def test_a_game_that_did_not_end_is_resumed_and_shows_no_role_before(tmp_p
     async with library(tmp_path).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         words = text_of(pilot)
-        assert "not finished" in words
+        assert "not begun" in words
         assert "Werewolf" not in words
         await pilot.press("r")
         await pilot.pause()
@@ -60,3 +63,21 @@ async def test_a_game_that_cannot_be_read_says_why_and_breaks_nothing(tmp_path: 
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, LibraryScreen)
+
+
+@pytest.mark.parametrize("size", [(60, 15), (80, 24), (100, 30), (120, 36)])
+async def test_how_a_game_ended_is_never_cut(tmp_path: Path, size: tuple[int, int]) -> None:
+    for board in ("sla7", "helmsman7+appointed", "duel6"):
+        sitting = sit(tmp_path, board, 5)
+        sitting.play_now()
+        sitting.close()
+    sit(tmp_path, "sla7", 6, "4=human").close()
+    async with library(tmp_path).run_test(size=size) as pilot:
+        await pilot.pause()
+        await pilot.pause()
+        screen = pilot.app.screen
+        assert isinstance(screen, LibraryScreen)
+        lines = screen.menu.text.splitlines()
+        assert len(lines) == 4
+        assert all(re.search(r"((the (village|wolves) won|stopped), day \d+|not begun)$", line) for line in lines), lines
+        assert all(re.search(r" (sla7|duel6|helms\S*) ", line) for line in lines), lines

@@ -63,7 +63,7 @@ async def opened(pilot: Pilot[int], *, small: bool) -> list[str]:
     assert isinstance(app, WolfApp)
     seen += [f"{command.title}: {command.help}" for command in app.get_system_commands(app.screen)]
     table_of(pilot).transcript.focus()
-    for keys in (["f1"], ["B"], ["m"], ["v"], ["t"], ["r"], ["i"], ["s"] if small else [], ["ctrl+q"], ["y"]):
+    for keys in (["f1"], ["B"], ["f2"], ["v"], ["t"], ["r"], ["i"], ["s"] if small else [], ["ctrl+q"], ["y"]):
         depth = len(pilot.app.screen_stack)
         await pilot.press(*keys)
         seen.append(await painted(pilot))

@@ -137,7 +137,7 @@ async def test_tab_completes_a_name_and_again_the_next(tmp_path: Path) -> None:
 async def test_marks_and_notes_are_kept_and_shown_at_the_own_seat(tmp_path: Path) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot)
-        await pilot.press("escape", "m")
+        await pilot.press("f2")
         await pilot.press("2", "w", "tab", *"Bilal hides")
         await pilot.press("escape")
         await pilot.pause()

@@ -10,10 +10,12 @@ from textual.pilot import Pilot
 from core.records import read_game
 from tests.wolftui.gone import Broken, sit_with
 from wolftui.app import WolfApp
+from wolftui.arranging import Arrangement, PlayOptions
 from wolftui.screens.inspector import InspectorScreen
 from wolftui.screens.live import LiveTable
 from wolftui.screens.over import Choice
 from wolftui.screens.result import ResultScreen
+from wolftui.series import Series
 from wolftui.sitting import Sitting
 from wolftui.spans import MODERATOR_EYES
 
@@ -196,7 +198,7 @@ async def test_what_another_game_may_take_is_read_before_that_one_begins_too(
     monkeypatch.setattr(Sitting, "estimate", estimate)
     first = sit(tmp_path)
     first.play_now()
-    app = WolfApp(lambda app: app.play(first), heartbeat=False, again=lambda: sit(tmp_path, "sla7", 6))
+    app = WolfApp(lambda app: app.play(first), heartbeat=False, series=Series(Arrangement(PlayOptions(root=tmp_path)), seed=6))
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
         await pilot.press("a")

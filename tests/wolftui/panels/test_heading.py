@@ -1,0 +1,37 @@
+"""The first line: what time it is matters more than what the board is called."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from core.game import ALL, Entry, get_board
+from core.game import facts as f
+from wolftui.glyphs import FANCY
+from wolftui.panels.heading import heading
+from wolftui.session import GameSession
+from wolftui.showing import Showing
+from wolftui.typesetting import plain, width_of
+
+BOARD = replace(get_board("sla7"), name="a board of my own with a long name")
+NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
+
+
+def line(width: int, *, asked: bool = False, series: str = "") -> str:
+    session = GameSession(BOARD, NAMES, people=(4,), live=True)
+    session.entries([Entry((4,), f.Dealt(4, "Seer")), Entry(ALL, f.Began(1, "night"))])
+    session.go_end()
+    made = heading(Showing(session, "play", series=series), FANCY, width, asked=asked)
+    assert width_of(made) == width
+    return plain(made)
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 120])
+@pytest.mark.parametrize(("asked", "said"), [(True, "Night 1 · you are asked"), (False, "Night 1")])
+def test_a_long_name_of_a_board_gives_way_to_the_phase(width: int, asked: bool, said: str) -> None:
+    assert said in line(width, asked=asked)
+    assert "you are 4 · ◉ Seer" in line(width, asked=asked)
+
+
+def test_a_game_of_several_says_which_it_is() -> None:
+    assert "game 1 of 3" in line(120, series="game 1 of 3")

@@ -1,0 +1,130 @@
+"""The line of keys tells the keys of what has the focus, and each of them works there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import TextArea
+
+from wolftui.screens.handover import HandOver
+from wolftui.screens.leaving import Leaving
+from wolftui.screens.notebook import NotebookScreen
+from wolftui.screens.over import Reading
+from wolftui.sitting import PlayOptions, Sitting
+from wolftui.widgets.small import TooSmall
+
+from .stage import SIZES, app_for, live_of, sit, text_of, until, until_asked
+
+
+def keys(pilot: Pilot[int]) -> str:
+    return live_of(pilot).keys.text.strip()
+
+
+async def test_notes_can_be_written_while_a_choice_is_open(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
+        await until_asked(pilot)
+        table = live_of(pilot)
+        assert "F2 writes" in text_of(pilot)
+        await pilot.press("f1")
+        await pilot.pause()
+        assert "F2            Write your marks and notes" in text_of(pilot)
+        await pilot.press("escape", "m")
+        assert table.prompt.targets.chosen is not None
+        assert table.prompt.targets.chosen.value == 4
+        await pilot.press("f2")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, NotebookScreen)
+
+
+async def test_a_letter_that_begins_a_choice_is_offered_as_nothing_else(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human", names=("Sven",))).run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot)
+        table = live_of(pilot)
+        assert {"s", "m"} <= table.situation.letters
+        assert "Tab seat" in keys(pilot)
+        await pilot.press("s")
+        assert table.prompt.targets.chosen is not None
+        assert table.prompt.targets.chosen.value == 4
+        assert not table.has_class("-panel")
+        await pilot.press("tab")
+        assert table.has_class("-panel")
+        await pilot.press("escape", "escape")
+        await pilot.pause()
+        assert "s seat" in keys(pilot)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_searching_while_asked_shows_the_keys_of_the_search(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=size) as pilot:
+        await until_asked(pilot, "speak")
+        await pilot.press("escape", "slash")
+        await pilot.pause()
+        assert keys(pilot) == "Enter keep  Esc end the search  F1 help  Ctrl-Q quit"
+        await pilot.press("escape", "tab")
+        await pilot.pause()
+        assert keys(pilot).startswith("Enter send  Ctrl-J new line")
+
+
+async def test_whoever_is_asked_whether_to_leave_is_offered_no_key_that_does_nothing(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
+        await until_asked(pilot)
+        await pilot.press("ctrl+q")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Leaving)
+        assert keys(pilot) == "↑ ↓ choose  Enter confirm  Esc back"
+
+
+async def test_what_lies_over_the_table_shows_its_own_keys(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
+        await until_asked(pilot)
+        of_table = keys(pilot)
+        await pilot.press("f1")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Reading)
+        assert keys(pilot) == "↑ ↓ scroll  Esc close  Ctrl-Q quit"
+        await pilot.press("escape", "f2")
+        await pilot.pause()
+        assert keys(pilot).startswith("↑ ↓ seat  ? + w mark  Backspace no mark  Tab notes")
+        await pilot.press("tab")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen.focused, TextArea)
+        assert keys(pilot) == "Esc close  Ctrl-Q quit"
+        await pilot.press("ctrl+q")
+        await pilot.pause()
+        assert keys(pilot) == "↑ ↓ choose  Enter confirm  Esc back"
+        await pilot.press("escape")
+        await pilot.pause()
+        assert keys(pilot) == "Esc close  Ctrl-Q quit"
+        await pilot.press("escape")
+        await pilot.pause()
+        assert keys(pilot) == of_table
+
+
+async def test_a_hand_over_shows_its_own_keys(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "3=human", "4=human")).run_test(size=(120, 36)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, HandOver))
+        assert keys(pilot) == "Enter I am alone  Ctrl-Q quit"
+
+
+async def test_a_notice_covers_no_question(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36), notifications=True) as pilot:
+        await until_asked(pilot)
+        await pilot.press("i")
+        await until(pilot, lambda: bool(pilot.app.screen.query("Toast")))
+        (toast,) = pilot.app.screen.query("Toast")
+        assert not toast.region.overlaps(live_of(pilot).prompt.region)
+        assert "No model plays here" in str(toast.render())
+
+
+@pytest.mark.parametrize("saved", [True, False])
+async def test_a_terminal_that_has_become_too_small_says_how_to_go_on_with_this_game(tmp_path: Path, *, saved: bool) -> None:
+    sitting = Sitting.start(PlayOptions(board="sla7", seats=("4=human",), others="random", seed=5, root=tmp_path, save=saved))
+    async with app_for(sitting).run_test(size=(120, 36)) as pilot:
+        await until_asked(pilot)
+        await pilot.resize_terminal(50, 12)
+        await pilot.pause()
+        words = " ".join(live_of(pilot).query_one(TooSmall).text.split())
+        assert (f"go on in lines: wolftui resume {sitting.id} --plain" in words) == saved
+        assert "wolftui play" not in words
