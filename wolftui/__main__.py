@@ -1,20 +1,11 @@
-"""The program's door: a command line in, an exit code out, and never a traceback on the screen."""
+"""Where the program begins. What takes a while to load is loaded behind `main`, so that Ctrl-C is heard from the start."""
 
 from __future__ import annotations
 
-import errno
-import io
-import os
 import sys
 from collections.abc import Sequence
 
-from core.errors import ConfigError, GameStopped, WolfError
-
-from .cli.command import FAILED, OK, STOPPED, WRONG_USE
-from .cli.parser import build_parser
-
-_NOBODY_THERE = (errno.EPIPE, errno.EIO)
-"""Whoever read our lines has left, or the terminal was closed."""
+_STOPPED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -26,67 +17,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns:
         0 done, 1 could not be done, 2 wrong use, 130 stopped by Ctrl-C.
     """
-    _open_streams()
     try:
-        code = _run(argv)
-        sys.stdout.flush()
-        return code
-    except OSError as error:
-        if error.errno not in _NOBODY_THERE:
-            raise
-        return _leave_quietly()
+        from .door import run
 
-
-def _run(argv: Sequence[str] | None) -> int:
-    try:
-        parser = build_parser()
-        args = parser.parse_args(argv)
-        if "run" in args:
-            return int(args.run(args))
-        from .cli.library import open_library
-
-        return open_library(parser.format_help())
-    except SystemExit as leaving:
-        return leaving.code if isinstance(leaving.code, int) else OK
-    except ConfigError as error:
-        return _say(error, WRONG_USE)
-    except GameStopped as error:
-        return _say(error, OK)
-    except WolfError as error:
-        return _say(error, FAILED)
+        return run(argv)
     except KeyboardInterrupt:
-        return _say("Stopped", STOPPED)
-    except Exception as error:
-        if isinstance(error, OSError) and error.errno in _NOBODY_THERE:
-            raise
-        from .cli.mishaps import report
-
-        return _say(report(error), FAILED)
-
-
-def _open_streams() -> None:
-    """Stand in for streams that were closed, and let none fail on a sign that it cannot show."""
-    for name, mode in (("stdin", os.O_RDONLY), ("stdout", os.O_WRONLY), ("stderr", os.O_WRONLY)):
-        stream = getattr(sys, name)
-        if stream is None:
-            nowhere = os.open(os.devnull, mode)
-            setattr(sys, name, os.fdopen(nowhere, "r" if mode == os.O_RDONLY else "w", encoding="utf-8"))
-        elif isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
-
-
-def _say(sentence: object, code: int) -> int:
-    text = str(sentence).rstrip()
-    sys.stderr.write(f"wolftui: {text}{'' if text.endswith(('.', '?', '!')) else '.'}\n")
-    return code
-
-
-def _leave_quietly() -> int:
-    """What is still in the buffers must not raise again at the end of the process."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (sys.stdout, sys.stderr):
-        os.dup2(nowhere, stream.fileno())
-    return FAILED
+        sys.stderr.write("wolftui: Stopped.\n")
+        return _STOPPED
 
 
 if __name__ == "__main__":

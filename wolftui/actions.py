@@ -6,11 +6,11 @@ Key bindings, the line of keys, the help page, the palette and the reference are
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 
-Place = Literal["table", "prompt", "result", "library", "inspector", "dialog"]
+Place = Literal["table", "prompt", "search", "result", "library", "inspector", "dialog", "reading", "notebook", "handover"]
 Group = Literal["Playing", "Writing", "Time", "Looking", "Games", "Program"]
 
 
@@ -32,7 +32,11 @@ class Situation(Struct, frozen=True):
         searching: Whether a search is on.
         unfinished: Whether the chosen game can be resumed.
         again: Whether another game can follow.
+        follows: Whether another of the games asked for follows.
         behind: Whether something is open that can be closed, or another screen lies behind that Esc goes back to.
+        leaving: Whether the question is whether to leave the program.
+        idle: Whether whoever gets the screen has nothing to do now and hands it on.
+        letters: The letters that begin a choice where the hands are; they choose, whatever they mean elsewhere.
     """
 
     place: Place
@@ -49,7 +53,11 @@ class Situation(Struct, frozen=True):
     searching: bool = False
     unfinished: bool = False
     again: bool = False
+    follows: bool = False
     behind: bool = False
+    leaving: bool = False
+    idle: bool = False
+    letters: frozenset[str] = frozenset()
 
 
 def _always(_: Situation) -> bool:
@@ -82,6 +90,9 @@ class Action(Struct, frozen=True):
     rank: int = 50
 
 
+_EVERYWHERE = get_args(Place)
+
+
 def _watching(s: Situation) -> bool:
     return not s.writing
 
@@ -93,14 +104,20 @@ ACTIONS: tuple[Action, ...] = (
         "Playing", ("prompt", "dialog"), lambda s: s.choosing or s.place == "dialog", 2,
     ),
     Action("move", (), "↑ ↓", "choose", "Move to another answer.", "Playing", ("dialog",), rank=1),
+    Action("ready", ("enter",), "Enter", "I am alone", "Show what is yours.", "Playing", ("handover",), lambda s: not s.idle, 1),
+    Action("hand_on", ("enter",), "Enter", "hand it on", "Give the screen on.", "Playing", ("handover",), lambda s: s.idle, 1),
     Action(
         "choose", (), "0-9 ← →", "choose", "Choose a seat by its number, by arrows, or by typing a name.",
         "Playing", ("prompt",), lambda s: s.choosing, 1,
     ),
     Action(
-        "marks", ("m",), "m", "marks", "Write your marks and notes; no machine reads them.",
-        "Playing", ("table",), lambda s: _watching(s) and s.person, 25,
+        "marks", ("f2",), "F2", "marks", "Write your marks and notes; no machine reads them.",
+        "Playing", ("table", "prompt"), lambda s: s.person, 25,
     ),
+    Action("seats", (), "↑ ↓", "seat", "To another seat.", "Playing", ("notebook",), _watching, 1),
+    Action("mark", (), "? + w", "mark", "Mark the seat: unsure, trusted, a wolf.", "Playing", ("notebook",), _watching, 2),
+    Action("unmark", (), "Backspace", "no mark", "Take the mark away.", "Playing", ("notebook",), _watching, 3),
+    Action("notes", (), "Tab", "notes", "Write notes.", "Playing", ("notebook",), _watching, 4),
     Action(
         "send", ("enter",), "Enter", "send", "Send what you wrote, when it is your turn.",
         "Writing", ("prompt",), lambda s: s.writing, 1,
@@ -134,6 +151,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("home", ("home",), "Home", "", "To the start.", "Time", ("table",), _watching),
     Action("end", ("end",), "End", "newest", "To the end, and follow it again.", "Time", ("table",), _watching, 40),
     # -- looking
+    Action("keep_search", ("enter",), "Enter", "keep", "Keep the search, and go to a place.", "Looking", ("search",), rank=1),
+    Action("end_search", ("escape",), "Esc", "end the search", "End the search.", "Looking", ("search",), rank=2),
+    Action("scroll", (), "↑ ↓", "scroll", "Read on.", "Looking", ("reading",), rank=1),
     Action(
         "eyes", ("v",), "v", "eyes", "Choose whose eyes you look through.",
         "Looking", ("table",), lambda s: _watching(s) and s.more_eyes, 20,
@@ -162,8 +182,8 @@ ACTIONS: tuple[Action, ...] = (
         "Looking", ("table",), lambda s: s.small and not s.writing, 9,
     ),
     Action(
-        "panel_by_tab", ("tab",), "Tab", "", "Show or hide the side panel.",
-        "Looking", ("table",), lambda s: s.small and not s.writing and (s.choosing or not s.prompted),
+        "panel_by_tab", ("tab",), "Tab", "seat", "Show or hide the side panel.",
+        "Looking", ("table",), lambda s: s.small and not s.writing and (s.choosing or not s.prompted), 9,
     ),
     Action("search", ("slash",), "/", "search", "Search the transcript.", "Looking", ("table",), _watching, 23),
     Action(
@@ -181,20 +201,28 @@ ACTIONS: tuple[Action, ...] = (
     Action("review", ("r",), "r", "review", "Replay this game, with any eyes.", "Games", ("result",), rank=5),
     Action("open", ("enter",), "Enter", "review", "Replay the chosen game.", "Games", ("library",), rank=1),
     Action("resume", ("r",), "r", "resume", "Go on with the chosen game.", "Games", ("library",), lambda s: s.unfinished, 2),
-    Action("again", ("a",), "a", "play again", "Play another game like this one.", "Games", ("result",), lambda s: s.again, 6),
+    Action(
+        "again", ("a",), "a", "play again", "Play another game like this one.",
+        "Games", ("result",), lambda s: s.again and not s.follows, 6,
+    ),
+    Action(
+        "next_game", ("a",), "a", "next game", "Play the next of the games asked for.",
+        "Games", ("result",), lambda s: s.again and s.follows, 1,
+    ),
     # -- program
+    Action("close", ("escape",), "Esc", "close", "Close it.", "Program", ("reading", "notebook"), rank=60),
     Action(
         "back", ("escape",), "Esc", "back", "Back to where you came from.",
         "Program", ("table", "result", "library", "inspector", "dialog"), lambda s: s.behind or s.choosing, 60,
     ),
     Action(
         "help", ("f1", "question_mark"), "F1", "help", "What can be done here.",
-        "Program", ("table", "prompt", "result", "library", "inspector"), rank=70,
+        "Program", ("table", "prompt", "search", "result", "library", "inspector"), rank=70,
     ),
     Action("theme", ("T",), "T", "", "The next theme.", "Program", ("table", "result", "library", "inspector"), _watching),
     Action(
         "quit", ("ctrl+q", "ctrl+c"), "Ctrl-Q", "quit", "Quit; a running game is saved and can be resumed.",
-        "Program", ("table", "prompt", "result", "library", "inspector", "dialog"), rank=80,
+        "Program", _EVERYWHERE, lambda s: not s.leaving, 80,
     ),
 )  # fmt: skip
 
@@ -212,9 +240,10 @@ _TOGETHER_RANK: Mapping[str, int] = {"step": 11, "next_phase": 12, "next_call": 
 
 
 def possible(situation: Situation) -> tuple[Action, ...]:
-    """What can be done in a situation."""
+    """What can be done in a situation, and with a key that means this there."""
     places = {situation.place, "prompt"} if situation.prompted else {situation.place}
-    return tuple(action for action in ACTIONS if places & set(action.places) and action.enabled(situation))
+    here = (action for action in ACTIONS if places & set(action.places) and action.enabled(situation))
+    return tuple(action for action in here if action.keys[:1] == () or action.keys[0].casefold() not in situation.letters)
 
 
 def key_line(situation: Situation) -> list[tuple[str, str]]:
@@ -228,8 +257,8 @@ def key_line(situation: Situation) -> list[tuple[str, str]]:
     taken: set[str] = set()
     line: list[tuple[str, str]] = []
     for _, keys, label in sorted(shown, key=lambda item: item[0]):
-        if keys not in taken:
-            taken.add(keys)
+        if not taken & {keys, label}:
+            taken |= {keys, label}
             line.append((keys, label))
     return line
 

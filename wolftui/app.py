@@ -12,6 +12,8 @@ from typing import ClassVar
 
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
+from textual.command import CommandPalette
+from textual.filter import LineFilter
 from textual.screen import Screen
 
 from core.errors import WolfError
@@ -24,18 +26,17 @@ from .glyphs import ASCII, FANCY, Glyphs
 from .host import Host
 from .paths import themes_folder
 from .playback import nearest_speed
+from .screens.leaving import Leaving
 from .screens.live import LiveTable
-from .screens.over import Choice
 from .screens.place import PlaceScreen
 from .screens.table import TableScreen
+from .series import Series
 from .showing import Showing
 from .sitting import Sitting
 from .sources import Played, Source, played, reviewed
-from .spans import Line, Span
 from .themes import DEFAULT_THEME, load_looks
-from .widgets.ink import textual_theme
+from .widgets.ink import AsciiEdges, textual_theme
 
-Again = Callable[[], Sitting]
 TERMINATED = 128 + signal.SIGTERM
 """The exit code of a program that was told to end."""
 
@@ -46,7 +47,7 @@ class WolfApp(Host):
     Args:
         opening: Makes the first screen, once the program runs.
         config: The person's settings.
-        again: Makes another game like the one played, or None.
+        series: What the game played belongs to, from which others follow; None for a game alone.
         models: The models that seats of a resumed game may name; None for those that need no settings.
         heartbeat: Whether tables read and paint by themselves; a test lets time pass itself.
 
@@ -64,21 +65,24 @@ class WolfApp(Host):
     DEFAULT_CSS = """
     Toast { background: $w-bar; color: $w-text; }
     """
+    # Above, where nobody is asked anything. Only the style sheet of a program wins over that of a widget of Textual's own.
+    CSS = "ToastRack { dock: top; align: right top; margin: 1 0 0 0; }"
 
     def __init__(
         self,
         opening: Callable[[WolfApp], Screen[None]],
         config: Config | None = None,
         *,
-        again: Again | None = None,
+        series: Series | None = None,
         models: ModelSettings | None = None,
         heartbeat: bool = True,
     ) -> None:
         self.config = config or Config()
+        self._edges = AsciiEdges()
         self._looks, self._theme_problems = load_looks(themes_folder())
         super().__init__()
         self.animation_level = "full" if self.config.motion and heartbeat else "none"
-        self._opening, self._again, self._models, self._heartbeat = opening, again, models, heartbeat
+        self._opening, self._series, self._models, self._heartbeat = opening, series, models, heartbeat
         self.sitting: Sitting | None = None
         self.mishap: BaseException | None = None
         for name in list(self.available_themes):
@@ -95,6 +99,10 @@ class WolfApp(Host):
     def glyphs(self) -> Glyphs:
         """The signs to draw."""
         return ASCII if self.config.ascii else FANCY
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What is drawn around our words is ASCII too, where signs are."""
+        return [*super().get_line_filters(), *([self._edges] if self.config.ascii else [])]
 
     def on_mount(self) -> None:
         """Show the first screen, and what is wrong with the person's themes."""
@@ -122,7 +130,11 @@ class WolfApp(Host):
         """A table for a game that is played here; with what it may take, where that is said before it begins."""
         self.sitting = sitting
         self._say_repairs(sitting.notes)
-        return self.table(played(sitting, estimate), Played(sitting))
+        showing = played(sitting, estimate)
+        if self._series and self._series.words:
+            showing.series = self._series.words
+            self.notify(f"This is {showing.series}.", timeout=5)
+        return self.table(showing, Played(sitting))
 
     def review_of(self, saved: SavedGame) -> TableScreen:
         """A table for a saved game."""
@@ -153,22 +165,33 @@ class WolfApp(Host):
     @property
     def can_play_again(self) -> bool:
         """Whether another game can follow."""
-        return self._again is not None
+        return self._series is not None
+
+    @property
+    def game_follows(self) -> bool:
+        """Whether another of the games that were asked for follows."""
+        return self._series is not None and self._series.follows
 
     def play_again(self) -> None:
         """Another game in the place of the one that ended."""
-        again = self._again
-        if again is None:
+        series = self._series
+        if series is None:
             return
 
         def begin() -> None:
-            sitting = again()
+            sitting = series.next()
             table = self.play(sitting, sitting.estimate())
             while len(self.screen_stack) > 1:
                 self.pop_screen()
             self.push_screen(table)
 
         self._try(begin)
+
+    def paint_keys(self) -> None:
+        """Show in every line of keys what can be done where the hands are now."""
+        for screen in self.screen_stack:
+            if isinstance(screen, PlaceScreen):
+                screen.paint_keys()
 
     def _try(self, do: Callable[[], object]) -> None:
         try:
@@ -217,6 +240,11 @@ class WolfApp(Host):
 
     # -- the palette
 
+    def action_command_palette(self) -> None:
+        """Open the palette; its own words have a sign that is not ours."""
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(CommandPalette(placeholder="Search for commands", id="--command-palette"))
+
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What can be done now, from the table of actions."""
         if isinstance(screen, PlaceScreen):
@@ -237,15 +265,3 @@ def end_with_the_terminal() -> None:
     except (termios.error, OSError, ValueError):
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
         signal.raise_signal(signal.SIGHUP)
-
-
-class Leaving(Choice[bool]):
-    """Asks whether a running game is to be left, and says what becomes of it."""
-
-    def __init__(self, showing: Showing) -> None:
-        if showing.path:
-            words = f"It is saved to the last answer. Go on with it later:\nwolftui resume {showing.game}"
-        else:
-            words = "It is not saved and would be lost."
-        choices: list[tuple[Line, bool]] = [((Span("Stay"),), False), ((Span("Leave"),), True)]
-        super().__init__("Leave this game?", words, choices)

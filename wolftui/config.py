@@ -18,6 +18,7 @@ from msgspec import Meta, Struct
 
 from core.errors import ConfigError
 from core.models import SMOLLM, LocalSettings, ModelSpec, parse_models
+from core.models.kinds import wanted
 
 from .paths import config_file
 
@@ -112,10 +113,12 @@ def _local_table(table: object, file: str) -> LocalSettings:
     for key in cast("dict[str, object]", table):
         if key not in LocalSettings.__struct_fields__:
             raise ConfigError("is no setting", file=file, key=f"local.{key}", hint=hint)
-    try:
-        return msgspec.convert(table, LocalSettings)
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"has the wrong kind of value ({error})", file=file, key="local", hint=hint) from error
+    for key, value in cast("dict[str, object]", table).items():
+        try:
+            msgspec.convert({key: value}, LocalSettings)
+        except msgspec.ValidationError as error:
+            raise ConfigError(wanted(error), file=file, key=f"local.{key}", hint=hint) from error
+    return msgspec.convert(table, LocalSettings)
 
 
 def _read(file: Path) -> dict[str, object]:
@@ -125,7 +128,9 @@ def _read(file: Path) -> dict[str, object]:
         return {}
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise ConfigError("is no UTF-8 text", file=str(file), hint="Save it as UTF-8.") from error
+    except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"not valid TOML ({error})", file=str(file)) from error
 
 
@@ -134,7 +139,8 @@ def _checked(key: str, value: object, source: str, *, strict: bool) -> object:
         checked = msgspec.convert({key: value}, Config, strict=strict)
     except msgspec.ValidationError as error:
         where = key if strict else ""
-        raise ConfigError(f"`{value}` is no value for it", file=source, key=where, hint=describe(key)) from error
+        words = f"{describe(key)} It {wanted(error)}."
+        raise ConfigError(f"`{value}` is no value for it", file=source, key=where, hint=words) from error
     return getattr(checked, key)
 
 

@@ -19,12 +19,25 @@ class Glyphs(Struct, frozen=True):
     arrow: str = "→"
     dot: str = "·"
     thinking: str = "…"
+    more: str = "…"
+    none: str = "–"
+    half: str = "½"
     again: str = "↻"
     now: str = "•"
     bar: str = "▌"
     rule: str = "─"
     play: str = "▶"
     pause: str = "⏸"
+    left: str = "←"
+    right: str = "→"
+    up: str = "↑"
+    down: str = "↓"
+
+    def keys(self, written: str) -> str:
+        """Keys as they are written for people, their arrows in these signs."""
+        for arrow, sign in zip("←→↑↓", (self.left, self.right, self.up, self.down), strict=True):
+            written = written.replace(arrow, sign)
+        return written
 
 
 FANCY = Glyphs(
@@ -35,5 +48,12 @@ FANCY = Glyphs(
 ASCII = Glyphs(
     {"Werewolf": "W", "Villager": "v", "Seer": "S", "Doctor": "+", "Guard": "+", "Witch": "P", "Hunter": "H"},
     night="(", day="*", sheriff="*", dead="x", exiled="!", claim="?", secret="#", arrow="->", dot="|", thinking="...",
-    again="~", now="<", bar="|", rule="-", play=">", pause="=",
+    more="...", none="-", half=".5", again="~", now="<", bar="|", rule="-", play=">", pause="=", left="Left", right="Right",
+    up="Up", down="Down",
 )  # fmt: skip
+
+EDGES = {
+    **dict.fromkeys(range(0x2500, 0x2580), "+"), **dict.fromkeys(range(0x2580, 0x25A0), " "),
+    **str.maketrans({**dict.fromkeys("─━═▀▄█▔", "-"), **dict.fromkeys("│┃║▌▐▎▍▊▋", "|"), "🔎": "/ "}),
+}  # fmt: skip
+"""What borders, scroll bars and the palette are drawn with that are no part of what we say, and what stands for it in ASCII."""

@@ -7,14 +7,30 @@ from pathlib import Path
 
 from textual.app import App
 
+from .glyphs import Glyphs
+
 
 class Host(App[int]):
     """The program, as its screens and widgets see it."""
 
     @property
     @abstractmethod
+    def glyphs(self) -> Glyphs:
+        """The signs to draw."""
+
+    @property
+    @abstractmethod
     def can_play_again(self) -> bool:
         """Whether another game can follow."""
+
+    @property
+    @abstractmethod
+    def game_follows(self) -> bool:
+        """Whether another of the games that were asked for follows."""
+
+    @abstractmethod
+    def paint_keys(self) -> None:
+        """Show in every line of keys what can be done where the hands are now."""
 
     @abstractmethod
     def play_again(self) -> None:

@@ -59,6 +59,8 @@ def open_board(text: str) -> Board:
     Raises:
         ConfigError: There is no such board or file, or the file holds no board that can be played.
     """
+    if not text.strip():
+        raise ConfigError("no board was named", hint="`wolftui boards` lists them.")
     if text in board_names() or not _is_file(text):
         return get_board(text)
     return read_board(read_text(Path(text)), text)

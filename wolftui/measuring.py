@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.errors import ConfigError, LogError, WolfError
+from core.errors import ConfigError, LogError
 from core.metrics import Crosstabs, Dimension, Groups, measure, recorded
 from core.records import LOG_FILE, SavedGame, find_game, read_game
 from core.records.importers import import_game, is_foreign
@@ -25,14 +25,25 @@ def games_meant(text: str) -> list[Path]:
     Raises:
         ConfigError: No game is meant.
     """
-    path = Path(text).expanduser()
-    if _is_game(path):
-        return [path]
-    if path.is_dir():
-        return _games_in(path)
-    if path.is_file() and path.name != LOG_FILE:
+    if not text.strip():
+        raise ConfigError("no game was named", key="GAME", hint="`latest` means the newest one.")
+    return _games_at(text) or [find_game(games_folder(), text)]
+
+
+def _games_at(text: str) -> list[Path]:
+    """The games at the path `text`; none where nothing is there, or can be by such a name."""
+    try:
+        path = Path(text).expanduser()
+        if _is_game(path):
+            return [path]
+        if path.is_dir():
+            return _games_in(path)
+        wrong = path.is_file() and path.name != LOG_FILE
+    except (OSError, RuntimeError):
+        return []
+    if wrong:
         raise ConfigError("is no game", file=text, hint="A saved game is a folder with a game.jsonl in it.")
-    return [find_game(games_folder(), text)]
+    return []
 
 
 def _games_in(folder: Path) -> list[Path]:
@@ -62,6 +73,7 @@ class Measurement:
         games: How many were measured.
         left_out: The games that cannot be: not over, or void.
         problems: What could not be read, a sentence each.
+        misnamed: Whether a word of the command line meant no game.
     """
 
     def __init__(self, by: Sequence[Dimension], *, zero_fill: bool, alpha: float, keep_parts: bool) -> None:
@@ -71,6 +83,7 @@ class Measurement:
         self.games = 0
         self.left_out: list[tuple[str, str]] = []
         self.problems: list[str] = []
+        self.misnamed = False
 
     def paths(self, texts: Sequence[str]) -> list[Path]:
         """All games that are meant, each once; notes what means none."""
@@ -79,7 +92,8 @@ class Measurement:
             try:
                 for path in games_meant(text):
                     found.setdefault(path.resolve(), path)
-            except WolfError as error:
+            except ConfigError as error:
+                self.misnamed = True
                 self.problems.append(str(error))
         return list(found.values())
 

@@ -113,8 +113,10 @@ def _read(file: Path) -> str:
         return file.read_text(encoding="utf-8")
     except FileNotFoundError:
         return ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"cannot be read ({error})", file=str(file)) from error
+    except UnicodeDecodeError as error:
+        raise ConfigError("is no UTF-8 text", file=str(file), hint="Save it as UTF-8.") from error
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
 
 
 def _write(file: Path, text: str) -> None:

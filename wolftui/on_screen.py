@@ -7,24 +7,25 @@ from pathlib import Path
 
 from core.records import LogFollower, SavedGame
 
-from .app import Again, WolfApp
+from .app import WolfApp
 from .config import Config
 from .endpoints import ModelSettings
+from .series import Series
 from .sitting import Sitting
 from .sources import followed
 
 
-def run_live(sitting: Sitting, config: Config | None = None, *, again: Again | None = None, estimate: str = "") -> int:
+def run_live(sitting: Sitting, config: Config | None = None, *, series: Series | None = None, estimate: str = "") -> int:
     """Play a game on the screen, or watch it where no person plays; returns the exit code.
 
     Args:
         sitting: The game.
         config: The person's settings.
-        again: Makes another game like it, or None.
+        series: What the game belongs to, from which others follow; None for a game alone.
         estimate: What the game may take, for the person to read before it begins; empty for nothing to say.
     """
     try:
-        return _run(WolfApp(lambda app: app.play(sitting, estimate), config, again=again))
+        return _run(WolfApp(lambda app: app.play(sitting, estimate), config, series=series))
     finally:
         sitting.close()
 

@@ -51,12 +51,7 @@ class Relief:
     """
 
     def __init__(self, sitting: Sitting) -> None:
-        self._sitting, self._seats = sitting, list(sitting.seats)
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Who plays each seat now, as on the command line."""
-        return tuple(spec.text for spec in self._seats)
+        self._sitting = sitting
 
     @property
     def why(self) -> str:
@@ -69,7 +64,7 @@ class Relief:
 
         Eyes that may not know who played get every model, for the one that is missing would tell.
         """
-        now = self._seats[seat - 1]
+        now = self._sitting.seats_now[seat - 1]
         who = f" ({now.text})" if self._may_be_named else ""
         models = [
             Offer(
@@ -100,7 +95,6 @@ class Relief:
             if not offer.again or self._may_be_named:
                 raise
             raise ConfigError("the same player cannot sit down again", hint="Somebody else can take over.") from error
-        self._seats[seat - 1] = offer.spec
         if offer.spec == _HUMAN:
             self._sitting.session.seat_person(seat)
         return replacement

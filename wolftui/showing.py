@@ -52,6 +52,7 @@ class Showing(Struct):
         notebooks: What each person here noted, by seat.
         notes: Every model call so far; asked only by eyes that see calls.
         estimate: What the game may take of calls, tokens and money, in words for before its start; empty for nothing to say.
+        series: Which game of several it is, `game 1 of 3`; empty for one alone.
     """
 
     session: GameSession
@@ -66,6 +67,7 @@ class Showing(Struct):
     notebooks: dict[int, Notebook] = field(default_factory=dict[int, Notebook])
     notes: Callable[[], Notes] = Notes
     estimate: str = ""
+    series: str = ""
 
     def notebook(self, seat: int) -> Notebook:
         """The notebook of a person here."""
@@ -78,12 +80,24 @@ class Showing(Struct):
         all_known = self.session.over or self.session.eyes == MODERATOR_EYES
         return (self.players if all_known else self.openly or self.players)[seat - 1]
 
-    def seated(self, players: tuple[str, ...]) -> None:
-        """Somebody took over. Where that was at a secret ask, only the moderator's eyes may see it before the end."""
-        openly, asked_openly = self.openly or self.players, self.session.asks_openly
-        changes = zip(players, self.players, openly, strict=True)
-        self.openly = tuple(new if asked_openly and new != old else known for new, old, known in changes)
-        self.players = players
+    def seated(self, seat: int, player: str) -> None:
+        """Somebody took over a seat. Where that was at a secret ask, only the moderator's eyes may see it before the end."""
+        self.openly = self.openly or self.players
+        if self.session.asks_openly and player != self.players[seat - 1]:
+            self.openly = _with(self.openly, seat, player)
+        self.players = _with(self.players, seat, player)
+
+    @property
+    def in_lines(self) -> str:
+        """The command that goes on with this game elsewhere; empty where it is not saved."""
+        ways = {"play": "resume", "live": "resume", "watch": "watch", "review": "review"}
+        return f"wolftui {'review' if self.session.over else ways[self.mode]} {self.game}" if self.path else ""
+
+    @property
+    def no_models(self) -> bool:
+        """Whether these eyes may know of every seat who plays it, and none is a model as far as they may know."""
+        players = [self.player(seat) for seat in range(1, self.session.board.size + 1)]
+        return all(player and "@" not in player for player in players)
 
     @property
     def has_outcome(self) -> bool:
@@ -117,3 +131,8 @@ class Showing(Struct):
     def known_seed(self) -> int | None:
         """The seed once the game is over; before that it would tell every secret."""
         return self.seed if self.session.over else None
+
+
+def _with(players: tuple[str, ...], seat: int, player: str) -> tuple[str, ...]:
+    """The players with another one on a seat."""
+    return (*players[: seat - 1], player, *players[seat:])

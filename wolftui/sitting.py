@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from core.errors import SeatError
 from core.game import Answer, Game, GameSpec, Result
 from core.players import Front
 from core.records import GameFolder, SavedGame, SeatSpec
@@ -28,6 +27,7 @@ from .outcome import Outcome, outcome
 from .paths import games_folder
 from .reseating import reseated, seats_instead
 from .rounds import NightRounds, SharedFront
+from .seated import Seated, TookOver
 from .session import GameSession
 
 
@@ -78,7 +78,7 @@ class Sitting:
         self._journal, self._script, self._resumed, self._glyphs = journal or {}, script or Script(), resumed, glyphs
         self._arrangement = arrangement
         self._table: Table | None = None
-        self._took_over: dict[int, str] = {}
+        self._seated = Seated(self.seats)
 
     # -- beginnings
 
@@ -189,8 +189,17 @@ class Sitting:
     @property
     def players(self) -> tuple[str, ...]:
         """Who plays each seat now, in seat order, as written on the command line."""
-        now = self.folder.players if self.folder else self._took_over
-        return tuple(now.get(seat, spec.text) for seat, spec in enumerate(self.seats, 1))
+        return tuple(spec.text for spec in self.seats_now)
+
+    @property
+    def seats_now(self) -> tuple[SeatSpec, ...]:
+        """Who sits on each seat now, in seat order."""
+        return self._seated.now
+
+    @property
+    def took_over(self) -> Sequence[TookOver]:
+        """Everybody who took over a seat in this sitting, in order."""
+        return self._seated.took_over
 
     @cached_property
     def session(self) -> GameSession:
@@ -263,31 +272,22 @@ class Sitting:
             journal=self._journal,
             gate=self.models.within_budget(gate),
             on_dead=on_dead or ("pause" if take_over else "stop"),
-            take_over=self._noting(take_over) if take_over else None,
-            watchers=(Notices(self.session, at_end=self._resumed, by_role=self.by_role),),
+            take_over=take_over,
+            watchers=(self._seated, Notices(self.session, at_end=self._resumed, by_role=self.by_role)),
         )
-
-    def _noting(self, take_over: TakeOver) -> TakeOver:
-        """`take_over`, with whoever it gives noted: of a game that is not saved no file says so."""
-
-        async def taken(seat: int, error: SeatError) -> Replacement:
-            replacement = await take_over(seat, error)
-            self._took_over[seat] = replacement.spec.text
-            return replacement
-
-        return taken
 
     def play_now(self) -> Result | None:
         """Play to the end at once where no player takes its time; None, with nothing done, where one does.
 
         Raises:
-            SeatError, ConfigError, LogError: As `play`.
+            OverBudget, SeatError, ConfigError, LogError: As `play`; what it may cost is looked at before the first ask alone.
         """
         if self.people or any(spec.model for spec in self.seats):
             return None
         quick = quick_players(make_players(self.seats, answers=self._script.answers))
         if quick is None:
             return None
+        self.models.purse.check()
         with self._script.named():
             return play_now(self.game, quick, self.folder, self._journal)
 

@@ -105,7 +105,11 @@ def _speech(block: Block, shape: Shape) -> list[Line]:
     if _beside(head, shape):
         lines += wrap(block.lines[0], shape.column, (*head, Span("  ")), hang)
     else:
-        lines += [*([] if shape.tight else [()]), fit(head, shape.column), *wrap(block.lines[0], shape.column, hang, hang)]
+        lines += [
+            *([] if shape.tight else [()]),
+            fit(head, shape.column, shape.glyphs.more),
+            *wrap(block.lines[0], shape.column, hang, hang),
+        ]
     further = _further(shape)
     for words in block.lines[1:]:
         lines += wrap(words, shape.column, further, further)
@@ -168,7 +172,7 @@ def _votes(block: Block, shape: Shape) -> list[Line]:
         if not start and title > 2:
             line = [Span(" " * shape.lead), *head, Span(" " * (title - width_of(head)))]
         for row in rows[start : start + columns]:
-            shown = fit(row, room)
+            shown = fit(row, room, shape.glyphs.more)
             line += [*shown, Span(" " * (cell - width_of(shown)))]
         lines.append(part(line, 0, len(plain(line).rstrip())))
     return [*lines, *wrap(total, shape.column, (left,), (left,))]

@@ -215,7 +215,7 @@ def _ballot_lines(p: Teller) -> tuple[Line, ...]:
             halves[ballot.target] += weight
     count: list[Span] = []
     for target, weight in sorted(halves.items(), key=lambda item: (-item[1], item[0])):
-        number = f"{weight // 2 or ''}{'½' if weight % 2 else ''}" or "0"
+        number = f"{weight // 2 or ''}{p.glyphs.half if weight % 2 else ''}" or "0"
         count += [*([Span(f" {p.glyphs.dot} ", "dim")] if count else []), p.seat(target), Span(f" {number}", "strong")]
     return (*rows, tuple(count) or (Span("nobody votes", "dim"),))
 

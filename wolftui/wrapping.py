@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len, split_graphemes
 
+from .glyphs import FANCY
 from .spans import Line, Span
 
 _CONTROL = dict.fromkeys((*range(32), *range(127, 160), 8232, 8233), " ")
@@ -133,26 +134,25 @@ def count(text: str, width: int, first: int = 0, rest: int = 0) -> int:
     return len(breaks(clean(text), width - first, width - rest))
 
 
-def fit(line: Sequence[Span], width: int) -> Line:
-    """A line cut to a width, with an ellipsis where something is missing."""
+def fit(line: Sequence[Span], width: int, more: str = FANCY.more) -> Line:
+    """A line cut to a width, with the sign `more` where something is missing."""
     if width_of(line) <= width:
         return tuple(line)
     kept: list[Span] = []
-    left = width - 1
+    more = more[: max(width, 0)]
+    left = width - cell_len(more)
     for span in line:
         text = _cut(clean(span.text), left)
         kept.append(Span(text, span.style))
         left -= cell_len(text)
         if len(text) < len(span.text) or left <= 0:
             break
-    return (*kept, Span("…", "dim")) if width > 0 else ()
+    return (*kept, Span(more, "dim")) if more else ()
 
 
 def _cut(text: str, width: int) -> str:
-    """The longest beginning of `text` that fits into a width."""
-    used = 0
-    for start, _, cells in split_graphemes(text)[0]:
-        used += cells
-        if used > width:
+    """The longest beginning of `text` that fits into a width, as the terminal counts it: graphemes alone may count less."""
+    for start, end, _ in split_graphemes(text)[0]:
+        if cell_len(text[:end]) > width:
             return text[:start]
     return text

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from wolftui.arranging import Arrangement
     from wolftui.config import Config, Loaded
@@ -15,6 +16,21 @@ if TYPE_CHECKING:
     from wolftui.plain.lines import Look
 
 GAME_HELP = "id of a saved game, its beginning, its folder, or `latest`"
+
+
+def game_meant(text: str) -> Path:
+    """The folder of the game that a word of the command line means.
+
+    Raises:
+        ConfigError: None or several are meant.
+    """
+    from core.errors import ConfigError
+    from core.records import find_game
+    from wolftui.paths import games_folder
+
+    if not text.strip():
+        raise ConfigError("no game was named", key="GAME", hint="`latest` means the newest one.")
+    return find_game(games_folder(), text)
 
 
 def add_game_options(parser: argparse.ArgumentParser, *, people: bool) -> None:
@@ -99,6 +115,7 @@ def arrange(args: argparse.Namespace, loaded: Loaded, *, people: bool = True) ->
     """
     from pathlib import Path
 
+    from core.errors import ConfigError
     from core.seating import parse_player
     from wolftui.arranging import Arrangement, PlayOptions
     from wolftui.inputs import open_board
@@ -106,9 +123,11 @@ def arrange(args: argparse.Namespace, loaded: Loaded, *, people: bool = True) ->
     config = loaded.config
     if args.board is None:
         use_setting(loaded, "board", open_board)
+    if args.answers == "":
+        raise ConfigError("no file was named", key="--answers", hint="Name an answers.jsonl.")
     use_setting(loaded, "others", parse_player)
     options = PlayOptions(
-        board=args.board or config.board,
+        board=config.board if args.board is None else args.board,
         seats=tuple(args.seat),
         others=config.others,
         seed=args.seed,

@@ -26,7 +26,9 @@ def _run(args: argparse.Namespace) -> int:
             print(_shown())
         case _:
             check_settings()
-            print(f"All settings are right ({config_file()}).")
+            file = config_file()
+            made = file.exists()
+            print(f"All settings are right ({file})." if made else f"There is no settings file ({file}), and nothing is wrong.")
     return OK
 
 

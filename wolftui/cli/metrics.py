@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .command import FAILED, OK, STOPPED, Command
+from .command import FAILED, OK, STOPPED, WRONG_USE, Command
 from .common import GAME_HELP
 
 if TYPE_CHECKING:
@@ -87,6 +87,8 @@ def _measure(measurement: Measurement, texts: list[str], form: Form) -> int:
         _print(measurement, form)
     elif not stopped and not measurement.problems:
         sys.stderr.write("wolftui: None of these games can be measured.\n")
+    if measurement.misnamed and not measurement.games and not stopped:
+        return WRONG_USE
     return STOPPED if stopped else OK if measurement.games and not measurement.problems else FAILED
 
 

@@ -69,6 +69,7 @@ def _described(spec: ModelSpec) -> str:
 
 def _add(args: argparse.Namespace) -> int:
     from core.models import parse_model
+    from core.models.keys import read_key
     from wolftui.config import load_config
     from wolftui.model_tables import add_table
     from wolftui.paths import config_file
@@ -82,6 +83,8 @@ def _add(args: argparse.Namespace) -> int:
         key, value = _setting(text)
         values[key] = value
     spec = parse_model(args.name, values)
+    if spec.api_key_file:
+        read_key(args.name, spec, {})  # A variable may be set later; a file that is named is there.
     table = add_table(config_file(), args.name, spec)
     print(f"{table.rstrip()}\n\nThis is now in {config_file()}. `wolftui models test {args.name}` asks it a question.")
     return OK

@@ -21,12 +21,41 @@ _ABOUT = "Werewolf in the terminal: play against machine players, watch their ga
 _SHELLS = ("bash", "zsh", "tcsh")
 
 
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"`{text}` is no whole number") from None
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"`{text}` is no number") from None
+
+
 class _Parser(argparse.ArgumentParser):
     """Answers wrong use with one sentence and the way to the help."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.register("type", int, _whole)
+        self.register("type", float, _number)
 
     def error(self, message: str) -> NoReturn:
         sys.stderr.write(f"{self.prog}: {message}. See `{self.prog} --help`.\n")
         raise SystemExit(WRONG_USE)
+
+
+class _Below(_Parser):
+    """The parser of a command, which answers for itself what it does not know: its help says what there is."""
+
+    def parse_known_args(self, *args: Any, **more: Any) -> tuple[Any, list[str]]:
+        parsed, unknown = super().parse_known_args(*args, **more)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return parsed, unknown
 
 
 class _PrintCompletion(argparse.Action):
@@ -62,7 +91,7 @@ def build_parser() -> argparse.ArgumentParser:
         help="print the completion script of a shell",
         metavar="SHELL",
     )
-    commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=_Parser)
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=_Below)
     for command in COMMANDS:
         examples = "\n".join(f"  {line}" for line in command.examples)
         below = commands.add_parser(

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from .command import OK, Command
 from .common import add_game_options, add_show_options
+
+if TYPE_CHECKING:
+    from wolftui.config import Config
+    from wolftui.series import Series
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,12 +20,9 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from msgspec.structs import replace
-
     from core.errors import ConfigError
     from wolftui.config import load_config
-    from wolftui.plain.console import StandardConsole
-    from wolftui.sitting import Sitting
+    from wolftui.series import Series
 
     from .common import arrange, look_here, shown_with, wants_screen
     from .playing import show
@@ -30,24 +32,30 @@ def _run(args: argparse.Namespace) -> int:
     loaded = load_config()
     config = shown_with(args, loaded)
     arrangement = arrange(args, loaded)
-    glyphs, screen = look_here(config).glyphs, wants_screen(config)
-    wins: list[str] = []
+    screen = wants_screen(config)
+    series = Series(arrangement, args.games, args.seed, look_here(config).glyphs)
+    if screen:
+        code = show(series.next(), config, screen=True, paced=False, series=series)
+    else:
+        code = _in_lines(series, config, paced=args.speed is not None)
+    if series.score:
+        print(series.score)
+    return code
 
-    def again() -> Sitting:
-        return Sitting.start(replace(arrangement.options, seed=None), glyphs=glyphs)
 
-    console = None if screen else StandardConsole()
-    for number in range(args.games):
-        seed = None if args.seed is None else args.seed + number
-        sitting = Sitting.start(arrangement, seed, glyphs=glyphs)
-        if args.games > 1 and not screen:
-            print(f"Game {number + 1} of {args.games}")
-        code = show(sitting, config, screen=screen, paced=args.speed is not None, again=again, console=console)
+def _in_lines(series: Series, config: Config, *, paced: bool) -> int:
+    from wolftui.plain.console import StandardConsole
+
+    from .playing import show
+
+    console = StandardConsole()
+    while series.follows:
+        sitting = series.next()
+        if series.words:
+            print(series.words.capitalize())
+        code = show(sitting, config, screen=False, paced=paced, console=console)
         if code != OK or not sitting.game.over:
             return code
-        wins.append(sitting.outcome.winner or "nobody")
-    if args.games > 1:
-        print(f"{args.games} games: " + ", ".join(f"{side} won {wins.count(side)}" for side in dict.fromkeys(wins)) + ".")
     return OK
 
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from core.errors import GameStopped, LogError, OverBudget, SeatError
 
+from .changes import Changes
 from .command import FAILED, OK, STOPPED
 from .common import look_here
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from core.game import Result
     from core.table import OnDead
     from wolftui.config import Config
     from wolftui.plain.console import Console
+    from wolftui.series import Series
     from wolftui.sitting import Sitting
 
 
@@ -26,7 +26,7 @@ def show(
     *,
     screen: bool,
     paced: bool,
-    again: Callable[[], Sitting] | None = None,
+    series: Series | None = None,
     console: Console | None = None,
 ) -> int:
     """Play a game to its end at this screen; returns the exit code.
@@ -38,7 +38,7 @@ def show(
         config: How it is to be shown.
         screen: Whether to show it on a screen.
         paced: Whether plain lines leave a reader time too.
-        again: Makes another game like it, for who wants to go on.
+        series: What the game belongs to, from which others follow on a screen.
         console: Where plain lines go and come from; standard input and output if None. A series keeps to one.
     """
     if not screen:
@@ -46,7 +46,7 @@ def show(
     from wolftui.on_screen import run_live
 
     try:
-        return run_live(sitting, config, again=again, estimate=sitting.estimate())
+        return run_live(sitting, config, series=series, estimate=sitting.estimate())
     except (SeatError, LogError) as error:
         return say_stopped(sitting, str(error), FAILED)
     finally:
@@ -126,4 +126,7 @@ def go_on(sitting: Sitting, config: Config, *, screen: bool, paced: bool, on_dea
         sitting.close()
     ended = sitting.outcome
     print(f"{sitting.id}: {ended.title}. {ended.why}")
+    changes = Changes()
+    changes.add(sitting)
+    changes.say()
     return OK

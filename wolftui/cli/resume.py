@@ -14,17 +14,15 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.records import find_game
     from wolftui.config import load_config
-    from wolftui.paths import games_folder
     from wolftui.sitting import Sitting
 
-    from .common import look_here, models_for, shown_with, wants_screen
+    from .common import game_meant, look_here, models_for, shown_with, wants_screen
     from .playing import go_on
 
     loaded = load_config()
     config = shown_with(args, loaded)
-    path = find_game(games_folder(), args.game)
+    path = game_meant(args.game)
     sitting = Sitting.resume(path, tuple(args.seat), glyphs=look_here(config).glyphs, models=models_for(args, loaded))
     if sitting.game.over:
         sitting.close()

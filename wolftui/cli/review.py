@@ -19,20 +19,19 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.records import find_game, read_game
+    from core.records import read_game
     from wolftui.config import load_config
-    from wolftui.paths import games_folder
 
-    from .common import look_here, shown_with, wants_screen
+    from .common import game_meant, look_here, shown_with, wants_screen
 
     loaded = load_config()
     config = shown_with(args, loaded)
     look, screen = look_here(config), wants_screen(config) and not (args.eyes or args.step)
-    if not args.game:
+    if args.game is None:
         from .library import list_saved, open_screen
 
         return open_screen(loaded, config) if screen else list_saved()
-    saved = read_game(find_game(games_folder(), args.game), strict=False)
+    saved = read_game(game_meant(args.game), strict=False)
     if screen:
         from wolftui.on_screen import run_review
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from core.game import Result
     from wolftui.sitting import Sitting
 
+    from .changes import Changes
+
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     add_game_options(parser, people=False)
@@ -29,6 +31,7 @@ def _run(args: argparse.Namespace) -> int:
     from wolftui.inputs import unasked_note
     from wolftui.sitting import Sitting
 
+    from .changes import Changes
     from .common import arrange
     from .interrupts import held_back
     from .playing import finish
@@ -38,7 +41,7 @@ def _run(args: argparse.Namespace) -> int:
         raise ConfigError(f"{args.games} games cannot be run", key="--games", hint="Run one or more.")
     arrangement = arrange(args, load_config(), people=False)
     first = drawn_seed() if args.seed is None else args.seed
-    wins = Counter[str]()
+    wins, changes = Counter[str](), Changes()
     unasked: frozenset[str] | None = None
     sitting: Sitting | None = None
     try:
@@ -51,13 +54,15 @@ def _run(args: argparse.Namespace) -> int:
             line = _as_json(sitting, result) if args.json else _as_line(sitting, result)
             with held_back():
                 print(line)
+                changes.add(sitting)
                 wins[result.winner or "nobody"] += 1
             if not sys.stdout.isatty():
                 say_done(number + 1, args.games)
     except KeyboardInterrupt:
-        return _stopped(sitting, f"Stopped after {wins.total()} of {args.games} games", STOPPED)
+        return _stopped(sitting, changes, f"Stopped after {wins.total()} of {args.games} games", STOPPED)
     except (SeatError, LogError, OverBudget) as error:
-        return _stopped(sitting, str(error), FAILED)
+        return _stopped(sitting, changes, str(error), FAILED)
+    changes.say()
     if unasked:
         sys.stderr.write(f"wolftui: {unasked_note(unasked)}\n")
     if not args.json and args.games > 1:
@@ -65,14 +70,18 @@ def _run(args: argparse.Namespace) -> int:
     return OK
 
 
-def _stopped(sitting: Sitting | None, why: str, code: int) -> int:
-    """Say why the games stopped, and how to finish the one that was under way."""
+def _stopped(sitting: Sitting | None, changes: Changes, why: str, code: int) -> int:
+    """Say who took over until then, why the games stopped, and how to finish the one that was under way."""
     from .playing import say_stopped
 
+    under_way = sitting if sitting and not sitting.game.over else None
+    if under_way:
+        changes.add(under_way)
+    changes.say()
     if sitting:
         sitting.close()
-        if not sitting.game.over:
-            return say_stopped(sitting, why, code)
+    if under_way:
+        return say_stopped(under_way, why, code)
     sys.stderr.write(f"\nwolftui: {why}.\n")
     return code
 
@@ -103,9 +112,15 @@ def _as_json(sitting: Sitting, result: Result) -> str:
 
 
 def _as_line(sitting: Sitting, result: Result) -> str:
+    from .changes import took_over_words
+
     game = f"  {sitting.id}" if sitting.id else ""
     ended = sitting.outcome
-    return f"seed {sitting.spec.seed}: {ended.title[:1].lower()}{ended.title[1:]} on day {result.days}.{game}"
+    changed = took_over_words(sitting.took_over)
+    return (
+        f"seed {sitting.spec.seed}: {ended.title[:1].lower()}{ended.title[1:]} on day {result.days}"
+        f"{'; ' if changed else ''}{changed}.{game}"
+    )
 
 
 COMMAND = Command(

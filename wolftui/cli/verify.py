@@ -16,12 +16,13 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.records import find_game, read_game
+    from core.records import read_game
     from core.table import verify
-    from wolftui.paths import games_folder
+
+    from .common import game_meant
 
     for text in args.games:
-        saved = read_game(find_game(games_folder(), text))
+        saved = read_game(game_meant(text))
         verified = verify(saved)
         print(f"{saved.id}: {_compared(saved, finished=verified.finished)}")
         for note in saved.notes:

@@ -15,14 +15,12 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.records import find_game
     from wolftui.config import load_config
-    from wolftui.paths import games_folder
 
-    from .common import look_here, shown_with, wants_screen
+    from .common import game_meant, look_here, shown_with, wants_screen
 
     config = shown_with(args, load_config())
-    folder = find_game(games_folder(), args.game)
+    folder = game_meant(args.game)
     if wants_screen(config):
         from core.records import LogFollower
         from wolftui.on_screen import run_watch

@@ -43,12 +43,12 @@ def _columns(width: int) -> tuple[tuple[str, int], ...]:
     )  # fmt: skip
 
 
-def head(width: int) -> Line:
+def head(width: int, glyphs: Glyphs) -> Line:
     """The titles of the columns."""
-    return _row({name: Span(name, "dim") for name, _ in _columns(width)}, width)
+    return _row({name: Span(name, "dim") for name, _ in _columns(width)}, width, glyphs)
 
 
-def row(one: Inspected, names: tuple[str, ...], width: int) -> Line:
+def row(one: Inspected, names: tuple[str, ...], width: int, glyphs: Glyphs) -> Line:
     """A call as a row."""
     call = one.call
     cells = {
@@ -58,13 +58,13 @@ def row(one: Inspected, names: tuple[str, ...], width: int) -> Line:
         "in": Span(count(call.tokens_in), "quiet"), "cached": Span(count(call.tokens_cached), "quiet"),
         "out": Span(count(call.tokens_out), "quiet"), "cost": Span(money(call.cost), "quiet"),
     }  # fmt: skip
-    return _row(cells, width)
+    return _row(cells, width, glyphs)
 
 
-def _row(cells: dict[str, Span], width: int) -> Line:
+def _row(cells: dict[str, Span], width: int, glyphs: Glyphs) -> Line:
     line: list[Span] = []
     for name, size in _columns(width):
-        shown = fit((cells[name],), abs(size) - 1)
+        shown = fit((cells[name],), abs(size) - 1, glyphs.more)
         gap = Span(" " * (abs(size) - width_of(shown)))
         line += [gap, *shown] if size < 0 else [*shown, gap]
     return tuple(line)

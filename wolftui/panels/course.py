@@ -31,25 +31,25 @@ def course(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs) -> l
             case f.Saved(seat=seat, target=target) if target:
                 keepers.append((seat, target, "saved"))
             case f.QuietNight():
-                _add(lines, Span("nobody died", "quiet"))
+                _add(lines, glyphs, Span("nobody died", "quiet"))
                 for seat, target, did in keepers:
                     if target == attacked:
                         whom = Span("itself", "quiet") if seat == target else seat_span(names, target)
-                        _add(lines, seat_span(names, seat), Span(f" {did} ", "quiet"), whom)
+                        _add(lines, glyphs, seat_span(names, seat), Span(f" {did} ", "quiet"), whom)
             case f.Died(seat=seat) if night:
-                _add(lines, seat_span(names, seat), Span(" died", "quiet"))
+                _add(lines, glyphs, seat_span(names, seat), Span(" died", "quiet"))
             case f.Shot(seat=seat, target=target) if target:
-                _add(lines, seat_span(names, seat), Span(" shot ", "quiet"), seat_span(names, target))
+                _add(lines, glyphs, seat_span(names, seat), Span(" shot ", "quiet"), seat_span(names, target))
             case f.Badge(seat=seat) if seat:
-                _add(lines, Span(f"{glyphs.sheriff} ", "accent"), seat_span(names, seat), Span(" sheriff", "quiet"))
+                _add(lines, glyphs, Span(f"{glyphs.sheriff} ", "accent"), seat_span(names, seat), Span(" sheriff", "quiet"))
             case f.Exiled(seat=seat):
                 whom = (seat_span(names, seat), Span(" exiled", "quiet")) if seat else (Span("nobody exiled", "quiet"),)
-                _add(lines, *whom)
+                _add(lines, glyphs, *whom)
             case _:
                 pass
     return [tuple(line) for line in lines]
 
 
-def _add(lines: list[list[Span]], *spans: Span) -> None:
+def _add(lines: list[list[Span]], glyphs: Glyphs, *spans: Span) -> None:
     if lines:
-        lines[-1] += [*([Span(" · ", "dim")] if len(lines[-1]) > 1 else []), *spans]
+        lines[-1] += [*([Span(f" {glyphs.dot} ", "dim")] if len(lines[-1]) > 1 else []), *spans]

@@ -10,7 +10,9 @@ from wolftui.wrapping import fit, width_of
 from .words import PHASES, is_night, role_span
 
 _DATE_COLUMN = 28
-_ROOMY = 110
+_ROOMY, _NARROW = 110, 70
+_GAP, _SHORTEST = 3, 6
+"""Cells before the date, and the fewest in which a part of the board's name says anything: it gives way to the date."""
 
 
 def heading(showing: Showing, glyphs: Glyphs, width: int, *, asked: bool) -> Line:
@@ -26,42 +28,45 @@ def heading(showing: Showing, glyphs: Glyphs, width: int, *, asked: bool) -> Lin
     night = is_night(session)
     sign = glyphs.night if night else glyphs.day
     accent = "night-title" if night else "day-title"
-    left = (Span(f" {sign} wolftui", accent), Span(f"  {session.board.name}", "quiet"))
-    gap = max((_DATE_COLUMN if width >= _ROOMY else 0) - width_of(left), 3)
-    right = _right(showing, glyphs, width)
-    date = _date(showing, asked=asked)
-    room = width - width_of(right) - width_of(left) - gap - 2
-    middle = fit(date, max(room, 0))
+    right, date = _right(showing, glyphs, width), _date(showing, glyphs, asked=asked)
+    start = Span(f" {sign} wolftui  ", accent)
+    room = width - width_of((start, *date, *right)) - _GAP - 2
+    name = fit((Span(session.board.name, "quiet"),), room, glyphs.more) if room >= _SHORTEST else ()
+    left = (start, *name)
+    gap = max((_DATE_COLUMN if width >= _ROOMY else 0) - width_of(left), _GAP)
+    middle = fit(date, max(width - width_of((*left, *right)) - gap - 2, 0), glyphs.more)
     spare = width - width_of(left) - gap - width_of(middle) - width_of(right) - 1
     return (*left, Span(" " * gap), *middle, Span(" " * max(spare, 1)), *right, Span(" "))
 
 
-def _date(showing: Showing, *, asked: bool) -> Line:
+def _date(showing: Showing, glyphs: Glyphs, *, asked: bool) -> Line:
     state = showing.session.state
     if state.ended:
-        return (Span("The end", "strong"), Span(f" · day {state.day}", "quiet"))
+        return (Span("The end", "strong"), Span(f" {glyphs.dot} day {state.day}", "quiet"))
     if not state.day:
         return (Span("Before the first night", "strong"),)
     name = "Night" if state.phase == "night" else "Day"
     what = "you are asked" if asked else PHASES[state.phase]
-    return (Span(f"{name} {state.day}", "strong"), Span(f" · {what}", "quiet"))
+    return (Span(f"{name} {state.day}", "strong"), Span(f" {glyphs.dot} {what}", "quiet"))
 
 
 def _right(showing: Showing, glyphs: Glyphs, width: int) -> Line:
     session = showing.session
-    parts: list[Line] = [pace] if (pace := _pace(showing, glyphs)) else []
+    parts: list[Line] = [pace] if (pace := _pace(showing, glyphs, width)) else []
     if session.people and session.eyes > 0:
         role = session.state.roles[session.eyes]
         you = (Span("you are ", "quiet"), Span(str(session.eyes), f"seat-{session.eyes}"))
-        parts.append((*you, *((Span(" · ", "dim"), role_span(glyphs, role)) if role else ())))
+        parts.append((*you, *((Span(f" {glyphs.dot} ", "dim"), role_span(glyphs, role)) if role else ())))
     else:
         parts.append((Span("eyes: ", "dim"), *eyes_words(showing, session.eyes)))
+    if width >= _ROOMY and showing.series:
+        parts.insert(0, (Span(showing.series, "dim"),))
     if width >= _ROOMY and showing.game and not session.people:
         parts.append((Span(showing.game, "dim"),))
     return tuple(span for number, part in enumerate(parts) for span in ((Span("   "), *part) if number else part))
 
 
-def _pace(showing: Showing, glyphs: Glyphs) -> Line:
+def _pace(showing: Showing, glyphs: Glyphs, width: int) -> Line:
     session = showing.session
     speed = f"{session.speed:g}x"
     if showing.mode == "review":
@@ -72,7 +77,7 @@ def _pace(showing: Showing, glyphs: Glyphs) -> Line:
         return (Span(f"{glyphs.pause} paused", "warn"),)
     if not session.following:
         return (Span("looking back", "warn"), Span(" End returns", "dim"))
-    return (Span(f"{glyphs.play} {speed}", "dim"),)
+    return (Span(f"{glyphs.play} {speed}", "dim"),) if width >= _NARROW else ()
 
 
 def eyes_words(showing: Showing, eyes: int) -> Line:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.game import facts as f
+from wolftui.glyphs import Glyphs
 from wolftui.session import GameSession
 from wolftui.spans import Line, Span
 
@@ -63,7 +64,7 @@ def idle_words(session: GameSession, seat: int) -> str:
     return "You are asked when it is your turn."
 
 
-def right_words(session: GameSession) -> Line:
+def right_words(session: GameSession, glyphs: Glyphs) -> Line:
     """Who is doing what, and who speaks after that."""
     status, names = session.status, session.names
     me = session.eyes if session.eyes in session.people else 0
@@ -77,12 +78,14 @@ def right_words(session: GameSession) -> Line:
         case "asking":
             pass
     if status.kind in ("speak", "campaign", "plead", "last_words", "summarise") and len(status.seats) == 1:
-        return (*_speaking(session, status.seats[0], me), *_then(session, status.seats[0], me))
+        return (*_speaking(session, status.seats[0], me), *_then(session, status.seats[0], me, glyphs))
     if status.seats == (me,):
         return (Span("your turn", "accent"),)
     what = "whispering" if all(doing.kind == "whisper" for doing in session.doings.values()) else "choosing"
     retrying = [seat for seat, doing in session.doings.items() if doing.doing == "retrying"]
-    again = f" · {in_words(names, tuple(retrying)) if len(retrying) == 1 else len(retrying)} retrying" if retrying else ""
+    again = (
+        f" {glyphs.dot} {in_words(names, tuple(retrying)) if len(retrying) == 1 else len(retrying)} retrying" if retrying else ""
+    )
     if len(status.seats) > _SHOWN_NEXT:
         return (Span(f"{len(status.seats)} are {what}{again}", "quiet"),)
     verb = f" is {what}" if len(status.seats) == 1 and status.seats[0] != me else f" are {what}"
@@ -97,7 +100,7 @@ def _speaking(session: GameSession, seat: int, me: int) -> Line:
     return (seat_span(session.names, seat), Span(f" {words}", "quiet"))
 
 
-def _then(session: GameSession, seat: int, me: int) -> Line:
+def _then(session: GameSession, seat: int, me: int, glyphs: Glyphs) -> Line:
     coming = still_to_speak(session)
     coming = coming[1:] if coming[:1] == (seat,) else coming
     if not coming or session.status.kind != "speak":
@@ -105,7 +108,7 @@ def _then(session: GameSession, seat: int, me: int) -> Line:
     shown = coming[:_SHOWN_NEXT]
     more = f" and {len(coming) - len(shown)} more" if len(coming) > len(shown) else ""
     words = ", ".join("you" if other == me else session.names[other - 1] for other in shown)
-    return (Span(f" · then {words}{more}", "dim"),)
+    return (Span(f" {glyphs.dot} then {words}{more}", "dim"),)
 
 
 def _capital(text: str) -> str:

@@ -16,6 +16,8 @@ from .own_seat import finding, in_this_game
 from .words import seat_span, title
 
 _EMPTY: Line = ()
+_BELOW: Line = (Span(" " * 11),)
+"""Before what does not fit beside a role."""
 _THOUGHTS = 4
 _LABEL, _CELL = 9, 3
 _SURE, _LIKELY, _UNLIKELY = 0.6, 0.45, 0.25
@@ -29,18 +31,18 @@ def night_book(showing: Showing, glyphs: Glyphs, width: int) -> list[Line]:
         lines = [title("public eyes"), _EMPTY, *wrap(words, width, (Span("  "),), (Span("  "),))]
         return [*lines, *in_this_game(session.board, glyphs, width)]
     facts, state, names = session.facts, session.state, session.names
-    lines = [*_beliefs(state, names, width), *_deeds(facts, state, names, glyphs), *_thoughts(facts, names, width)]
+    lines = [*_beliefs(state, names, glyphs, width), *_deeds(facts, state, names, glyphs, width), *_thoughts(facts, names, width)]
     return [*(lines[1:] if lines and not lines[0] else lines), *in_this_game(session.board, glyphs, width)]
 
 
 # -- deeds
 
 
-def _deeds(facts: Sequence[f.Fact], state: State, names: tuple[str, ...], glyphs: Glyphs) -> list[Line]:
+def _deeds(facts: Sequence[f.Fact], state: State, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
     since = next((n for n in range(len(facts) - 1, -1, -1) if _begins_night(facts[n])), None)
     if since is None:
         return []
-    lines = [line for fact in facts[since:] if (line := _deed(fact, names, glyphs))]
+    lines = [line for fact in facts[since:] for line in _deed(fact, state, names, glyphs, width)]
     heading = "this night" if state.phase == "night" else "the night before"
     return [_EMPTY, title(heading), *(lines or [(Span("  nothing yet", "dim"),)])]
 
@@ -49,12 +51,14 @@ def _begins_night(fact: f.Fact) -> bool:
     return isinstance(fact, f.Began) and fact.phase == "night"
 
 
-def _deed(fact: f.Fact, names: tuple[str, ...], glyphs: Glyphs) -> Line | None:
-    def line(role: str, word: str, who: int, verb: str, target: int, *rest: Span) -> Line:
+def _deed(fact: f.Fact, state: State, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
+    """Who did what to whom; whoever did it by number alone, so that what came of it has room."""
+
+    def line(role: str, word: str, who: int, verb: str, target: int, *rest: Span) -> list[Line]:
         whom = seat_span(names, target) if target else Span("nobody", "quiet")
-        actor = (seat_span(names, who), Span(" ")) if who else ()
-        sign = Span(f"  {glyphs.roles[role]} {word:<6}", f"role-{role}")
-        return (sign, *actor, Span(f"{verb} ", "quiet"), whom, *rest)
+        actor = (Span(f"{who} ", f"seat-{who}"),) if who else ()
+        sign = (Span(f"  {glyphs.roles[role]} {word:<6} ", f"role-{role}"),)
+        return wrap((*actor, Span(f"{verb} ", "quiet"), whom, *rest), width, sign, _BELOW)
 
     match fact:
         case f.Proposed():
@@ -62,16 +66,17 @@ def _deed(fact: f.Fact, names: tuple[str, ...], glyphs: Glyphs) -> Line | None:
         case f.Attacked():
             return line("Werewolf", "pack", 0, "attacks", fact.target)
         case f.Protected():
-            return line("Guard", "guard", fact.seat, "protects", fact.target)
+            keeper = state.roles[fact.seat] or "Guard"
+            return line(keeper, keeper.lower(), fact.seat, "protects", fact.target)
         case f.Checked():
-            found = (Span(" "), finding(fact.result, glyphs)) if fact.target else ()
+            found = (Span("  "), finding(fact.result, glyphs)) if fact.target else ()
             return line("Seer", "seer", fact.seer, "checks", fact.target, *found)
         case f.Saved():
             return line("Witch", "witch", fact.seat, "saves", fact.target)
         case f.Poisoned():
             return line("Witch", "witch", fact.seat, "poisons", fact.target)
         case _:
-            return None
+            return []
 
 
 # -- thoughts
@@ -91,7 +96,7 @@ def _thoughts(facts: Sequence[f.Fact], names: tuple[str, ...], width: int) -> li
 # -- beliefs
 
 
-def _beliefs(state: State, names: tuple[str, ...], width: int) -> list[Line]:
+def _beliefs(state: State, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
     """A row a seat that said what it believes: the chance in percent that each other seat is a wolf.
 
     Where not all fit, the dead have no column and a row is named by its number alone.
@@ -114,7 +119,7 @@ def _beliefs(state: State, names: tuple[str, ...], width: int) -> list[Line]:
         row = [Span(f" {name:<{label - 1}}", f"seat-{holder}" if state.alive(holder) else "dim")]
         for seat in seats:
             value = about.get(seat)
-            row.append(Span(f"{'·' if value is None else min(round(value * 100), 99):>{cell}}", _heat(value)))
+            row.append(Span(f"{glyphs.dot if value is None else min(round(value * 100), 99):>{cell}}", _heat(value)))
         lines.append(tuple(row))
     return lines
 

@@ -26,7 +26,7 @@ def own_seat(showing: Showing, glyphs: Glyphs, width: int) -> list[Line]:
     role = state.roles[seat]
     if role:
         lines += _role(role, session.board, state.alive(seat), glyphs, width)
-        lines += _learned(facts, session.names, glyphs)
+        lines += _learned(facts, session.names, glyphs, width)
         lines += _potions(role, session.board, state, session.names, glyphs)
         lines += _pack(state, seat, facts, session.names, glyphs, width)
     if seat in session.people and session.live:
@@ -63,20 +63,24 @@ def does(role: RoleName, board: Board) -> str:
             return "No power but your voice and your vote."
 
 
-def _learned(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs) -> list[Line]:
+def _learned(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
     """What a seer found and whom a guard kept, with their nights."""
     lines: list[Line] = []
     day = 0
+
+    def learn(*words: Span) -> None:
+        lines.extend(wrap(words, width, (Span(f"  night {day}  ", "quiet"),), (Span("    "),)))
+
     for fact in facts:
         match fact:
             case f.Began():
                 day = fact.day
             case f.Checked(target=target, result=result) if target:
-                lines.append((Span(f"  night {day}  ", "quiet"), seat_span(names, target), Span("  "), finding(result, glyphs)))
+                learn(seat_span(names, target), Span("  "), finding(result, glyphs))
             case f.Protected(target=target) if target:
-                lines.append((Span(f"  night {day}  kept ", "quiet"), seat_span(names, target)))
+                learn(Span("kept ", "quiet"), seat_span(names, target))
             case f.Victim(target=target) if target:
-                lines.append((Span(f"  night {day}  attacked ", "quiet"), seat_span(names, target)))
+                learn(Span("attacked ", "quiet"), seat_span(names, target))
             case _:
                 pass
     return [_EMPTY, title("what you learned"), *lines] if lines else []
@@ -86,7 +90,7 @@ def finding(result: str, glyphs: Glyphs) -> Span:
     """What a check found."""
     match result:
         case "wolves":
-            return Span(f"{glyphs.roles['Werewolf']} a wolf", "wolves")
+            return Span(f"{glyphs.roles['Werewolf']} wolf", "wolves")
         case "village":
             return Span(f"{glyphs.roles['Villager']} no wolf", "village")
         case _:
@@ -132,7 +136,7 @@ def _pack(state: State, seat: int, facts: Sequence[f.Fact], names: tuple[str, ..
 
 
 def _notebook(notebook: Notebook, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
-    lines: list[Line] = [_EMPTY, (Span("YOUR MARKS", "dim"), Span("   m writes", "dim"))]
+    lines: list[Line] = [_EMPTY, (Span("YOUR MARKS", "dim"), Span("   F2 writes", "dim"))]
     lines += [
         (Span("  "), seat_span(names, seat), Span("  "), mark_span(mark, glyphs)) for seat, mark in sorted(notebook.marks.items())
     ]

@@ -102,16 +102,16 @@ def last_votes(facts: Sequence[f.Fact]) -> dict[int, int]:
 def panel(cards: Sequence[Card], names: tuple[str, ...], glyphs: Glyphs, width: int, room: int) -> list[Line]:
     """The seats as a column: two lines a seat where there is room for them, else one."""
     living = sum(card.death is None for card in cards)
-    lines: list[Line] = [_spread((Span("SEATS", "dim"),), (Span(f"{living} of {len(cards)} alive", "dim"),), width), ()]
+    lines: list[Line] = [_spread((Span("SEATS", "dim"),), (Span(f"{living} of {len(cards)} alive", "dim"),), width, glyphs), ()]
     roomy = len(cards) * 2 + 2 <= room
     for card in cards:
         name = _name(card, names, glyphs)
         right = _right(card, glyphs, width - width_of(name))
         if roomy:
-            lines += [_spread(name, right, width), (Span("   "), *_detail(card, glyphs, width - 3))]
+            lines += [_spread(name, right, width, glyphs), (Span("   "), *_detail(card, glyphs, width - 3))]
         else:
             room = width - width_of(name) - width_of(right) - 3
-            lines.append(_spread((*name, Span("  "), *_detail(card, glyphs, room)), right, width))
+            lines.append(_spread((*name, Span("  "), *_detail(card, glyphs, room)), right, width, glyphs))
     return lines
 
 
@@ -154,10 +154,10 @@ def _detail(card: Card, glyphs: Glyphs, room: int) -> Line:
     return tuple(shown)
 
 
-def _spread(left: Line, right: Line, width: int) -> Line:
+def _spread(left: Line, right: Line, width: int, glyphs: Glyphs) -> Line:
     """`left` at the left and `right` at the right edge."""
     room = width - width_of(right)
-    shown = fit(left, max(room - 1, 1))
+    shown = fit(left, max(room - 1, 1), glyphs.more)
     return (*shown, Span(" " * max(room - width_of(shown), 1)), *right)
 
 

@@ -67,7 +67,7 @@ def draw(cells: Sequence[Cell], told: int, glyphs: Glyphs, width: int) -> Drawn:
     first = 0
     while first < now and sum(width_of(spans) + 2 for spans in drawn[first : now + 2]) > width - 2:
         first += 1
-    line: list[Span] = [Span(" " if not first else glyphs.thinking[:1], "dim")]
+    line: list[Span] = [Span(" " if not first else glyphs.more[:1], "dim")]
     places: list[tuple[int, int, Cell]] = []
     at = 1
     for spans, cell in zip(drawn[first:], cells[first:], strict=True):

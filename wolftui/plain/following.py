@@ -116,6 +116,9 @@ def review(saved: SavedGame, session: GameSession, look: Look, write: Callable[[
         if step and not sys.stdin.readline():
             return
     if not session.over:
+        on = f"watch {saved.id}` follows it" if is_locked(saved.path) else f"resume {saved.id}` goes on with it"
+        write("")
+        write(f"This game is not finished; `wolftui {on}.")
         return
     session.look_through(MODERATOR_EYES)
     players = [seat.text for seat in saved.about.seats_now()] if saved.about else []

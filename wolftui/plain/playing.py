@@ -115,7 +115,7 @@ class PlainGame:
         folder = self._sitting.folder
         if not (folder and folder.unsaved and self._console.terminal):
             raise error
-        self.front.say(str(error), "danger")
+        self.front.say(f"{error} What was answered waits in memory until then.", "danger")
         self._console.prompt("Press Enter to try again, or write stop: ")
         typed = await self._console.read()
         if typed is None or typed.strip().casefold() == "stop":

@@ -168,4 +168,4 @@ def _tie(view: View, *, runoff: bool) -> str:
 
 def _ballots(halves: int) -> str:
     """A weight in words, in ballots."""
-    return f"{halves // 2 or ''}½" if halves % 2 else str(halves // 2)
+    return f"{halves / 2:g}"

@@ -130,7 +130,7 @@ class EngineTable(TableScreen):
             except ConfigError as wrong:
                 why = str(wrong)
                 continue
-            await self.seated(relief.players)
+            await self.seated(seat, offer.spec.text)
             return replacement
 
     async def _offer(self, offers: Sequence[Offer], why: str) -> Offer | None:
@@ -141,9 +141,9 @@ class EngineTable(TableScreen):
         words = f"{why} If you leave the game, {leaving}."
         return await self.app.push_screen_wait(Choice("The game waits", words, choices, must=True))
 
-    async def seated(self, players: tuple[str, ...]) -> None:
-        """Somebody took over."""
-        self.showing.seated(players)
+    async def seated(self, seat: int, player: str) -> None:
+        """Somebody took over a seat."""
+        self.showing.seated(seat, player)
 
     # -- the stage of the front
 

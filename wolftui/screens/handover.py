@@ -7,14 +7,14 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 
+from wolftui.actions import Situation
 from wolftui.spans import Span
 
-from .over import Sheet
+from .over import Over, Sheet
 
 
-class HandOver(ModalScreen[None]):
+class HandOver(Over[None]):
     """Covers the whole screen.
 
     Args:
@@ -32,6 +32,7 @@ class HandOver(ModalScreen[None]):
     def __init__(self, seat: int, name: str, *, idle: str = "") -> None:
         super().__init__()
         self._seat, self._name, self._idle = seat, name, idle
+        self._handing_on = False
         self._sheet = Sheet(())
 
     def compose(self) -> ComposeResult:
@@ -42,12 +43,18 @@ class HandOver(ModalScreen[None]):
         with Vertical():
             yield self._sheet
 
+    @property
+    def situation(self) -> Situation:
+        """What decides which keys the line below shows."""
+        return Situation("handover", idle=self._handing_on)
+
     def action_ready(self) -> None:
         """The next person is here."""
         if not self._idle:
             self.dismiss(None)
             return
-        role, self._idle = self._idle, ""
+        role, self._idle, self._handing_on = self._idle, "", True
+        self.app.paint_keys()
         nothing = (Span("You are "), Span(role, f"role-{role}"), Span(", and there is nothing for you to do now."))
         everybody = (Span("At night everybody here has the screen in turn, so that nobody sees whom a role wakes.", "quiet"),)
         self._sheet.write([nothing, (), everybody, (), (Span("Enter", "strong"), Span(" hands it on.", "quiet"))])

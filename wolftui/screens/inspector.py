@@ -42,7 +42,7 @@ class Columns(Paper):
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The titles."""
-        return (head(width),)
+        return (head(width, self.app.glyphs),)
 
 
 class CallPaper(Paper):
@@ -116,7 +116,7 @@ class InspectorScreen(PlaceScreen):
         with self.scroll:
             yield self.paper
         yield self.keys
-        yield TooSmall()
+        yield TooSmall(self.in_lines)
 
     @on(ScreenResume)
     def _returned(self) -> None:
@@ -157,7 +157,7 @@ class InspectorScreen(PlaceScreen):
     def _offer(self, *, newest: bool = False) -> None:
         names, width = self.showing.session.names, max(self.size.width - 3, 1)
         at = len(self.calls) - 1 if newest else self.menu.at
-        self.menu.offer([Item(row(one, names, width)) for one in self.calls], max(at, 0))
+        self.menu.offer([Item(row(one, names, width, self.glyphs)) for one in self.calls], max(at, 0))
         start = (Span(f" {self.glyphs.day} wolftui", "accent"), Span("  model calls    ", "quiet"))
         self.heading.show((*start, *totals(self.calls, self.glyphs)))
         self._show_call()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
@@ -20,11 +20,13 @@ from wolftui.widgets.heading import Heading
 from wolftui.widgets.menu import Item, Menu
 from wolftui.widgets.paper import Paper
 from wolftui.widgets.small import TooSmall
-from wolftui.wrapping import wrap
+from wolftui.wrapping import fit, width_of, wrap
 
 from .place import PlaceScreen, bindings
 
-_WIDTHS = [(0, "-small"), (100, "-wide")]
+_WIDTHS = [(0, "-narrow"), (76, "-small"), (100, "-wide")]
+_GAP, _LEAST_BOARD = 2, 9
+"""Cells between columns, and the fewest in which a board's name says anything."""
 _ENDS = {
     "village": ("the village won", "village"),
     "wolves": ("the wolves won", "wolves"),
@@ -81,19 +83,35 @@ def _when(created: str) -> str:
 
 
 def _end(game: GameSummary) -> Span:
-    return Span(*_ENDS[game.ended]) if game.ended else Span("not finished", "warn")
+    return Span(*_ENDS[game.ended]) if game.ended else Span("not finished" if game.days else "not begun", "warn")
 
 
 def _days(game: GameSummary) -> str:
-    return f" on day {game.days}" if game.ended else f", day {game.days}" if game.days else ", not begun"
+    return f", day {game.days}" if game.ended else f", day {game.days}" if game.days else ""
 
 
-def _item(game: GameSummary) -> Item:
-    if game.problem:
-        return Item((Span(f"{game.id:<34}", "dim"), Span("cannot be read", "warn")))
-    return Item(
-        (Span(f"{_when(game.created)[:16]:<18}", "dim"), Span(f"{game.board:<20}", "text"), _end(game), Span(_days(game), "quiet"))
-    )
+def _items(games: Sequence[GameSummary], width: int, glyphs: Glyphs) -> list[Item]:
+    """A line a game. When it was gives way to how it ended: first the board's name is cut, then the year is left out."""
+    ends: list[Line] = [_ending(game) for game in games]
+    room = width - max((width_of(end) for end in ends), default=0) - _GAP
+    whole = max((len(game.board) for game in games), default=0)
+    date = slice(0, 16) if room - 16 - _GAP >= min(whole, _LEAST_BOARD) else slice(5, 16)
+    day = date.stop - date.start
+    board = max(min(whole, room - day - _GAP), 0)
+    items: list[Item] = []
+    for game, end in zip(games, ends, strict=True):
+        if game.problem:
+            start: Line = (Span(game.id, "dim"),)
+        else:
+            name = fit((Span(game.board),), board, glyphs.more)
+            start = (Span(f"{_when(game.created)[date]:<{day + _GAP}}", "dim"), *name)
+        start = fit(start, room, glyphs.more)
+        items.append(Item((*start, Span(" " * max(day + _GAP + board + _GAP - width_of(start), _GAP)), *end)))
+    return items
+
+
+def _ending(game: GameSummary) -> Line:
+    return (Span("cannot be read", "warn"),) if game.problem else (_end(game), Span(_days(game), "quiet"))
 
 
 class LibraryScreen(PlaceScreen):
@@ -113,6 +131,7 @@ class LibraryScreen(PlaceScreen):
     LibraryScreen.-none #empty { display: block; }
     LibraryScreen.-none #games { display: none; }
     LibraryScreen.-small Preview { width: 30; }
+    LibraryScreen.-narrow Preview { display: none; }
     """
 
     def __init__(self, root: Path, glyphs: Glyphs = FANCY) -> None:
@@ -130,7 +149,7 @@ class LibraryScreen(PlaceScreen):
             yield self.menu
             yield self.preview
         yield self.keys
-        yield TooSmall()
+        yield TooSmall(self.in_lines)
 
     @on(ScreenResume)
     def _look_again(self) -> None:
@@ -142,8 +161,16 @@ class LibraryScreen(PlaceScreen):
             Span(f"{len(self.games)}", "strong"),
         )
         self.heading.show(title)
-        self.menu.offer([_item(game) for game in self.games], self.menu.at)
+        self._offer()
         self._show_game()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Columns depend on the width."""
+        super().on_resize(event)
+        self.call_after_refresh(self._offer)
+
+    def _offer(self) -> None:
+        self.menu.offer(_items(self.games, self.menu.content_size.width - 1, self.glyphs), self.menu.at)
 
     @property
     def chosen(self) -> GameSummary | None:

@@ -53,9 +53,9 @@ class LiveTable(EngineTable):
         if self.session.people:
             yield self.prompt
 
-    async def seated(self, players: tuple[str, ...]) -> None:
+    async def seated(self, seat: int, player: str) -> None:
         """Somebody took over; where that is the person here, they need a prompt."""
-        await super().seated(players)
+        await super().seated(seat, player)
         if not self.session.people:
             return
         self.showing.mode = "play"
@@ -120,13 +120,14 @@ class LiveTable(EngineTable):
         """What decides which actions make sense now."""
         there = super().situation
         prompt = self.prompt
-        if not prompt.is_mounted:
+        if not prompt.is_mounted or there.place == "search":
             return there
         return replace(
             there,
             writing=there.writing or prompt.composer.has_focus,
             choosing=prompt.targets.has_focus or prompt.beliefs.has_focus,
             prompted=prompt.open,
+            letters=prompt.targets.letters if prompt.targets.has_focus else frozenset(),
         )
 
     # -- the stage of the front

@@ -44,7 +44,8 @@ class LookingScreen(SearchScreen):
     def action_no_calls(self) -> None:
         """Say why there are no calls to look into."""
         when = "through the moderator's eyes" if self.session.free else "when the game is over, not while it runs"
-        self.notify(f"Model calls can be looked into {when}.", timeout=4)
+        none = "No model plays here, as far as these eyes may know, so there are no calls to look into."
+        self.notify(none if self.showing.no_models else f"Model calls can be looked into {when}.", timeout=4)
 
     def action_copy(self) -> None:
         """Copy what is selected, or the last speech."""
@@ -56,7 +57,7 @@ class LookingScreen(SearchScreen):
 
     def action_rules(self) -> None:
         """The rules of this board."""
-        self.app.push_screen(rules_of(self.session.board))
+        self.app.push_screen(rules_of(self.session.board, self.glyphs))
 
     def action_result(self) -> None:
         """How the game ended."""

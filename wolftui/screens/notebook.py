@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from textual.widgets import TextArea
 
 from core.players.text import clean_text
+from wolftui.actions import Situation
 from wolftui.glyphs import Glyphs
 from wolftui.panels.own_seat import mark_span
 from wolftui.panels.words import seat_span
@@ -46,7 +47,7 @@ class MarkList(Paper, can_focus=True):
         name = seat_span(self._names, seat)
         here = number == self._at and self.has_focus
         shown = Span(f" {name.text:<14}", "chosen") if here else Span(f" {name.text:<14}", name.style)
-        return (shown, Span("  "), mark_span(mark, self._glyphs) if mark else Span("–", "dim"))
+        return (shown, Span("  "), mark_span(mark, self._glyphs) if mark else Span(self._glyphs.none, "dim"))
 
     def on_key(self, event: events.Key) -> None:
         """Move and mark; every other key is left to the sheet."""
@@ -114,6 +115,11 @@ class NotebookScreen(Over[None]):
             notes = TextArea(self._book.notes, id="notes", highlight_cursor_line=False, placeholder="Your notes", compact=True)
             notes.cursor_blink = False
             yield notes
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which keys the line below shows."""
+        return Situation("notebook", writing=isinstance(self.focused, TextArea))
 
     def action_leave(self) -> None:
         """Close and keep."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar, Generic, TypeVar
 
-from textual import events
+from textual import events, getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 
 from wolftui.actions import Situation
+from wolftui.host import Host
 from wolftui.spans import Line, Span
 from wolftui.widgets.menu import Item, Menu
 from wolftui.widgets.paper import Paper
@@ -68,6 +70,17 @@ class Over(ModalScreen[T]):
     Over Menu { margin-top: 1; }
     """
     VERTICAL_BREAKPOINTS = _HEIGHTS
+    app = getters.app(Host)
+
+    @property
+    @abstractmethod
+    def situation(self) -> Situation:
+        """What decides which keys the line below shows."""
+
+    @on(events.ScreenResume)
+    @on(events.DescendantFocus)
+    def _hands_moved(self) -> None:
+        self.app.paint_keys()
 
 
 class Choice(Over[T], Generic[T]):
@@ -161,6 +174,11 @@ class Reading(Over[None]):
             yield Sheet([(Span(self._title, "strong"), Span("   Esc closes", "dim"))])
             with VerticalScroll(id="read"):
                 yield Sheet(self._lines, hang=self._hang)
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which keys the line below shows."""
+        return Situation("reading")
 
     def action_leave(self) -> None:
         """Close it."""

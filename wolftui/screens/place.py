@@ -15,7 +15,7 @@ from wolftui.sizes import has_room
 from wolftui.spans import Line, Span
 from wolftui.widgets.keys import KeyLine
 
-from .over import Choice, Reading
+from .over import Over, Reading
 
 
 def bindings(place: Place) -> list[BindingType]:
@@ -51,6 +51,10 @@ class PlaceScreen(Screen[None]):
         """What decides which actions make sense now."""
         return Situation(self.PLACE)
 
+    def in_lines(self) -> str:
+        """The command that goes on with the same in plain lines; empty where there is none."""
+        return ""
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action of the table makes sense now; everything else is Textual's."""
         del parameters
@@ -61,15 +65,15 @@ class PlaceScreen(Screen[None]):
         """Say so where the terminal is too small."""
         self.set_class(not has_room(event.size.width, event.size.height), "-too-small")
 
-    @on(events.ScreenSuspend)
     @on(events.ScreenResume)
-    def _covered_or_not(self) -> None:
+    def _uncovered(self) -> None:
         self.paint_keys()
 
     def paint_keys(self) -> None:
-        """Show which keys make sense now: those of a question that lies over the screen, else the screen's own."""
+        """Show which keys make sense now: those of what lies over the screen, else the screen's own."""
         over = self.app.screen
-        self.keys.show(key_line(over.situation if isinstance(over, Choice) else self.situation))
+        line = key_line(over.situation if isinstance(over, Over) else self.situation)
+        self.keys.show([(self.glyphs.keys(keys), label) for keys, label in line])
         self.refresh_bindings()
 
     def action_help(self) -> None:
@@ -77,8 +81,8 @@ class PlaceScreen(Screen[None]):
         lines: list[Line] = []
         for group, actions in help_lines(self.situation):
             lines += [*([()] if lines else []), (Span(group.upper(), "dim"),)]
-            lines += [(Span(f"  {action.shown:<12}", "accent"), Span(action.help, "text")) for action in actions]
-        self.app.push_screen(Reading("What can be done here", lines, hang=14))
+            lines += [(Span(f"  {self.glyphs.keys(action.shown):<14}", "accent"), Span(action.help, "text")) for action in actions]
+        self.app.push_screen(Reading("What can be done here", lines, hang=16))
 
     def action_theme(self) -> None:
         """The next theme."""

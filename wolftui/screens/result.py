@@ -118,14 +118,16 @@ class ResultScreen(PlaceScreen):
             if outcome:
                 yield ResultPaper(self.showing, outcome, self.glyphs)
         yield self.keys
-        yield TooSmall()
+        yield TooSmall(self.in_lines)
 
     def on_mount(self) -> None:
         """Say where we are."""
         board = self.showing.session.board.name
+        series = f" {self.glyphs.dot} {self.showing.series}" if self.showing.series else ""
         self.heading.show(
             (
                 Span(f" {self.glyphs.day} wolftui", "accent"), Span(f"  {board}     ", "quiet"), Span("After the game", "strong"),
+                Span(series, "quiet"),
                 Span(f"     {self.showing.game}", "dim"),
             )
         )  # fmt: skip
@@ -133,7 +135,11 @@ class ResultScreen(PlaceScreen):
     @property
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
-        return Situation("result", over=True, again=self.app.can_play_again, behind=True)
+        return Situation("result", over=True, again=self.app.can_play_again, follows=self.app.game_follows, behind=True)
+
+    def in_lines(self) -> str:
+        """The command that shows the same in plain lines."""
+        return self.showing.in_lines
 
     def action_review(self) -> None:
         """Replay this game."""
@@ -141,10 +147,14 @@ class ResultScreen(PlaceScreen):
 
     def action_rules(self) -> None:
         """The rules of this board."""
-        self.app.push_screen(rules_of(self.showing.session.board))
+        self.app.push_screen(rules_of(self.showing.session.board, self.glyphs))
 
     def action_again(self) -> None:
         """Play another game like this one."""
+        self.app.play_again()
+
+    def action_next_game(self) -> None:
+        """Play the next of the games asked for."""
         self.app.play_again()
 
     def action_back(self) -> None:

@@ -96,7 +96,7 @@ class TableScreen(LookingScreen):
         yield self.searchbar
         yield from self.compose_prompt()
         yield self.keys
-        yield TooSmall()
+        yield TooSmall(self.in_lines)
 
     def compose_prompt(self) -> ComposeResult:
         """What a person answers with; nothing in a replay."""
@@ -157,12 +157,17 @@ class TableScreen(LookingScreen):
         self.side.paper.show(self._side_lines)
         self.paint_keys()
 
+    def in_lines(self) -> str:
+        """The command that goes on with the same in plain lines."""
+        return self.showing.in_lines
+
     def right_words(self) -> Line:
         """What stands at the right of the timeline."""
         if self.session.live:
-            return right_words(self.session)
+            return right_words(self.session, self.glyphs)
         told, of = len(self.session.blocks), len(self.session.all_blocks)
-        return (Span(f"step {told} of {of}", "dim"),)
+        unfinished = (Span(f" {self.glyphs.dot} not finished", "warn"),) if not self.session.over else ()
+        return (Span(f"step {told} of {of}", "dim"), *unfinished)
 
     def _side_lines(self, width: int) -> list[Line]:
         make = own_seat if self.session.eyes > 0 else night_book
@@ -178,7 +183,7 @@ class TableScreen(LookingScreen):
         """What decides which actions make sense now."""
         session = self.session
         return Situation(
-            "table",
+            "search" if self.searchbar.has_focus_within else "table",
             live=session.live,
             person=bool(session.people) and session.eyes > 0 and session.live,
             over=self.showing.has_outcome and (not session.live or session.at_edge),

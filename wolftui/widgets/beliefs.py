@@ -56,14 +56,14 @@ class BeliefList(Paper, can_focus=True):
             if lines[-1] and width_of(lines[-1]) + width_of(spans) > width:
                 lines.append([])
             lines[-1] += [*spans, Span("  ")]
-        how = "← → seat   ↑ ↓ role   + - confidence   Backspace leaves a seat out   Enter done"
+        how = self._glyphs.keys("← → seat   ↑ ↓ role   + - confidence   Backspace leaves a seat out   Enter done")
         return [*(tuple(line) for line in lines), (Span(how, "dim"),)]
 
     def _cell(self, option: Option, *, here: bool) -> list[Span]:
         belief = self._held.get(option.value)
         name = Span(f" {option.label} ", "chosen" if here else f"seat-{option.value}")
         if belief is None:
-            return [name, Span(" –", "dim")]
+            return [name, Span(f" {self._glyphs.none}", "dim")]
         sign = self._glyphs.roles.get(belief.role, "?")
         return [name, Span(f" {sign} {belief.role} {belief.confidence}", f"role-{belief.role}")]
 

@@ -10,9 +10,12 @@ from functools import lru_cache
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
+from textual.filter import LineFilter
 from textual.strip import Strip
 from textual.theme import Theme
 
+from wolftui.glyphs import EDGES
 from wolftui.spans import Span
 from wolftui.themes import COLOURS, SEAT_COLOURS, Look
 
@@ -96,6 +99,15 @@ class Palette:
             strike="strike" in extras or None,
             italic=True if role == "thought" else None,
         )
+
+
+class AsciiEdges(LineFilter):
+    """Draws in ASCII what Textual draws around and beside our words."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Another segment for each, of the same width."""
+        del background
+        return [Segment(text.translate(EDGES), style, control) for text, style, control in segments]
 
 
 @lru_cache(maxsize=8)

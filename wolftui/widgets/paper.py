@@ -47,12 +47,15 @@ class Paper(Widget):
         """What can be read."""
         return "\n".join(plain(line).rstrip() for line in self._lines)
 
+    def _fitted(self, width: int) -> list[Line]:
+        return [fit(line, width, self.app.glyphs.more) for line in self.compose_lines(width)]
+
     def repaint(self) -> None:
         """Ask for the lines again."""
         width = self.content_size.width
         if not width:
             return
-        lines = [fit(line, width) for line in self.compose_lines(width)]
+        lines = self._fitted(width)
         if lines == self._lines:
             return
         taller = len(lines) != len(self._lines)
@@ -62,7 +65,7 @@ class Paper(Widget):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As many lines as there are."""
         del container, viewport
-        self._lines = [fit(line, width) for line in self.compose_lines(width)]
+        self._lines = self._fitted(width)
         return len(self._lines)
 
     def on_resize(self, event: events.Resize) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from wolftui.sizes import NEEDED
 from wolftui.spans import Line, Span
@@ -12,19 +12,28 @@ from .paper import Paper
 
 
 class TooSmall(Paper):
-    """Covers the screen and says what to do."""
+    """Covers the screen and says what to do.
+
+    Args:
+        instead: Gives the command that goes on with the same in lines; empty where there is none.
+    """
 
     DEFAULT_CSS = """
     TooSmall { display: none; layer: top; dock: top; width: 100%; height: 100%; background: $w-background; padding: 1 2; }
     """
 
+    def __init__(self, instead: Callable[[], str]) -> None:
+        super().__init__()
+        self._instead = instead
+
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The size that there is, the size that is needed, and the other way to play."""
+        """The size that there is, the size that is needed, and the other way to go on."""
         size = self.app.size
         lines: list[Line] = [
             (Span(f"This terminal is {size.width}x{size.height}; the table needs {NEEDED}.", "strong"),),
             (),
-            (Span("Make it larger, and the game is here again.", "text"),),
-            (Span("Or leave with Ctrl-Q and play in lines: wolftui play --plain", "quiet"),),
+            (Span("Make it larger, and everything is here again.", "text"),),
         ]
+        if command := self._instead():
+            lines.append((Span(f"Or leave with Ctrl-Q and go on in lines: {command} --plain", "quiet"),))
         return [row for line in lines for row in (wrap(line, width) if line else [()])]

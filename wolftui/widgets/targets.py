@@ -5,7 +5,7 @@ Nothing is chosen until the person chooses, so that an Enter that was meant for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 
 from textual import events
@@ -153,8 +153,16 @@ class TargetList(Paper, can_focus=True):
     def _begins(self, typed: str) -> bool:
         """Whether something that may be chosen begins so, though not only one."""
         word = typed.casefold()
-        names = (name for option in self.options for name in (option.label, option.label.split(" ", 1)[-1], *option.words))
-        return any(name.casefold().startswith(word) for name in names)
+        return any(name.startswith(word) for name in self._names())
+
+    def _names(self) -> Iterator[str]:
+        for option in self.options:
+            yield from (name.casefold() for name in (option.label, option.label.split(" ", 1)[-1], *option.words))
+
+    @property
+    def letters(self) -> frozenset[str]:
+        """What begins a choice when it is typed."""
+        return frozenset(name[:1] for name in self._names())
 
     def on_click(self, event: events.Click) -> None:
         """Choose what is under the mouse; what is chosen already is confirmed."""

@@ -44,10 +44,10 @@ class Timeline(Paper):
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The line."""
-        right = fit(self._right, width // 2)
+        right = fit(self._right, width // 2, self._glyphs.more)
         room = width - width_of(right)
         self._drawn = draw(self._cells, self._told, self._glyphs, room - 2)
-        left = fit(self._drawn.line, room)
+        left = fit(self._drawn.line, room, self._glyphs.more)
         return ((*left, Span(" " * (room - width_of(left))), *right),)
 
     def on_click(self, event: events.Click) -> None:

@@ -1,0 +1,95 @@
+"""The program's door: a command line in, an exit code out, and never a traceback on the screen."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+
+from core.errors import ConfigError, GameStopped, WolfError
+
+from .cli.command import FAILED, OK, STOPPED, WRONG_USE
+from .cli.parser import build_parser
+
+_NOBODY_THERE = (errno.EPIPE, errno.EIO)
+"""Whoever read our lines has left, or the terminal was closed."""
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""What our lines are written to takes no more."""
+
+
+def run(argv: Sequence[str] | None = None) -> int:
+    """Run one command line.
+
+    Args:
+        argv: The arguments without the program's name; those of this process if None.
+
+    Returns:
+        0 done, 1 could not be done, 2 wrong use, 130 stopped by Ctrl-C.
+    """
+    _open_streams()
+    try:
+        code = _run(argv)
+        sys.stdout.flush()
+        return code
+    except OSError as error:
+        if error.errno in _NO_ROOM:
+            with suppress(OSError):  # standard error may lead to the same place
+                _say("Cannot write: no space left", FAILED)
+        elif error.errno not in _NOBODY_THERE:
+            raise
+        return _leave_quietly()
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    try:
+        parser = build_parser()
+        args = parser.parse_args(argv)
+        if "run" in args:
+            return int(args.run(args))
+        from .cli.library import open_library
+
+        return open_library()
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else OK
+    except ConfigError as error:
+        return _say(error, WRONG_USE)
+    except GameStopped as error:
+        return _say(error, OK)
+    except WolfError as error:
+        return _say(error, FAILED)
+    except KeyboardInterrupt:
+        return _say("Stopped", STOPPED)
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in (*_NOBODY_THERE, *_NO_ROOM):
+            raise
+        from .cli.mishaps import report
+
+        return _say(report(error), FAILED)
+
+
+def _open_streams() -> None:
+    """Stand in for streams that were closed, and let none fail on a sign that it cannot show."""
+    for name, mode in (("stdin", os.O_RDONLY), ("stdout", os.O_WRONLY), ("stderr", os.O_WRONLY)):
+        stream = getattr(sys, name)
+        if stream is None:
+            nowhere = os.open(os.devnull, mode)
+            setattr(sys, name, os.fdopen(nowhere, "r" if mode == os.O_RDONLY else "w", encoding="utf-8"))
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _say(sentence: object, code: int) -> int:
+    text = str(sentence).rstrip()
+    sys.stderr.write(f"wolftui: {text}{'' if text.endswith(('.', '?', '!')) else '.'}\n")
+    return code
+
+
+def _leave_quietly() -> int:
+    """What is still in the buffers must not raise again at the end of the process."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(nowhere, stream.fileno())
+    return FAILED
