@@ -9,7 +9,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,45 +19,9 @@ from core.records import LOG_FILE, SavedGame, read_game
 from tests.core.agents.tables import good, question_of, seat_of, serving
 from tests.core.models.serving import Endpoint, Request, Served, error
 from tests.core.table.notes import errors_of
-from tests.wolftui.cli.running import ROOT, Program, Ran
+from tests.wolftui.cli.model_games import DEAD, GAME, asked, assert_all_asked_once, set_model, stopped, the_game
+from tests.wolftui.cli.running import ROOT, Program
 from wolftui.paths import config_file, games_folder
-
-DEAL = "1=Werewolf,2=Werewolf,3=Seer,4=Witch"
-GAME = ("--board", "duel6", "--seed", "4", "--deal", DEAL, "--seat", "*=vanilla@m")
-DEAD = "http://127.0.0.1:1"
-"""Nobody listens at port 1."""
-
-
-def set_model(url: str, more: str = "") -> None:
-    """Have `m` and nothing else in the settings."""
-    config_file().parent.mkdir(parents=True, exist_ok=True)
-    config_file().write_text(f'[models.m]\nbase_url = "{url}"\nmodel = "m"\ntries = 1\n{more}\n', encoding="utf-8")
-
-
-def the_game() -> SavedGame:
-    (path,) = games_folder().iterdir()
-    return read_game(path)
-
-
-def stopped(ran: Ran, why: str) -> None:
-    """It stopped, and the last thing it says is how to go on."""
-    assert (ran.code, ran.out) == (1, "")
-    saved = f"The game is saved; go on with `wolftui resume {the_game().id}`."
-    assert re.search(rf"\nwolftui: {why} {re.escape(saved)}\n\Z", ran.err), ran.err
-    assert the_game().result is None
-
-
-def asked(endpoint: Endpoint) -> Counter[str]:
-    """How often each ask came: a prompt holds all that its seat knows, so no two asks have the same."""
-    return Counter(json.dumps(request.body["messages"]) for request in endpoint.requests)
-
-
-def assert_all_asked_once(*endpoints: Endpoint) -> None:
-    counts = sum((asked(endpoint) for endpoint in endpoints), Counter[str]())
-    called = [record for record in the_game().journal.values() if record.calls]
-    assert set(counts.values()) == {1}
-    assert len(counts) == len(called) > 10
-
 
 # -- a dead endpoint
 
@@ -278,94 +241,3 @@ def test_kill_9_in_the_middle_of_a_batch_and_only_what_is_missing_is_asked_again
     assert saved.result
     assert wolftui("verify", saved.id).code == 0
     assert all(saved.journal[ask] == record for ask, record in before.items())
-
-
-# -- another player from now on
-
-
-def test_a_game_whose_model_is_gone_goes_on_with_another_player(wolftui: Program) -> None:
-    set_model(DEAD)
-    wolftui("run", *GAME)
-    config_file().unlink()
-    ran = wolftui("resume", "latest", "--seat", "*=bot:easy")
-    assert (ran.code, ran.err) == (0, "")
-    game = the_game()
-    assert game.result
-    assert game.about
-    assert {seat.text for seat in game.about.seats} == {"vanilla@m"}
-    assert {seat.text for seat in game.about.seats_now()} == {"bot:easy"}
-    since = {seat: "n1.check.3" if seat == 3 else "n1.whisper.1" for seat in range(1, 7)}
-    assert {change.seat: change.ask for change in game.about.changes} == since, "the own ask, or the first that was out"
-
-
-@pytest.mark.parametrize(("seat", "by_role"), [("seer=bot", True), ("wolves=bot", True), ("3=bot", False), ("*=bot", False)])
-def test_players_who_are_given_by_role_later_hide_who_plays_what_from_then_on(wolftui: Program, seat: str, by_role: bool) -> None:
-    set_model(DEAD)
-    wolftui("run", *GAME)
-    wolftui("resume", "latest", "--seat", seat)
-    about = the_game().about
-    assert about
-    assert about.by_role is by_role
-
-
-@pytest.mark.parametrize(
-    ("seat", "words"),
-    [
-        ("9=bot", "there is no seat 9"),
-        ("3=nobody", "there is no player `nobody`"),
-        ("3=vanilla@nobody", "there is no model `nobody`"),
-        ("3=bot:hrad", "`hrad`"),
-    ],
-)
-def test_a_wrong_player_changes_nothing(wolftui: Program, seat: str, words: str) -> None:
-    set_model(DEAD)
-    wolftui("run", *GAME)
-    before = (the_game().path / "about.json").read_bytes()
-    ran = wolftui("resume", "latest", "--seat", seat)
-    assert (ran.code, ran.out) == (2, "")
-    assert words in ran.err
-    assert (the_game().path / "about.json").read_bytes() == before
-
-
-def test_nobody_sits_down_beside_a_person_to_see_what_another_seat_knows(wolftui: Program) -> None:
-    assert wolftui("play", "--plain", "--seed", "1", "--seat", "4=human", "--speed", "16").code == 1
-    ran = wolftui("resume", "latest", "--plain", "--seat", "5=human")
-    assert (ran.code, ran.out) == (2, "")
-    assert "a person plays in this game already" in ran.err
-
-
-def test_nobody_sits_down_beside_a_person_who_came_later(wolftui: Program) -> None:
-    set_model(DEAD)
-    wolftui("run", *GAME)
-    assert wolftui("resume", "latest", "--plain", "--seat", "4=human").code == 1
-    ran = wolftui("resume", "latest", "--plain", "--seat", "5=human")
-    assert (ran.code, ran.out) == (2, "")
-    assert "a person plays in this game already" in ran.err
-
-
-# -- how far it is
-
-
-def test_a_terminal_sees_how_far_a_game_of_models_is(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    with serving(good) as endpoint:
-        set_model(endpoint.url, "price_in = 700\nprice_out = 1500")
-        ran = wolftui("run", *GAME)
-    shown = ran.err.split("\r")
-    assert ran.code == 0
-    assert re.search(r"^night 1, 6 alive: [1-9]\d* calls, \d[\d,]* tokens, cost 0\.\d+", "\n".join(shown), re.MULTILINE)
-    assert any(line.startswith("day 1, ") for line in shown)
-    told = re.findall(r"^(night|day) 1, (\d) alive: (\d+) calls, ([\d,]+) tokens", "\n".join(shown), re.MULTILINE)
-    assert {(part, alive) for part, alive, _, _ in told} == {("night", "6"), ("day", "5"), ("day", "4")}
-    assert all(int(tokens.replace(",", "")) == 120 * int(calls) for _, _, calls, tokens in told)
-    seen = ""
-    for line in shown[1:]:
-        seen = line + seen[len(line) :]
-        assert seen.rstrip() == line.rstrip(), "nothing of a longer line stays"
-    assert shown[-2:] == [" " * len(shown[-3].rstrip()), ""], "the line is gone at the end"
-
-
-def test_a_terminal_sees_nothing_of_a_game_that_takes_no_time(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    ran = wolftui("run", "--board", "duel6", "--seed", "4", "--on-dead", "bot")
-    assert (ran.code, ran.err) == (0, "")
