@@ -10,7 +10,7 @@ such a game could be played.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
 import pytest
 
@@ -136,4 +136,4 @@ def by_seat(name: str, game: Recorded) -> dict[int, tuple[float, float]]:
 
 def near(expected: object, within: float | None = None) -> Any:
     """What is equal but for rounding, or within so much."""
-    return pytest.approx(expected, abs=within)  # pyright: ignore[reportUnknownMemberType] - pytest leaves its type open
+    return cast(Any, pytest).approx(expected, abs=within)  # pytest leaves its type open

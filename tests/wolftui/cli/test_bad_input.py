@@ -261,21 +261,15 @@ def test_an_error_log_that_cannot_be_written_is_said_too(wolftui: Program, monke
     assert f"and {error_log()} cannot be written" in ran.err
 
 
-def test_ctrl_c_anywhere_is_130_and_a_word(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("where", "argument"), [("core.game.rulebook.role_list", "boards"), ("wolftui.door.run", "--help")])
+def test_ctrl_c_at_work_and_at_the_door_is_130_and_a_word(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch, where: str, argument: str
+) -> None:
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("core.game.rulebook.role_list", stop)
-    ran = wolftui("boards")
-    assert (ran.code, ran.err) == (130, "wolftui: Stopped.\n")
-
-
-def test_ctrl_c_while_the_program_is_loaded_is_130_and_a_word(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stop(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("wolftui.door.run", stop)
-    ran = wolftui("--help")
+    monkeypatch.setattr(where, stop)
+    ran = wolftui(argument)
     assert (ran.code, ran.err) == (130, "wolftui: Stopped.\n")
 
 
