@@ -10,14 +10,19 @@ from multiprocessing import Pool
 from multiprocessing.pool import Pool as PoolOfProcesses
 from pathlib import Path
 
-from core.bots.fitting import Moment, as_data, fit, surprise
-from core.bots.likelihoods import DEFAULT, START, Likelihoods
+from core.bots.belief.fitting import (
+    Moment,
+    as_data,
+    fit,
+    surprise,
+)
+from core.bots.belief.likelihoods import DEFAULT, START, Likelihoods
 
 from .belief import table
 from .options import a_count, some_boards
 from .tables import MIXED, add_jobs, leave_ctrl_c, moments, spread
 
-DATA = Path(__file__).resolve().parent.parent / "core" / "bots" / "likelihoods.toml"
+DATA = Path(__file__).resolve().parent.parent / "core" / "bots" / "belief" / "likelihoods.toml"
 HELD_OUT = 500_000
 """The first seed of the games on which a fit is judged and not made."""
 

@@ -9,8 +9,8 @@ from multiprocessing import Pool
 from typing import TypeVar
 
 from core.bots import HouseBot
-from core.bots.fitting import Moment, moments_of
-from core.bots.likelihoods import DEFAULT, Likelihoods
+from core.bots.belief.fitting import Moment, moments_of
+from core.bots.belief.likelihoods import DEFAULT, Likelihoods
 from core.game import Dice, Game, Result, RoleName, deal_roles, get_board, make_spec, team_of
 from core.players import QuickPlayer
 from core.table import play_now

@@ -14,9 +14,9 @@ from textual.pilot import Pilot
 
 from core.records import read_game
 from wolftui.app import WolfApp
+from wolftui.games.running import PlayOptions, RunningGame
 from wolftui.screens.live import LiveTable
 from wolftui.screens.table import TableScreen
-from wolftui.sitting import PlayOptions, Sitting
 
 HERE = Path(__file__).parent / "pictures"
 SEEDS = range(1, 100)
@@ -108,8 +108,8 @@ async def play(seed: int, size: tuple[int, int], root: Path, name: str) -> Path:
     Raises:
         AnotherGameError: There is no such night or day in this game.
     """
-    sitting = Sitting.start(PlayOptions(board="sla7", seats=("4=human",), seed=seed, root=root, deal="4=Seer"))
-    app = WolfApp(lambda app: app.play(sitting), heartbeat=False)
+    running = RunningGame.start(PlayOptions(board="sla7", seats=("4=human",), seed=seed, root=root, deal="4=Seer"))
+    app = WolfApp(lambda app: app.play(running), heartbeat=False)
     async with app.run_test(size=size) as pilot:
         await until_asked(pilot, "check", 2)
         await pilot.press("right")
@@ -125,8 +125,8 @@ async def play(seed: int, size: tuple[int, int], root: Path, name: str) -> Path:
             await until(pilot, lambda: table.front.waiting is not None or table.session.over)
             if table.front.waiting is not None:
                 await answer(pilot)
-    assert sitting.path is not None
-    return sitting.path
+    assert running.path is not None
+    return running.path
 
 
 async def review(path: Path) -> None:

@@ -19,22 +19,27 @@ from textual.screen import Screen
 from core.errors import WolfError
 from core.records import SavedGame, read_game
 
-from .actions import possible
-from .config import Config
-from .endpoints import ModelSettings
-from .glyphs import ASCII, FANCY, Glyphs
+from .games.running import RunningGame
+from .games.series import Series
+from .games.sources import (
+    Played,
+    Source,
+    played,
+    reviewed,
+)
 from .host import Host
-from .paths import themes_folder
-from .playback import nearest_speed
 from .screens.leaving import Leaving
 from .screens.live import LiveTable
 from .screens.place import PlaceScreen
 from .screens.table import TableScreen
-from .series import Series
-from .showing import Showing
-from .sitting import Sitting
-from .sources import Played, Source, played, reviewed
-from .themes import DEFAULT_THEME, load_looks
+from .session.playback import nearest_speed
+from .session.shown import ShownGame
+from .settings.actions import possible
+from .settings.config import Config
+from .settings.endpoints import ModelSettings
+from .settings.paths import themes_folder
+from .settings.themes import DEFAULT_THEME, load_looks
+from .text.glyphs import ASCII, FANCY, Glyphs
 from .widgets.ink import AsciiEdges, textual_theme
 
 TERMINATED = 128 + signal.SIGTERM
@@ -53,7 +58,7 @@ class WolfApp(Host):
 
     Attributes:
         config: As given, or the defaults.
-        sitting: The game that was played here last, or None.
+        running: The game that was played here last, or None.
         mishap: What should not have happened, for the caller to raise; None if all went well.
     """
 
@@ -83,7 +88,7 @@ class WolfApp(Host):
         super().__init__()
         self.animation_level = "full" if self.config.motion and heartbeat else "none"
         self._opening, self._series, self._models, self._heartbeat = opening, series, models, heartbeat
-        self.sitting: Sitting | None = None
+        self.running: RunningGame | None = None
         self.mishap: BaseException | None = None
         for name in list(self.available_themes):
             self.unregister_theme(name)
@@ -119,22 +124,22 @@ class WolfApp(Host):
 
     # -- tables
 
-    def table(self, showing: Showing, source: Source | None = None) -> TableScreen:
+    def table(self, shown: ShownGame, source: Source | None = None) -> TableScreen:
         """A table for a game: a replay where there is no source."""
-        showing.session.speed = nearest_speed(self.config.speed)
+        shown.session.speed = nearest_speed(self.config.speed)
         if source is None:
-            return TableScreen(showing, self.glyphs, heartbeat=self._heartbeat)
-        return LiveTable(showing, source, self.glyphs, heartbeat=self._heartbeat)
+            return TableScreen(shown, self.glyphs, heartbeat=self._heartbeat)
+        return LiveTable(shown, source, self.glyphs, heartbeat=self._heartbeat)
 
-    def play(self, sitting: Sitting, estimate: str = "") -> TableScreen:
+    def play(self, running: RunningGame, estimate: str = "") -> TableScreen:
         """A table for a game that is played here; with what it may take, where that is said before it begins."""
-        self.sitting = sitting
-        self._say_repairs(sitting.notes)
-        showing = played(sitting, estimate)
+        self.running = running
+        self._say_repairs(running.notes)
+        shown = played(running, estimate)
         if self._series and self._series.words:
-            showing.series = self._series.words
-            self.notify(f"This is {showing.series}.", timeout=5)
-        return self.table(showing, Played(sitting))
+            shown.series = self._series.words
+            self.notify(f"This is {shown.series}.", timeout=5)
+        return self.table(shown, Played(running))
 
     def review_of(self, saved: SavedGame) -> TableScreen:
         """A table for a saved game."""
@@ -152,7 +157,7 @@ class WolfApp(Host):
 
     def resume_game(self, path: Path) -> None:
         """Go on with a saved game on top of what is shown."""
-        self._try(lambda: self.push_screen(self.play(Sitting.resume(path, glyphs=self.glyphs, models=self._models))))
+        self._try(lambda: self.push_screen(self.play(RunningGame.resume(path, glyphs=self.glyphs, models=self._models))))
 
     def replay(self) -> None:
         """From the result back to the table, at its start and with every eye."""
@@ -179,8 +184,8 @@ class WolfApp(Host):
             return
 
         def begin() -> None:
-            sitting = series.next()
-            table = self.play(sitting, sitting.estimate())
+            running = series.next()
+            table = self.play(running, running.estimate())
             while len(self.screen_stack) > 1:
                 self.pop_screen()
             self.push_screen(table)
@@ -202,18 +207,18 @@ class WolfApp(Host):
     # -- leaving
 
     @property
-    def running(self) -> LiveTable | None:
+    def live_table(self) -> LiveTable | None:
         """The table of a game that leaving would interrupt, or None."""
         tables = (screen for screen in self.screen_stack if isinstance(screen, LiveTable))
         return next((table for table in tables if table.running), None)
 
     async def action_quit(self) -> None:
         """Quit; in a running game, ask first."""
-        table = self.running
+        table = self.live_table
         if table is None:
             self._leave()
         elif not isinstance(self.screen, Leaving):
-            self.push_screen(Leaving(table.showing), self._leave_if)
+            self.push_screen(Leaving(table.shown), self._leave_if)
 
     async def action_copy_or_quit(self) -> None:
         """Copy what is selected; else quit."""

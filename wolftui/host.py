@@ -7,7 +7,7 @@ from pathlib import Path
 
 from textual.app import App
 
-from .glyphs import Glyphs
+from .text.glyphs import Glyphs
 
 
 class Host(App[int]):

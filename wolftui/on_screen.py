@@ -8,26 +8,26 @@ from pathlib import Path
 from core.records import LogFollower, SavedGame
 
 from .app import WolfApp
-from .config import Config
-from .endpoints import ModelSettings
-from .series import Series
-from .sitting import Sitting
-from .sources import followed
+from .games.running import RunningGame
+from .games.series import Series
+from .games.sources import followed
+from .settings.config import Config
+from .settings.endpoints import ModelSettings
 
 
-def run_live(sitting: Sitting, config: Config | None = None, *, series: Series | None = None, estimate: str = "") -> int:
+def run_live(running: RunningGame, config: Config | None = None, *, series: Series | None = None, estimate: str = "") -> int:
     """Play a game on the screen, or watch it where no person plays; returns the exit code.
 
     Args:
-        sitting: The game.
+        running: The game.
         config: The person's settings.
         series: What the game belongs to, from which others follow; None for a game alone.
         estimate: What the game may take, for the person to read before it begins; empty for nothing to say.
     """
     try:
-        return _run(WolfApp(lambda app: app.play(sitting, estimate), config, series=series))
+        return _run(WolfApp(lambda app: app.play(running, estimate), config, series=series))
     finally:
-        sitting.close()
+        running.close()
 
 
 def run_review(saved: SavedGame, config: Config | None = None) -> int:
@@ -49,11 +49,11 @@ def run_watch(follower: LogFollower, config: Config | None = None) -> int:
 
 def _run(app: WolfApp) -> int:
     code = app.run()
-    sitting = app.sitting
-    if sitting:
-        sitting.close()
+    running = app.running
+    if running:
+        running.close()
     if app.mishap is not None:
         raise app.mishap
-    if sitting and not sitting.session.over and sitting.path:
-        sys.stdout.write(f"The game is saved. Go on with it: wolftui resume {sitting.id}\n")
+    if running and not running.session.over and running.path:
+        sys.stdout.write(f"The game is saved. Go on with it: wolftui resume {running.id}\n")
     return code if code is not None else app.return_code or 0

@@ -8,7 +8,7 @@ in the end replaced, so that nothing that it writes can end a game.
 from .act import is_settled
 from .player import LanguagePlayer
 from .presets import PRESETS, Preset
-from .prompting import Prompt, prompt_for
+from .prompting import AskPrompt, prompt_for
 from .schemas import BRIEF, USUAL, Lengths
 
-__all__ = ["BRIEF", "PRESETS", "USUAL", "LanguagePlayer", "Lengths", "Preset", "Prompt", "is_settled", "prompt_for"]
+__all__ = ["BRIEF", "PRESETS", "USUAL", "AskPrompt", "LanguagePlayer", "Lengths", "Preset", "is_settled", "prompt_for"]

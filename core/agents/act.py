@@ -14,7 +14,7 @@ from core.players import TraceRecord, fallback_answer
 
 from .calling import Calling
 from .choices import option_words
-from .prompting import Prompt, again, prompt_for
+from .prompting import AskPrompt, again, prompt_for
 from .reading import understand
 from .schemas import chooses
 from .turn import Tools, Turn
@@ -60,7 +60,7 @@ def is_settled(ask: Ask) -> bool:
     return len(ask.options) == 1 and chooses(ask) and ask.kind not in SPOKEN
 
 
-async def _replied(calling: Calling, prompt: Prompt, turn: Turn, tools: Tools) -> tuple[ChatReply, Prompt]:
+async def _replied(calling: Calling, prompt: AskPrompt, turn: Turn, tools: Tools) -> tuple[ChatReply, AskPrompt]:
     """A reply and the prompt that it answers, which has lost the oldest of its record where the model's context is too small."""
     while True:
         try:

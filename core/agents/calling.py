@@ -10,7 +10,7 @@ from core.errors import ModelError
 from core.models import ChatReply, ChatRequest, Delta
 from core.players import SPEECH_LIMIT, CallRecord, Desk, Progress
 
-from .prompting import Prompt
+from .prompting import AskPrompt
 from .turn import Tools
 
 _KEPT = 20_000
@@ -31,7 +31,7 @@ class Calling:
         self._model, self._desk = tools.model, tools.desk
         self._spoken, self._tokens, self._made = spoken, 0, 0
 
-    async def ask(self, prompt: Prompt) -> ChatReply:
+    async def ask(self, prompt: AskPrompt) -> ChatReply:
         """Call once.
 
         Raises:
@@ -52,7 +52,7 @@ class Calling:
             self._tokens = hearing.tokens
         return reply
 
-    def note(self, prompt: Prompt, reply: ChatReply, parsed: str, problem: str) -> None:
+    def note(self, prompt: AskPrompt, reply: ChatReply, parsed: str, problem: str) -> None:
         """Write a call down, with what was understood of its reply."""
         usage = reply.usage
         self._desk.record(
@@ -114,5 +114,5 @@ def speech_so_far(text: str) -> str:
     return speech if isinstance(speech, str) else ""
 
 
-def _pairs(prompt: Prompt) -> tuple[tuple[str, str], ...]:
+def _pairs(prompt: AskPrompt) -> tuple[tuple[str, str], ...]:
     return tuple((message.role, message.text) for message in prompt.messages)

@@ -22,7 +22,7 @@ from .templates import template
 from .wording import label
 
 
-class Prompt(Struct, frozen=True):
+class AskPrompt(Struct, frozen=True):
     """What a model is asked with.
 
     Attributes:
@@ -36,7 +36,7 @@ class Prompt(Struct, frozen=True):
     record: int
 
 
-def prompt_for(view: View, ask: Ask, lengths: Lengths = USUAL, room: int | None = None) -> Prompt:
+def prompt_for(view: View, ask: Ask, lengths: Lengths = USUAL, room: int | None = None) -> AskPrompt:
     """The prompt for an ask.
 
     Args:
@@ -57,10 +57,10 @@ def prompt_for(view: View, ask: Ask, lengths: Lengths = USUAL, room: int | None 
         **_form(ask, view, schema),
     )
     messages = (Message("system", _table(view, lengths)), Message("user", question))
-    return Prompt(messages, schema, sum(map(len, record)))
+    return AskPrompt(messages, schema, sum(map(len, record)))
 
 
-def again(prompt: Prompt, view: View, ask: Ask, reply: str, problem: str) -> Prompt:
+def again(prompt: AskPrompt, view: View, ask: Ask, reply: str, problem: str) -> AskPrompt:
     """The prompt that goes on after a reply that could not be used.
 
     Args:
@@ -72,7 +72,7 @@ def again(prompt: Prompt, view: View, ask: Ask, reply: str, problem: str) -> Pro
     """
     words = template("again").render(problem=problem, **_form(ask, view, prompt.schema))
     said = (Message("assistant", reply), Message("user", words))
-    return Prompt((*prompt.messages, *said), prompt.schema, prompt.record)
+    return AskPrompt((*prompt.messages, *said), prompt.schema, prompt.record)
 
 
 def _form(ask: Ask, view: View, schema: dict[str, Any]) -> dict[str, Any]:

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from core.game import View
 
-from .wording import Line, Speaker
+from .wording import RecordLine, Speaker
 
 
-def record_of(view: View) -> list[Line]:
+def record_of(view: View) -> list[RecordLine]:
     """The facts of a view in their order, one line each; those that need no words have none."""
     say = Speaker(view)
     return [line for fact in view.facts if (line := say.line(fact))]
 
 
-def numbered(lines: Sequence[Line], room: int | None = None) -> list[str]:
+def numbered(lines: Sequence[RecordLine], room: int | None = None) -> list[str]:
     """The lines with their numbers; a gap in the numbers says that something was left out.
 
     Where there is no room for all, the oldest speeches go first and then the oldest lines.

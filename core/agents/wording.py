@@ -46,7 +46,7 @@ _NO_BADGE = {
 }
 
 
-class Line(Struct, frozen=True):
+class RecordLine(Struct, frozen=True):
     """A line of the record.
 
     Attributes:
@@ -80,11 +80,11 @@ class Speaker:
         """Seats with commas between them."""
         return ", ".join(map(self.seat, seats))
 
-    def line(self, fact: Fact) -> Line | None:
+    def line(self, fact: Fact) -> RecordLine | None:
         """A fact in words; None for one that needs none."""
         say = _WORDS.get(type(fact))
         text = say(self, fact) if say else ""
-        return Line(text, isinstance(fact, f.Said | f.Whispered)) if text else None
+        return RecordLine(text, isinstance(fact, f.Said | f.Whispered)) if text else None
 
     def result(self, fact: f.Checked) -> str:
         """What a check found."""

@@ -7,14 +7,15 @@ from collections.abc import Callable
 from core.game import Answer, Ask, AskKind, View
 from core.players import Desk
 
-from . import night, office, talk, vote
-from .belief import Knowledge, Posterior
-from .likelihoods import DEFAULT, Likelihoods
+from .belief.common import CommonTable
+from .belief.likelihoods import DEFAULT, Likelihoods
+from .belief.posterior import Knowledge, Posterior
+from .belief.record import Record
+from .belief.witness import for_all, notice
 from .mind import Mind
 from .options import read_options
-from .record import Record
-from .sharing import Table
-from .witness import for_all, notice
+from .play import night, office, vote
+from .talk import speeches as talk
 
 
 class HouseBot:
@@ -37,7 +38,7 @@ class HouseBot:
         self._level, self._style, self._manner = read_options(options)
         self._likely = likely
         self._seen: dict[int, _Seen] = {}
-        self._table: Table | None = None
+        self._table: CommonTable | None = None
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """As `answer_now`, for tables that wait."""
@@ -66,14 +67,14 @@ class HouseBot:
             seen.folded, seen.shared = len(facts), seen.table.length
         return seen
 
-    def _table_of(self, view: View) -> Table:
+    def _table_of(self, view: View) -> CommonTable:
         """The latest table, if it may be the view's, or a fresh one."""
         if self._table is None or self._table.public.names != view.names or self._table.public.board != view.board:
             self._table = self._laid(view)
         return self._table
 
-    def _laid(self, view: View) -> Table:
-        return Table(view.board, view.names, self._likely, heeds_behaviour=self._level.heeds_behaviour)
+    def _laid(self, view: View) -> CommonTable:
+        return CommonTable(view.board, view.names, self._likely, heeds_behaviour=self._level.heeds_behaviour)
 
 
 class _Seen:
@@ -81,7 +82,7 @@ class _Seen:
 
     __slots__ = ("folded", "record", "shared", "table", "thoughts", "view")
 
-    def __init__(self, view: View, table: Table) -> None:
+    def __init__(self, view: View, table: CommonTable) -> None:
         self.view, self.table = view, table
         self.folded = self.shared = 0
         self.record = Record(view.seat, view.board, view.names)

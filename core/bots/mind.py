@@ -10,13 +10,18 @@ from typing import Literal
 
 from core.game import Ask, Belief, Dice, RoleName, team_of
 
-from .belief import Knowledge, Posterior, known_to, posterior
+from .belief.common import CommonTable
+from .belief.likelihoods import Likelihoods
+from .belief.posterior import (
+    Knowledge,
+    Posterior,
+    known_to,
+    posterior,
+)
+from .belief.record import Record, seats_of
 from .draws import Draws
 from .levels import Level
-from .likelihoods import Likelihoods
 from .manners import manners_at
-from .record import Record, seats_of
-from .sharing import Table
 from .styles import DEFAULT_STYLE, Style, toned
 
 MOST_CERTAIN, A_GUESS = 10, 5
@@ -59,7 +64,7 @@ class Mind:
         level: Level,
         style: Style,
         likely: Likelihoods,
-        table: Table,
+        table: CommonTable,
         thoughts: dict[Knowledge, Posterior],
         manner: str = "",
     ) -> None:

@@ -33,7 +33,7 @@ class Deeds(Struct, frozen=True, gc=False):
     poisoned: frozenset[int]
 
 
-class Turn(Struct, frozen=True, gc=False):
+class PackTurn(Struct, frozen=True, gc=False):
     """Seats of the pack that are asked together."""
 
     step: str
@@ -69,28 +69,28 @@ def night(m: Moderator, day: int) -> Script[Deeds]:
 # -- the pack
 
 
-def _pack_turns(m: Moderator) -> list[Turn]:
+def _pack_turns(m: Moderator) -> list[PackTurn]:
     """Who of the pack is asked for what, one entry a batch: whispers first, then the kill in the board's way."""
     pack = m.living_pack()
-    turns: list[Turn] = []
+    turns: list[PackTurn] = []
     if len(pack) > 1:
         for _ in range(m.switches.whisper_rounds):
             step = m.step("whisper", pack)
-            turns += [Turn(step, "whisper", (seat,)) for seat in pack]
+            turns += [PackTurn(step, "whisper", (seat,)) for seat in pack]
     step = m.step("kill", pack)
     match m.switches.wolf_kill:
         case "plurality" | "second_decides":
-            turns += [Turn(step, "kill", (seat,)) for seat in pack]
+            turns += [PackTurn(step, "kill", (seat,)) for seat in pack]
         case "unanimous":
-            turns.append(Turn(step, "kill", pack))
+            turns.append(PackTurn(step, "kill", pack))
         case "one_decides":
             decider = m.draw(f"decider.n{m.state.day}", pack)
             m.tell(f.Decider(decider[0]), pack)
-            turns.append(Turn(step, "kill", decider))
+            turns.append(PackTurn(step, "kill", decider))
     return turns
 
 
-def _pack_batch(m: Moderator, turn: Turn) -> Batch:
+def _pack_batch(m: Moderator, turn: PackTurn) -> Batch:
     if turn.kind == "whisper":
         return m.asks(turn.step, turn.kind, dict.fromkeys(turn.seats, (0,)))
     targets = m.state.living
@@ -101,7 +101,7 @@ def _pack_batch(m: Moderator, turn: Turn) -> Batch:
     return m.asks(turn.step, turn.kind, dict.fromkeys(turn.seats, targets))
 
 
-def _hunt(m: Moderator, turns: list[Turn], given: list[Own]) -> Script[int]:
+def _hunt(m: Moderator, turns: list[PackTurn], given: list[Own]) -> Script[int]:
     """The pack's turns from the first one's answers on; returns whom it attacks, or 0."""
     picks = _heard(m, given)
     for turn in turns[1:]:

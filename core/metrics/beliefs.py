@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from core.game import Belief
 
-from .metric import OURS, Cell, Metric, Table
+from .metric import OURS, Cell, Metric, MetricTable
 from .sheriff import beliefs_at_vote
 from .tables import Statement, Tables
 from .values import UNKNOWN, Part, Value
@@ -114,7 +114,7 @@ METRICS = (
 )
 
 TABLES = (
-    Table(
+    MetricTable(
         "reliability_curve", reliability_curve, OURS, "neither", "how often a seat believed a wolf with P was one, by day", "rates"
     ),
 )

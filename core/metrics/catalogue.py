@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from . import beliefs, camouflage, confrontation, outcome, players, roles, running, sheriff, slips, strategy, trust, variety
-from .metric import Metric, Table
+from .metric import Metric, MetricTable
 
 METRICS: tuple[Metric, ...] = (
     *outcome.METRICS, *roles.METRICS, *players.METRICS, *sheriff.METRICS, *camouflage.METRICS, *trust.METRICS,
     *confrontation.METRICS, *slips.METRICS, *beliefs.METRICS, *running.METRICS, *variety.METRICS,
 )  # fmt: skip
 
-TABLES: tuple[Table, ...] = (*outcome.TABLES, *strategy.TABLES, *trust.TABLES, *beliefs.TABLES, *variety.TABLES)
+TABLES: tuple[MetricTable, ...] = (*outcome.TABLES, *strategy.TABLES, *trust.TABLES, *beliefs.TABLES, *variety.TABLES)

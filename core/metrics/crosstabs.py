@@ -11,11 +11,11 @@ from msgspec import Struct
 from .catalogue import TABLES
 from .intervals import wilson
 from .measuring import Measured
-from .metric import Cell, Table
+from .metric import Cell, MetricTable
 from .variety import alike_of
 
 
-class Entry(Struct, frozen=True):
+class TableCell(Struct, frozen=True):
     """One cell of a table.
 
     Attributes:
@@ -28,7 +28,7 @@ class Entry(Struct, frozen=True):
         high: The upper end.
     """
 
-    table: Table
+    table: MetricTable
     row: str
     column: str
     n: int
@@ -50,7 +50,7 @@ class Crosstabs:
             for cell in cells:
                 filled.add(cell, when)
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[TableCell]:
         """All cells of all tables; of rows with shares also `entropy`, in bits."""
         return [entry for filled in self._filled for entry in filled.entries()]
 
@@ -58,26 +58,26 @@ class Crosstabs:
 class _Shares:
     """How often each column was observed in a row, with the row's entropy."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: MetricTable) -> None:
         self._table = table
         self._rows: dict[str, Counter[str]] = {}
 
     def add(self, cell: Cell, when: tuple[str, str]) -> None:
         self._rows.setdefault(cell.row, Counter())[cell.column] += 1
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[TableCell]:
         for row, counts in sorted(self._rows.items()):
             total = counts.total()
             for column, count in sorted(counts.items()):
                 interval = wilson(count, total)
-                yield Entry(self._table, row, column, count, count / total, interval.low, interval.high)
-            yield Entry(self._table, row, "entropy", total, entropy(counts))
+                yield TableCell(self._table, row, column, count, count / total, interval.low, interval.high)
+            yield TableCell(self._table, row, "entropy", total, entropy(counts))
 
 
 class _Rates:
     """The mean of the values in a cell."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: MetricTable) -> None:
         self._table = table
         self._cells: dict[tuple[str, str], list[float]] = {}
 
@@ -90,23 +90,23 @@ class _Rates:
         sums[0] += value
         sums[1] += 1
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[TableCell]:
         for (row, column), (total, number) in sorted(self._cells.items(), key=lambda item: (item[0][0], _number(item[0][1]))):
             interval = wilson(total, number)
-            yield Entry(self._table, row, column, int(number), total / number, interval.low, interval.high)
+            yield TableCell(self._table, row, column, int(number), total / number, interval.low, interval.high)
 
 
 class _Series:
     """Rates whose columns are the games of a row, in the order in which they were played."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: MetricTable) -> None:
         self._table = table
         self._played: list[tuple[tuple[str, str], str, float]] = []
 
     def add(self, cell: Cell, when: tuple[str, str]) -> None:
         self._played.append((when, cell.row, cell.value or 0.0))
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[TableCell]:
         rates, games = _Rates(self._table), Counter[str]()
         for _, row, value in sorted(self._played):
             games[row] += 1
@@ -117,7 +117,7 @@ class _Series:
 class _Words:
     """How varied the speech of a row is: different words of all, and how alike two games in a row are."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: MetricTable) -> None:
         self._table = table
         self._known: dict[str, set[str]] = {}
         self._spoken = Counter[str]()
@@ -133,13 +133,13 @@ class _Words:
             sums[1] += 1
         self._last[cell.row] = cell.words
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[TableCell]:
         for row, known in sorted(self._known.items()):
             if self._spoken[row]:
-                yield Entry(self._table, row, "distinct pairs of words", self._spoken[row], len(known) / self._spoken[row])
+                yield TableCell(self._table, row, "distinct pairs of words", self._spoken[row], len(known) / self._spoken[row])
             total, number = self._alike[row]
             if number:
-                yield Entry(self._table, row, "similarity of consecutive games", int(number), total / number)
+                yield TableCell(self._table, row, "similarity of consecutive games", int(number), total / number)
 
 
 _KINDS = {"shares": _Shares, "rates": _Rates, "words": _Words}

@@ -25,8 +25,8 @@ Dimension = Literal["game", "board", "day", "seat", "player", "model", "role", "
 DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)
 _OF_GAMES = ("game", "board")
 
-Group: TypeAlias = tuple[str, ...]
-Labels: TypeAlias = dict[tuple[int, int], Group]
+GroupKey: TypeAlias = tuple[str, ...]
+Labels: TypeAlias = dict[tuple[int, int], GroupKey]
 """The group of each seat and day of one game."""
 
 
@@ -113,7 +113,7 @@ class Groups:
         self.games = 0
         self._zero_fill, self._alpha, self._keep = zero_fill, alpha, keep_parts
         self._plans = [_Plan(metric, self.by) for metric in METRICS]
-        self._found: list[dict[Group, Samples]] = [{} for _ in METRICS]
+        self._found: list[dict[GroupKey, Samples]] = [{} for _ in METRICS]
 
     def add(self, measured: Measured) -> None:
         """Add a game."""
@@ -139,7 +139,7 @@ class Groups:
             rows += [self._row(plan, group, found[group]) for group in sorted(found, key=_in_order)]
         return rows
 
-    def _row(self, plan: _Plan, group: Group, samples: Samples) -> Row:
+    def _row(self, plan: _Plan, group: GroupKey, samples: Samples) -> Row:
         value, interval = samples.value, samples.interval(plan.metric)
         if plan.metric.name == "kre":
             value, interval = self._kre(group)
@@ -154,7 +154,7 @@ class Groups:
             samples.parts,
         )
 
-    def _kre(self, group: Group) -> tuple[float | None, Interval]:
+    def _kre(self, group: GroupKey) -> tuple[float | None, Interval]:
         """Aggregate KRE: a x mean ksr + (1-a) x mean over roles of that role's mean."""
         by_name = {plan.metric.name: found.get(group) for plan, found in zip(self._plans, self._found, strict=True)}
         roles = [samples for name in ROLE_METRICS if (samples := by_name[name])]
@@ -175,13 +175,13 @@ class _Plan:
         self.by: tuple[Dimension, ...] = (*by, "team") if apart else by
         self._whole = not of_parts and not apart
 
-    def split(self, game: Recorded, value: Value, labels: Labels) -> Iterable[tuple[Group, Sum, tuple[Part, ...]]]:
+    def split(self, game: Recorded, value: Value, labels: Labels) -> Iterable[tuple[GroupKey, Sum, tuple[Part, ...]]]:
         """The groups of a game with the sum of each and what it is made of; `labels` are those of this game found so far."""
         kind = self.metric.kind
         if self._whole:
             parts = (value.whole,) if value.whole else value.parts
             return ((tuple([_label(game, None, name) for name in self.by]), whole_of(kind, value), parts),) if parts else ()
-        found: dict[Group, list[Part]] = {}
+        found: dict[GroupKey, list[Part]] = {}
         for part in value.parts:
             place = (part.seat, part.day)
             group = labels.get(place)
@@ -217,6 +217,6 @@ def _label(game: Recorded, part: Part | None, dimension: Dimension) -> str:
             return sitter.team
 
 
-def _in_order(group: Group) -> tuple[tuple[int, int, str], ...]:
+def _in_order(group: GroupKey) -> tuple[tuple[int, int, str], ...]:
     """Numbers by their size, words by the alphabet."""
     return tuple((0, int(label), "") if label.isdecimal() else (1, 0, label) for label in group)

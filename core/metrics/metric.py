@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from .tables import Tables
-from .values import Kind, Value
+from .values import Value, ValueKind
 
 Direction = Literal["higher", "lower", "neither"]
 
@@ -44,7 +44,7 @@ class Metric(Struct, frozen=True):
     high: float | None
     direction: Direction
     meaning: str
-    kind: Kind = "ratio"
+    kind: ValueKind = "ratio"
     trials: Literal["counted", "games"] | None = "counted"
     apart: bool = False
     by_day: bool = False
@@ -71,7 +71,7 @@ class Cell(Struct, frozen=True, gc=False):
 TableKind = Literal["shares", "rates", "words"]
 
 
-class Table(Struct, frozen=True):
+class MetricTable(Struct, frozen=True):
     """A table that many games fill together.
 
     Attributes:

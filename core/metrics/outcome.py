@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .metric import OURS, WWP, XU, Cell, Metric, Table
+from .metric import OURS, WWP, XU, Cell, Metric, MetricTable
 from .tables import Tables
 from .values import UNKNOWN, Part, Value
 
@@ -110,4 +110,4 @@ METRICS = (
     ),
 )
 
-TABLES = (Table("winner", winner, OURS, "neither", "how games ended on each board", "shares"),)
+TABLES = (MetricTable("winner", winner, OURS, "neither", "how games ended on each board", "shares"),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from core.speech.seats import marker
+from core.speech.naming import marker
 
 _SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*")
 

@@ -33,7 +33,7 @@ from .quoting import line_about, line_with, sentences
 from .tables import Speech, Tables
 from .values import UNKNOWN, Event, Part, Value, counted
 
-Told = Iterator[tuple[Speech, str]]
+SlipHits = Iterator[tuple[Speech, str]]
 """The speeches at fault, each with the line."""
 
 _PAST = re.compile(r"\b(?:was|were|had|did|died|dead|killed|exiled|voted|claimed|said|told|gone|lost|fell|fallen|left|removed)\b")
@@ -56,7 +56,7 @@ _WATCHED = (
 _FIRST_PERSON = re.compile(r"\b(?:i am|i'm|me|myself|my)\b")
 
 
-def dead_as_living(t: Tables) -> Told:
+def dead_as_living(t: Tables) -> SlipHits:
     """Speaks of the dead as living: wants something of a dead seat, or suspects it now."""
     for speech, acts in _public(t):
         for act in acts:
@@ -71,7 +71,7 @@ def dead_as_living(t: Tables) -> Told:
                 break
 
 
-def known_fact(t: Tables) -> Told:
+def known_fact(t: Tables) -> SlipHits:
     """Contradicts what all know: judges a seat against the role it was shown to hold, or claims a role that is not dealt."""
     for speech, acts in _public(t):
         for act in acts:
@@ -96,7 +96,7 @@ def _denies(act: Act, *, wolf: bool) -> bool:
     return isinstance(act, Vouches | Defends) if wolf else isinstance(act, Accuses | CallsVote)
 
 
-def never_happened(t: Tables) -> Told:
+def never_happened(t: Tables) -> SlipHits:
     """Refers to what did not happen: a deed on a seat that was dead by then, a rescue of who died, a claim never made."""
     claimed: set[int] = set()
     for speech, acts in _public(t):
@@ -121,7 +121,7 @@ def _impossible_targets(t: Tables, speech: Speech, acts: Sequence[Act]) -> Itera
             yield act.seat
 
 
-def role_cannot_know(t: Tables) -> Told:
+def role_cannot_know(t: Tables) -> SlipHits:
     """Claims within one speech a role and a deed that this role cannot do, or two roles: a contradiction in itself."""
     for speech, acts in _public(t):
         roles = {act.role for act in acts if isinstance(act, ClaimsRole)}
@@ -132,7 +132,7 @@ def role_cannot_know(t: Tables) -> Told:
             yield speech, speech.text
 
 
-def against_own_speech(t: Tables) -> Told:
+def against_own_speech(t: Tables) -> SlipHits:
     """Votes against its own speech: calls for a vote on X and, X living, casts the official ballot for another or for no one."""
     calls: dict[tuple[int, int], tuple[Speech, set[int]]] = {}
     for speech, acts in _public(t):
@@ -147,7 +147,7 @@ def against_own_speech(t: Tables) -> Told:
                 yield speech, _about(t, speech, min(possible))
 
 
-def night_speech(t: Tables) -> Told:
+def night_speech(t: Tables) -> SlipHits:
     """Holds that one speaks, or is silent, at night."""
     for speech, said, marked in _lines(t):
         found = _NIGHT_SPEECH.search(marked)
@@ -155,7 +155,7 @@ def night_speech(t: Tables) -> Told:
             yield speech, said
 
 
-def not_yet_spoken(t: Tables) -> Told:
+def not_yet_spoken(t: Tables) -> SlipHits:
     """Holds the speech, or the silence, of a living seat against it whose turn has not come in the whole game."""
     spoken: dict[int, set[int]] = {}
     heard: set[int] = set()
@@ -169,7 +169,7 @@ def not_yet_spoken(t: Tables) -> Told:
                 yield speech, said
 
 
-def time_confusion(t: Tables) -> Told:
+def time_confusion(t: Tables) -> SlipHits:
     """Speaks of a day or night to come as past, or of yesterday on the first day."""
     for speech, said, marked in _lines(t):
         early = speech.day == 1 and _YESTERDAY.search(marked)
@@ -178,7 +178,7 @@ def time_confusion(t: Tables) -> Told:
             yield speech, said
 
 
-def self_as_another(t: Tables) -> Told:
+def self_as_another(t: Tables) -> SlipHits:
     """Speaks of itself as of another: wants itself watched, voted for or believed by its name or number."""
     for speech, said, marked in _lines(t):
         own = rf"@{speech.seat}(?!\d)"
@@ -186,7 +186,7 @@ def self_as_another(t: Tables) -> Told:
             yield speech, said
 
 
-_CHECKS: dict[str, tuple[Callable[[Tables], Told], str, str]] = {
+_CHECKS: dict[str, tuple[Callable[[Tables], SlipHits], str, str]] = {
     "slip_known_fact": (known_fact, f"{XU}, section 4.4.2", "speeches that contradict what everybody knows"),
     "slip_dead": (dead_as_living, f"{XU}, section 4.4.2", "speeches that speak of the dead as living"),
     "slip_vote": (against_own_speech, f"{XU}, section 4.4.2", "speeches that the own ballot contradicts"),
@@ -212,11 +212,11 @@ def reasonableness(t: Tables) -> Value:
 
 
 @lru_cache(maxsize=2 * len(_CHECKS))
-def _told(t: Tables, told: Callable[[Tables], Told]) -> tuple[tuple[Speech, str], ...]:
+def _told(t: Tables, told: Callable[[Tables], SlipHits]) -> tuple[tuple[Speech, str], ...]:
     return tuple(told(t))
 
 
-def _slips(told: Callable[[Tables], Told]) -> Callable[[Tables], Value]:
+def _slips(told: Callable[[Tables], SlipHits]) -> Callable[[Tables], Value]:
     """The count of one check, each speech once."""
 
     def of(t: Tables) -> Value:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.speech import ClaimsRole, Retracts
 
-from .metric import SLA, Cell, Table
+from .metric import SLA, Cell, MetricTable
 from .recorded import Sitter
 from .tables import Deed, Tables
 
@@ -97,7 +97,7 @@ def _who(t: Tables, sitter: Sitter) -> str:
 
 
 TABLES = (
-    Table(
+    MetricTable(
         "win_matrix",
         win_matrix,
         f"{SLA}, section 5.1, figure 3",
@@ -105,7 +105,7 @@ TABLES = (
         "the village's win rate, by who played it (row) and the wolves",
         "rates",
     ),
-    Table(
+    MetricTable(
         "adaptation",
         adaptation,
         f"{SLA}, section 5.2 and appendix C, table 3",
@@ -114,10 +114,10 @@ TABLES = (
         "rates",
         series=True,
     ),
-    Table(
+    MetricTable(
         "first_kill", first_kill, f"{SLA}, appendix E, figure 4a", "neither", "whom the wolves attack in the first night", "shares"
     ),
-    Table(
+    MetricTable(
         "first_save",
         first_save,
         f"{SLA}, appendix E, figure 4b",
@@ -125,7 +125,7 @@ TABLES = (
         "whom the guard or doctor protects in the first night",
         "shares",
     ),
-    Table(
+    MetricTable(
         "two_seers",
         two_seers,
         f"{SLA}, appendix E, figure 4c",

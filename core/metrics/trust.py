@@ -12,7 +12,7 @@ from typing import NamedTuple
 from core.game import Belief
 from core.speech import Accuses, CallsVote, Defends, ReportsCheck, Vouches
 
-from .metric import XU, Cell, Metric, Table
+from .metric import XU, Cell, Metric, MetricTable
 from .quoting import line_about
 from .sheriff import beliefs_at_vote, reliability
 from .tables import Day, Speech, Tables
@@ -22,7 +22,7 @@ RELIABLE = 6
 """Who is held more reliable than this is believed (Helmsman, section 3.1, alpha)."""
 
 
-class Sign(NamedTuple):
+class TrustSign(NamedTuple):
     """Something by which `truster` shows trust in `trusted`, or breaks it."""
 
     entry: int
@@ -43,8 +43,8 @@ class TrustDay(NamedTuple):
     """
 
     day: int
-    standing: dict[tuple[int, int], Sign]
-    dissolved: dict[tuple[int, int], Sign]
+    standing: dict[tuple[int, int], TrustSign]
+    dissolved: dict[tuple[int, int], TrustSign]
     pairs: dict[int, int]
 
 
@@ -57,10 +57,10 @@ def trust_days(t: Tables) -> tuple[TrustDay, ...]:
     votes for it or believes it to be of the other team, or one of them dies.
     """
     found: list[TrustDay] = []
-    before: dict[tuple[int, int], Sign] = {}
+    before: dict[tuple[int, int], TrustSign] = {}
     for day in t.days:
         standing = {pair: sign for pair, sign in before.items() if pair[0] in day.living and pair[1] in day.living}
-        stood, dissolved = dict(standing), dict[tuple[int, int], Sign]()
+        stood, dissolved = dict(standing), dict[tuple[int, int], TrustSign]()
         for sign in sorted(_signs(t, day), key=lambda sign: sign.entry):
             pair = (sign.truster, sign.trusted)
             if sign.trusts:
@@ -74,7 +74,7 @@ def trust_days(t: Tables) -> tuple[TrustDay, ...]:
     return tuple(found)
 
 
-def _signs(t: Tables, day: Day) -> Iterator[Sign]:
+def _signs(t: Tables, day: Day) -> Iterator[TrustSign]:
     """All signs of trust and distrust of one day between different living seats."""
     living = day.living
     for sign in (*_spoken(t, day), *_balloted(t, day), *_believed(t, day)):
@@ -82,34 +82,34 @@ def _signs(t: Tables, day: Day) -> Iterator[Sign]:
             yield sign
 
 
-def _spoken(t: Tables, day: Day) -> Iterator[Sign]:
+def _spoken(t: Tables, day: Day) -> Iterator[TrustSign]:
     for speech, acts in zip(t.speeches, t.acts, strict=True):
         if speech.day != day.number:
             continue
         for act in acts:
             match act:
                 case Defends(seat=seat) | Vouches(seat=seat):
-                    yield Sign(speech.entry, speech.seat, seat, True, speech)
+                    yield TrustSign(speech.entry, speech.seat, seat, True, speech)
                 case Accuses(seat=seat) | CallsVote(seat=seat) if seat:
-                    yield Sign(speech.entry, speech.seat, seat, False, speech)
+                    yield TrustSign(speech.entry, speech.seat, seat, False, speech)
                 case ReportsCheck(seat=seat, result=result) if result in ("wolves", "Werewolf"):
-                    yield Sign(speech.entry, speech.seat, seat, False, speech)
+                    yield TrustSign(speech.entry, speech.seat, seat, False, speech)
                 case _:
                     pass
 
 
-def _balloted(t: Tables, day: Day) -> Iterator[Sign]:
+def _balloted(t: Tables, day: Day) -> Iterator[TrustSign]:
     """A ballot against a seat breaks trust in it; one with a seat's report or call, spoken before by the voter too, shows it."""
     leads = list(_leads(t, day))
     for cast in day.official:
         if not cast.target:
             continue
-        yield Sign(cast.entry, cast.voter, cast.target, False)
+        yield TrustSign(cast.entry, cast.voter, cast.target, False)
         own = min((entry for entry, seat, target in leads if seat == cast.voter and target == cast.target), default=None)
         if own is not None:
             for entry, seat, target in leads:
                 if target == cast.target and entry < own:
-                    yield Sign(cast.entry, cast.voter, seat, True)
+                    yield TrustSign(cast.entry, cast.voter, seat, True)
 
 
 def _leads(t: Tables, day: Day) -> Iterator[tuple[int, int, int]]:
@@ -127,12 +127,12 @@ def _leads(t: Tables, day: Day) -> Iterator[tuple[int, int, int]]:
                     pass
 
 
-def _believed(t: Tables, day: Day) -> Iterator[Sign]:
+def _believed(t: Tables, day: Day) -> Iterator[TrustSign]:
     for seat, (entry, beliefs) in beliefs_at_vote(t, day).items():
         for belief in beliefs:
             mate = _holds_mate(belief, wolf=seat in t.wolves)
             if mate is not None:
-                yield Sign(entry, seat, belief.seat, mate)
+                yield TrustSign(entry, seat, belief.seat, mate)
 
 
 def _holds_mate(belief: Belief, *, wolf: bool) -> bool | None:
@@ -171,7 +171,7 @@ def trust_dissolved(t: Tables) -> Value:
     return Value(tuple(parts))
 
 
-def _part(t: Tables, seat: int, day: int, signs: list[Sign], below: int) -> Part:
+def _part(t: Tables, seat: int, day: int, signs: list[TrustSign], below: int) -> Part:
     lines = [line_about(sign.said.text, t.game.names, t.size, sign.trusted) for sign in signs if sign.said]
     entries = tuple(sorted({sign.entry for sign in signs}))
     return Part(seat, len(signs), below, day, entries, tuple(dict.fromkeys(lines)))
@@ -204,4 +204,4 @@ METRICS = (
     ),
 )
 
-TABLES = (Table("trust_table", trust_table, f"{XU}, section 5.1, figure 5", "neither", "who trusts whom, by day", "rates"),)
+TABLES = (MetricTable("trust_table", trust_table, f"{XU}, section 5.1, figure 5", "neither", "who trusts whom, by day", "rates"),)

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-Kind = Literal["ratio", "mean", "count"]
+ValueKind = Literal["ratio", "mean", "count"]
 """How parts make one value: sum over sum; the mean of their own values; the sum of their numerators."""
 
 
@@ -66,7 +66,7 @@ class Sum(NamedTuple):
 NOTHING = Sum(0, 0, None)
 
 
-def combine(kind: Kind, parts: Sequence[Part]) -> Sum:
+def combine(kind: ValueKind, parts: Sequence[Part]) -> Sum:
     """One value of some parts of one game; None where there is nothing to divide by."""
     if not parts:
         return NOTHING
@@ -83,7 +83,7 @@ def combine(kind: Kind, parts: Sequence[Part]) -> Sum:
     return Sum(numerator, denominator, numerator / denominator) if denominator else Sum(numerator, 0, None)
 
 
-def whole_of(kind: Kind, value: Value) -> Sum:
+def whole_of(kind: ValueKind, value: Value) -> Sum:
     """The value of the whole game."""
     return combine(kind, (value.whole,) if value.whole else value.parts)
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import TypeAlias
 
-from .metric import OURS, Cell, Metric, Table
+from .metric import OURS, Cell, Metric, MetricTable
 from .quoting import sentences
 from .tables import Speech, Tables
 from .values import UNKNOWN, Part, Value
@@ -94,4 +94,6 @@ METRICS = (
     Metric("self_similarity", self_similarity, OURS, 0, 1, "neither", "how alike the speeches of one seat are", trials=None),
 )
 
-TABLES = (Table("speech_across_games", across_games, OURS, "neither", "how varied a player's speech is across games", "words"),)
+TABLES = (
+    MetricTable("speech_across_games", across_games, OURS, "neither", "how varied a player's speech is across games", "words"),
+)

@@ -6,21 +6,42 @@ together. Whatever loads an HTTP client (`opening`, `http`, `local_server`, `pro
 model is asked.
 """
 
-from .clock import Clock, SystemClock
+from .around.pricing import Prices, prices_of
+from .around.purse import Budget, Paid, Purse
 from .contract import FORMS, ChatModel, ChatReply, ChatRequest, Delta, Form, Listener, Message, Usage
 from .keys import key_state
-from .local import LocalSettings, find_server, find_weights
-from .pricing import Prices, prices_of
-from .purse import Budget, Paid, Purse
+from .local.finding import LocalSettings, find_server, find_weights
 from .scripted import ScriptedModel
 from .servers import SERVERS, Server, ServerName
-from .spec import KINDS, PACKAGED, SMOLLM, ModelSpec, parse_model, parse_models
-from .streaming import stream
-from .taping import Cached, Recorded, Replayed, Tape
+from .spec import ENDPOINT_KINDS, PACKAGED, SMOLLM, ModelSpec, parse_model, parse_models
 
 __all__ = [
-    "FORMS", "KINDS", "PACKAGED", "SERVERS", "SMOLLM", "Budget", "Cached", "ChatModel", "ChatReply", "ChatRequest", "Clock",
-    "Delta", "Form", "Listener", "LocalSettings", "Message", "ModelSpec", "Paid", "Prices", "Purse", "Recorded", "Replayed",
-    "ScriptedModel", "Server", "ServerName", "SystemClock", "Tape", "Usage", "find_server", "find_weights", "key_state",
-    "parse_model", "parse_models", "prices_of", "stream",
+    "ENDPOINT_KINDS",
+    "FORMS",
+    "PACKAGED",
+    "SERVERS",
+    "SMOLLM",
+    "Budget",
+    "ChatModel",
+    "ChatReply",
+    "ChatRequest",
+    "Delta",
+    "Form",
+    "Listener",
+    "LocalSettings",
+    "Message",
+    "ModelSpec",
+    "Paid",
+    "Prices",
+    "Purse",
+    "ScriptedModel",
+    "Server",
+    "ServerName",
+    "Usage",
+    "find_server",
+    "find_weights",
+    "key_state",
+    "parse_model",
+    "parse_models",
+    "prices_of",
 ]  # fmt: skip

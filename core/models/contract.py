@@ -1,7 +1,7 @@
 """The chat contract: what goes to a model and what comes back, whoever serves it.
 
-A model knows nothing of Werewolf. It is asked with `complete`; whoever wants to see the words come gives a listener, and
-`streaming.stream` turns the same call into an async iterator. Wrappers take a model and are one: they compose.
+A model knows nothing of Werewolf. It is asked with `complete`; whoever wants to see the words come gives a listener.
+Wrappers take a model and are one: they compose.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from msgspec import Struct
 
-Role: TypeAlias = Literal["system", "user", "assistant"]
+MessageRole: TypeAlias = Literal["system", "user", "assistant"]
 Form: TypeAlias = Literal["json_schema", "json_object", "plain"]
 """How a structured answer is asked for: the schema is enforced by the server; any JSON object is; or words alone."""
 FORMS: tuple[Form, ...] = ("json_schema", "json_object", "plain")
@@ -24,7 +24,7 @@ Reading: TypeAlias = Literal["text", "strict", "repaired", "unreadable"]
 class Message(Struct, frozen=True):
     """One message of a conversation."""
 
-    role: Role
+    role: MessageRole
     text: str
 
 

@@ -11,26 +11,26 @@ from types import TracebackType
 
 from msgspec.structs import replace
 
+from core.clock import Clock, SystemClock
 from core.errors import ConfigError
 
-from .anthropic import AnthropicDialect
-from .breaking import Breaker, Guarded
-from .clock import Clock, SystemClock
+from .around.breaking import Breaker, Guarded
+from .around.fitting import Fit, Fitting
+from .around.limiting import EndpointLimits, Limited
+from .around.pricing import Priced, prices_of
+from .around.purse import Paid, Purse
+from .around.retrying import Retrying
+from .around.settling import Settled
 from .contract import ChatModel, ChatReply, ChatRequest, Listener
-from .fitting import Fit, Fitting
-from .google import GoogleDialect
-from .http import Connections, HttpModel
+from .dialects.anthropic import AnthropicDialect
+from .dialects.dialect import Dialect
+from .dialects.google import GoogleDialect
+from .dialects.http import Connections, HttpModel
+from .dialects.openai import OpenAIDialect
 from .keys import Key, read_key
-from .limiting import Limited, Limits
-from .local import LocalSettings
-from .local_server import LocalServer
-from .openai import OpenAIDialect
-from .pricing import Priced, prices_of
-from .purse import Paid, Purse
-from .retrying import Retrying
-from .settling import Settled
+from .local.finding import LocalSettings
+from .local.server import LocalServer
 from .spec import ModelSpec
-from .wire import Dialect
 
 _DIALECTS: dict[str, Callable[[], Dialect]] = {
     "openai": OpenAIDialect,
@@ -71,7 +71,7 @@ class Endpoints:
         self._local, self._clock = local or LocalSettings(), clock or SystemClock()
         self._chance = chance or _chance
         self._connections = Connections(offline=offline)
-        self._shared: dict[str, tuple[Limits, Breaker]] = {}
+        self._shared: dict[str, tuple[EndpointLimits, Breaker]] = {}
         self._fits: dict[tuple[str, str], Fit] = {}
         self._servers: dict[str, LocalServer] = {}
         self._opened: dict[str, ChatModel] = {}
@@ -127,12 +127,12 @@ class Endpoints:
             raise ConfigError("has no price, so a budget of money cannot hold it", key=f"models.{name}", hint=hint)
         return Paid(model, self._purse)
 
-    def _shared_at(self, place: str) -> tuple[Limits, Breaker]:
+    def _shared_at(self, place: str) -> tuple[EndpointLimits, Breaker]:
         """What all models of an endpoint share; where their settings differ the stricter limit holds."""
         if place not in self._shared:
             there = [spec for spec in self._specs.values() if _place(spec) == place]
             a_minute = [spec.requests_per_minute for spec in there if spec.requests_per_minute]
-            limits = Limits(min(spec.concurrency for spec in there), min(a_minute, default=None), self._clock)
+            limits = EndpointLimits(min(spec.concurrency for spec in there), min(a_minute, default=None), self._clock)
             self._shared[place] = limits, Breaker(self._clock)
         return self._shared[place]
 

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 import httpx
 from msgspec import Struct
 
-from .clock import Clock, SystemClock, within
+from core.clock import Clock, SystemClock, within
+
+from .dialects.dialect import items, word
 from .servers import SERVERS, ServerName
-from .wire import items, word
 
 _PATIENCE = 2.0
 """Seconds for all of them."""

@@ -8,13 +8,13 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
+from core.clock import Clock
 from core.errors import ModelError
 
-from .clock import Clock
 from .contract import ChatReply, ChatRequest, Delta, Listener, Usage
 from .reading import understood
 
-Line: TypeAlias = str | ChatReply | ModelError
+ScriptedReply: TypeAlias = str | ChatReply | ModelError
 """What a scripted model does when it is asked: say a text, give a whole reply, or fail."""
 
 
@@ -33,7 +33,7 @@ class ScriptedModel:
 
     def __init__(
         self,
-        script: Iterable[Line] | Callable[[ChatRequest], Line],
+        script: Iterable[ScriptedReply] | Callable[[ChatRequest], ScriptedReply],
         *,
         name: str = "scripted",
         seconds: float = 0.0,
@@ -68,7 +68,7 @@ class ScriptedModel:
         return understood(request, replace(reply, seconds=self._seconds or reply.seconds))
 
 
-def _in_order(script: Iterable[Line], name: str) -> Callable[[ChatRequest], Line]:
+def _in_order(script: Iterable[ScriptedReply], name: str) -> Callable[[ChatRequest], ScriptedReply]:
     lines = iter(script)
     end = ModelError(name, "the script is at its end", again=False)
     return lambda _: next(lines, end)

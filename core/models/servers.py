@@ -79,17 +79,17 @@ SERVERS: dict[ServerName, Server] = {
     ),
 }
 
-UNKNOWN = Server(title="the server", base_url="", start="start the server there")
+UNKNOWN_SERVER = Server(title="the server", base_url="", start="start the server there")
 """What holds for a server that nobody named."""
 
 
 def server_at(host: str, port: int | None) -> Server:
-    """The server that usually answers at an address; `UNKNOWN` if that says nothing."""
+    """The server that usually answers at an address; `UNKNOWN_SERVER` if that says nothing."""
     here = _is_own(host)
     for server in SERVERS.values():
         if (server.host and server.host == host) or (here and server.port and server.port == port):
             return server
-    return UNKNOWN
+    return UNKNOWN_SERVER
 
 
 def is_here(address: str) -> bool:

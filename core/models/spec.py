@@ -16,9 +16,9 @@ from .contract import FORMS, Form
 from .kinds import wanted
 from .servers import SERVERS, Server, ServerName, is_here, server_at
 
-Kind: TypeAlias = Literal["openai", "anthropic", "google", "local"]
+EndpointKind: TypeAlias = Literal["openai", "anthropic", "google", "local"]
 
-KINDS: dict[Kind, tuple[str, str]] = {
+ENDPOINT_KINDS: dict[EndpointKind, tuple[str, str]] = {
     "openai": ("chat completions as OpenAI speaks them, which most servers do", "https://api.openai.com/v1"),
     "anthropic": ("Anthropic messages", "https://api.anthropic.com/v1"),
     "google": ("Google generateContent", "https://generativelanguage.googleapis.com/v1beta"),
@@ -63,7 +63,7 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
         extra: What else goes into every request, such as `reasoning_effort`.
     """
 
-    kind: Kind = "openai"
+    kind: EndpointKind = "openai"
     server: ServerName | None = None
     base_url: str = ""
     model: str = ""
@@ -87,7 +87,7 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def address(self) -> str:
         """Where it answers, without a slash at the end."""
-        usual = SERVERS[self.server].base_url if self.server else KINDS[self.kind][1]
+        usual = SERVERS[self.server].base_url if self.server else ENDPOINT_KINDS[self.kind][1]
         return (self.base_url or usual).rstrip("/")
 
     @property
@@ -190,5 +190,5 @@ def _nearest(key: str) -> str:
 
 
 def _allowed(key: str) -> str:
-    words = {"kind": tuple(KINDS), "server": tuple(SERVERS), "structured": FORMS}.get(key)
+    words = {"kind": tuple(ENDPOINT_KINDS), "server": tuple(SERVERS), "structured": FORMS}.get(key)
     return f"It is one of: {', '.join(words)}." if words else ""

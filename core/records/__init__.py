@@ -10,7 +10,7 @@ from .layout import ABOUT_FILE, CALLS_FILE, ERRORS_FILE, JOURNAL_FILE, LOG_FILE
 from .library import GameSummary, find_game, list_games, summarise
 from .lock import is_locked
 from .reading import SavedGame, read_game
-from .seats import SeatSpec
+from .seat_specs import SeatSpec
 
 __all__ = [
     "ABOUT_FILE", "CALLS_FILE", "ERRORS_FILE", "FORMAT", "JOURNAL_FILE", "LOG_FILE", "About", "AnswerRecord", "ErrorRecord",

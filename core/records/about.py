@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from core.game import OPEN_KINDS, kind_of
 
-from .seats import SeatSpec
+from .seat_specs import SeatSpec
 
 
 class SeatChange(Struct, frozen=True):

@@ -29,7 +29,7 @@ from .layout import ABOUT_FILE, CALLS_FILE, ERRORS_FILE, JOURNAL_FILE, LOG_FILE,
 from .lines import LineFile, cannot_write
 from .lock import FolderLock
 from .reading import read_about
-from .seats import SeatSpec
+from .seat_specs import SeatSpec
 
 
 class GameFolder:

@@ -5,7 +5,15 @@ from core.records import parse_answers
 from .forcing import Forced, parse_deal, parse_deal_file
 from .making import make_player, make_players, quick_players
 from .resolving import Seating, seat_players
-from .words import AGENTS, DEFAULT_SEAT, PLAYERS, Assignment, parse_player, parse_seat, parse_seats
+from .seat_words import (
+    AGENTS,
+    DEFAULT_SEAT,
+    PLAYERS,
+    Assignment,
+    parse_player,
+    parse_seat,
+    parse_seats,
+)
 
 __all__ = [
     "AGENTS", "DEFAULT_SEAT", "PLAYERS", "Assignment", "Forced", "Seating", "make_player", "make_players", "parse_answers",

@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 from core.errors import ConfigError
 from core.game import Board, RoleName, check_seat
 
-from .words import nearest
+from .seat_words import nearest
 
 _PURPOSES = {
     "order": r"order(\.d[1-9][0-9]?)?",

@@ -10,12 +10,12 @@ from core.game import Answer
 from core.players import Front, HumanPlayer, Player, QuickPlayer, QuickScriptedPlayer, RandomPlayer, ScriptedPlayer
 from core.records import SeatSpec
 
-from .words import AGENTS, PLAYERS, nearest
+from .seat_words import AGENTS, PLAYERS, nearest
 
 if TYPE_CHECKING:
     from core.models import ChatModel
 
-Models: TypeAlias = "Callable[[str], ChatModel]"
+ModelOpener: TypeAlias = "Callable[[str], ChatModel]"
 """The model of a name; raises ConfigError where there is none that can be opened."""
 
 _HUMAN_OPTIONS = ("suspicions",)
@@ -27,7 +27,7 @@ def make_players(
     *,
     front: Front | None = None,
     answers: Mapping[str, Answer] | None = None,
-    models: Models | None = None,
+    models: ModelOpener | None = None,
 ) -> dict[int, Player]:
     """A player for each seat, by seat number.
 
@@ -53,7 +53,7 @@ def make_players(
     return players
 
 
-def make_player(spec: SeatSpec, *, front: Front | None = None, models: Models | None = None) -> Player:
+def make_player(spec: SeatSpec, *, front: Front | None = None, models: ModelOpener | None = None) -> Player:
     """The player that a seat asks for.
 
     Raises:
@@ -78,7 +78,7 @@ def make_player(spec: SeatSpec, *, front: Front | None = None, models: Models | 
             raise ConfigError(f"there is no player `{spec.player}`", key="seat", hint=nearest(spec.player, PLAYERS))
 
 
-def _agent(spec: SeatSpec, models: Models | None) -> Player:
+def _agent(spec: SeatSpec, models: ModelOpener | None) -> Player:
     from core.agents import BRIEF, PRESETS, USUAL, LanguagePlayer
 
     _check_options(spec, _AGENT_OPTIONS)

@@ -11,7 +11,12 @@ from typing import NamedTuple
 from core.game import Board, RoleName, deal_roles, make_spec, team_of
 from core.records import SeatSpec
 
-from .words import DEFAULT_SEAT, RANKS, Rank, parse_seats
+from .seat_words import (
+    DEFAULT_SEAT,
+    RANKS,
+    Rank,
+    parse_seats,
+)
 
 
 class Seating(NamedTuple):

@@ -15,8 +15,8 @@ from .acts import (
     TellsSaved,
     Vouches,
 )
+from .naming import marked, speakable
 from .reader import read
-from .seats import marked, speakable
 
 __all__ = [
     "LAST_NIGHT", "Accuses", "Act", "AsksSeat", "CallsVote", "ClaimsRole", "Defends", "ReportsCheck", "Retracts",

@@ -10,7 +10,12 @@ import re
 from typing import NamedTuple
 
 from .rewriting import plain_sentence
-from .words import FILLERS, HEDGES, spell_out, word_set
+from .vocabulary import (
+    FILLERS,
+    HEDGES,
+    spell_out,
+    word_set,
+)
 
 
 class Clause(NamedTuple):

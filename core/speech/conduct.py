@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 
-from .drafts import Draft, Kind
+from .drafts import Draft, DraftKind
 from .fragments import ART, SEAT, pattern
 from .judging import seats_in
-from .words import PLAIN, WOLF
+from .vocabulary import PLAIN, WOLF
 
 _VERBS = (
     r"(?:is|was|has|had|did|does|do|will|would|should|can|could|may|might|must|raises?|raised|casts?|gives?|gave|makes?|made|"
@@ -91,5 +91,5 @@ def conduct(words: str, before: str, mentioned: str) -> list[Draft]:
     return []
 
 
-def _each(kind: Kind, found: re.Match[str]) -> list[Draft]:
+def _each(kind: DraftKind, found: re.Match[str]) -> list[Draft]:
     return [Draft(kind, letter, sure=False) for letter in seats_in(found).split("+") if letter != "i"]

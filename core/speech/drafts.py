@@ -7,9 +7,15 @@ from typing import Literal, NamedTuple
 from core.game import RoleName, Team
 
 from .fragments import pattern
-from .words import GODS, GOOD, PLAIN, ROLE_WORDS, WOLF
+from .vocabulary import (
+    GODS,
+    GOOD,
+    PLAIN,
+    ROLE_WORDS,
+    WOLF,
+)
 
-Kind = Literal["claim", "report", "accuse", "vouch", "defend", "vote", "ask", "protected", "saved", "poisoned", "retract"]
+DraftKind = Literal["claim", "report", "accuse", "vouch", "defend", "vote", "ask", "protected", "saved", "poisoned", "retract"]
 
 
 class Draft(NamedTuple):
@@ -24,7 +30,7 @@ class Draft(NamedTuple):
         about: As in the acts.
     """
 
-    kind: Kind
+    kind: DraftKind
     letter: str = ""
     word: RoleName | Team | Literal[""] = ""
     night: int = 0

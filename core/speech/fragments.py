@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from .words import BAD, GOOD, ROLE
+from .vocabulary import BAD, GOOD, ROLE
 
 SEAT = r"@([a-z](?:\+[a-z])*)"
 ANY_SEAT = r"@[a-z](?:\+[a-z])*"

@@ -15,7 +15,7 @@ from . import telling as t
 from .acts import LAST_NIGHT
 from .clauses import Clause, Sentence, clauses_of
 from .conduct import conduct, left_open
-from .drafts import Draft, Kind, result_of, role_of
+from .drafts import Draft, DraftKind, result_of, role_of
 from .fragments import SEAT, pattern
 from .judging import TELL_US, judgements, seats_in, wishes
 from .rewriting import plain_clause
@@ -42,12 +42,12 @@ class Parsed(NamedTuple):
     night: int
 
 
-_TOLD_DEEDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+_TOLD_DEEDS: tuple[tuple[DraftKind, re.Pattern[str]], ...] = (
     ("protected", t.PROTECTED),
     ("saved", t.SAVED),
     ("poisoned", t.POISONED),
 )
-_WITH_NIGHT: tuple[Kind, ...] = ("report", "protected", "saved", "poisoned")
+_WITH_NIGHT: tuple[DraftKind, ...] = ("report", "protected", "saved", "poisoned")
 _SUPPOSING = ("if", "unless", "whether", "suppose")
 _GOES_ON = ("and", ",", "because", "that", "who")
 """Links after which a clause still gives somebody else's words."""
@@ -329,7 +329,7 @@ class _Reading:
         self._add("report", seats, result_of(found["result"], negated=negated))
         self.pending = ""
 
-    def _add(self, kind: Kind, seats: str, word: RoleName | Team | Literal[""] = "") -> None:
+    def _add(self, kind: DraftKind, seats: str, word: RoleName | Team | Literal[""] = "") -> None:
         night = self.night if kind in _WITH_NIGHT else 0
         for letter in seats.split("+"):
             if letter != "i" or kind in ("protected", "saved"):

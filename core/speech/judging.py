@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from .drafts import Draft, Kind, is_good, role_word
+from .drafts import Draft, DraftKind, is_good, role_word
 from .fragments import ANY_SEAT, ART, NO_NOUN, NOT, SEAT, pattern
-from .words import BAD, GOOD, WOLF
+from .vocabulary import BAD, GOOD, WOLF
 
 # -- judging others
 
@@ -209,7 +209,7 @@ def wishes(words: str) -> list[Draft]:
     return _about("ask", seats_in(match)) if match else []
 
 
-def _about(kind: Kind, seats: str, *, sure: bool = True) -> list[Draft]:
+def _about(kind: DraftKind, seats: str, *, sure: bool = True) -> list[Draft]:
     """One draft a seat; of the speaker itself only a defence means anything."""
     return [Draft(kind, letter, sure=sure) for letter in seats.split("+") if letter != "i" or kind == "defend"]
 

@@ -13,7 +13,7 @@ from . import acts as a
 from .acts import Act
 from .drafts import Draft
 from .grammar import AS_BEFORE, parse
-from .seats import marked
+from .naming import marked
 
 _SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*")
 _SEAT = re.compile(r"@(\d+)")

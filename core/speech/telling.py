@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 
 from .fragments import ANY_SEAT, ART, NO_NOUN, NOT, RESULT, SEAT, pattern
-from .words import BAD, GODS, PLAIN, ROLE, WOLF
+from .vocabulary import (
+    BAD,
+    GODS,
+    PLAIN,
+    ROLE,
+    WOLF,
+)
 
 # -- what others said, and what is only supposed
 

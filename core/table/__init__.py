@@ -1,7 +1,7 @@
 """A game with its players: asked, bounded in time, written down, resumed and forked."""
 
-from .asking import Limits
-from .clock import Clock, TableClock
+from .asking import TimeLimits
+from .clock import TableClock
 from .notes import NoteReader, read_notes
 from .quick import play_now
 from .redriving import Verified, drive, verify
@@ -11,6 +11,21 @@ from .table import OnDead, Replacement, Table, TakeOver
 from .watching import Watcher
 
 __all__ = [
-    "Clock", "Limits", "NoteReader", "Noted", "OnDead", "Replacement", "Resumed", "Table", "TableClock", "TakeOver", "Verified",
-    "Watcher", "drive", "fork", "play_now", "read_notes", "resume", "verify",
+    "NoteReader",
+    "Noted",
+    "OnDead",
+    "Replacement",
+    "Resumed",
+    "Table",
+    "TableClock",
+    "TakeOver",
+    "TimeLimits",
+    "Verified",
+    "Watcher",
+    "drive",
+    "fork",
+    "play_now",
+    "read_notes",
+    "resume",
+    "verify",
 ]  # fmt: skip

@@ -10,20 +10,21 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from core.clock import Clock
 from core.errors import LogError, SeatError, WolfError
 from core.game import Answer, Ask, Game
 from core.players import CallRecord, Desk, HumanPlayer, Player, Progress, ScriptedPlayer, TraceRecord, clean_speech, fallback_answer
 from core.records import AnswerRecord, ErrorRecord, GameFolder
 
 from .checking import take
-from .clock import Clock, TimeUp, within
+from .clock import TimeUp, in_time
 from .saving import Noted
 from .watching import Watcher
 
 N = TypeVar("N", int, float)
 
 
-class Limits(Struct, frozen=True):
+class TimeLimits(Struct, frozen=True):
     """How many seconds of the table's clock an ask may take; None for as long as it takes."""
 
     machine: float | None = None
@@ -44,7 +45,9 @@ class Asking:
         folder: Where the game is saved, or None.
     """
 
-    def __init__(self, game: Game, watchers: Sequence[Watcher], limits: Limits, clock: Clock, folder: GameFolder | None) -> None:
+    def __init__(
+        self, game: Game, watchers: Sequence[Watcher], limits: TimeLimits, clock: Clock, folder: GameFolder | None
+    ) -> None:
         self._game, self._watchers, self._limits = game, watchers, limits
         self._clock, self._folder = clock, folder
 
@@ -61,7 +64,7 @@ class Asking:
         desk = self._desk(ask, None if limit is None else started + limit, partial, spending)
         work = asyncio.ensure_future(player.answer(self._game.view(ask.seat), ask, desk))
         try:
-            given: object = await within(limit, work, self._clock)
+            given: object = await in_time(limit, work, self._clock)
             answer = self._taken(ask, given, desk, spending.problem)
         except TimeUp:
             self.note(ask, f"no answer within {limit:g} seconds", "the seat's fallback was taken")

@@ -5,25 +5,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import TypeVar
+
+from core.clock import Clock
 
 T = TypeVar("T")
-
-
-class Clock(Protocol):
-    """What the table asks about time."""
-
-    def now(self) -> float:
-        """Seconds from any beginning; never runs backwards, and stands still while the game is paused."""
-        ...
-
-    def date(self) -> float:
-        """Seconds since 1970 (UTC)."""
-        ...
-
-    async def until(self, moment: float) -> None:
-        """Return when `now` has reached `moment`."""
-        ...
 
 
 class TableClock:
@@ -71,7 +57,7 @@ class TimeUp(Exception):
     """The time for something is over."""
 
 
-async def within(seconds: float | None, work: asyncio.Future[T], clock: Clock) -> T:
+async def in_time(seconds: float | None, work: asyncio.Future[T], clock: Clock) -> T:
     """The result of `work`, if it comes within `seconds` of `clock`; None sets no limit. Work that is late is dropped.
 
     Raises:

@@ -10,13 +10,14 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
+from core.clock import Clock
 from core.errors import OverBudget, SeatError
 from core.game import Answer, Ask, Game, Result
 from core.players import Player
 from core.records import GameFolder, SeatSpec
 
-from .asking import Asking, Limits, detail_of, is_person
-from .clock import Clock, TableClock
+from .asking import Asking, TimeLimits, detail_of, is_person
+from .clock import TableClock
 from .saving import save_log
 from .watching import Watcher
 
@@ -33,7 +34,7 @@ OnDead: TypeAlias = Literal["pause", "stop", "fallback"] | Replacement
 ask; or seat this replacement."""
 TakeOver: TypeAlias = Callable[[int, SeatError], Awaitable[Replacement]]
 
-_UNLIMITED = Limits()
+_UNLIMITED = TimeLimits()
 
 
 class Table:
@@ -60,7 +61,7 @@ class Table:
         folder: GameFolder | None = None,
         journal: Mapping[str, Answer] | None = None,
         gate: Callable[[], Awaitable[object]] | None = None,
-        limits: Limits = _UNLIMITED,
+        limits: TimeLimits = _UNLIMITED,
         on_dead: OnDead = "stop",
         take_over: TakeOver | None = None,
         watchers: Sequence[Watcher] = (),

@@ -7,9 +7,9 @@ from pathlib import Path
 from core.errors import OverBudget, SeatError
 from core.game import Answer, Ask, View
 from core.models import ModelSpec
-from wolftui.arranging import PlayOptions
-from wolftui.endpoints import ModelSettings
-from wolftui.sitting import Sitting
+from wolftui.games.arranging import PlayOptions
+from wolftui.games.running import RunningGame
+from wolftui.settings.endpoints import ModelSettings
 
 RANDOM = "core.players.simple.RandomPlayer.answer"
 """What a test puts another player in the place of."""
@@ -34,7 +34,9 @@ class Spent:
         raise OverBudget("The budget of 1 is spent (1.001 in 12 calls)")
 
 
-def sit_with(root: Path | None, *seats: str, deal: str = "4=Seer") -> Sitting:
+def sit_with(root: Path | None, *seats: str, deal: str = "4=Seer") -> RunningGame:
     """A game of these and house bots, saved below `root` if there is one; models may be `keyless`."""
     models = ModelSettings(specs={"keyless": KEYLESS})
-    return Sitting.start(PlayOptions(seats=(*seats, "*=bot"), seed=7, deal=deal, root=root, save=root is not None, models=models))
+    return RunningGame.start(
+        PlayOptions(seats=(*seats, "*=bot"), seed=7, deal=deal, root=root, save=root is not None, models=models)
+    )

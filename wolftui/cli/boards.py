@@ -15,7 +15,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     if args.board is not None:
-        from wolftui.inputs import open_board
+        from wolftui.games.inputs import open_board
         from wolftui.plain.console import look_of
         from wolftui.plain.telling import rule_lines
 

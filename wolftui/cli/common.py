@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from wolftui.arranging import Arrangement
-    from wolftui.config import Config, Loaded
-    from wolftui.endpoints import ModelSettings
-    from wolftui.plain.lines import Look
+    from wolftui.games.arranging import Arrangement
+    from wolftui.plain.lines import LineLook
+    from wolftui.settings.config import Config, Loaded
+    from wolftui.settings.endpoints import ModelSettings
 
 GAME_HELP = "id of a saved game, its beginning, its folder, or `latest`"
 
@@ -26,7 +26,7 @@ def game_meant(text: str) -> Path:
     """
     from core.errors import ConfigError
     from core.records import find_game
-    from wolftui.paths import games_folder
+    from wolftui.settings.paths import games_folder
 
     if not text.strip():
         raise ConfigError("no game was named", key="GAME", hint="`latest` means the newest one.")
@@ -70,9 +70,10 @@ def models_for(args: argparse.Namespace, loaded: Loaded) -> ModelSettings:
     """
     from math import inf
 
+    from core.clock import SystemClock
     from core.errors import ConfigError
-    from core.models import Budget, Purse, SystemClock
-    from wolftui.endpoints import ModelSettings
+    from core.models import Budget, Purse
+    from wolftui.settings.endpoints import ModelSettings
 
     for option in ("max_cost", "max_tokens", "max_minutes"):
         amount = getattr(args, option)
@@ -117,8 +118,8 @@ def arrange(args: argparse.Namespace, loaded: Loaded, *, people: bool = True) ->
 
     from core.errors import ConfigError
     from core.seating import parse_player
-    from wolftui.arranging import Arrangement, PlayOptions
-    from wolftui.inputs import open_board
+    from wolftui.games.arranging import Arrangement, PlayOptions
+    from wolftui.games.inputs import open_board
 
     config = loaded.config
     if args.board is None:
@@ -166,7 +167,7 @@ def shown_with(args: argparse.Namespace, loaded: Loaded) -> Config:
     from msgspec.structs import replace
 
     from core.errors import ConfigError
-    from wolftui.playback import nearest_speed
+    from wolftui.session.playback import nearest_speed
 
     config = loaded.config
     speed = config.speed if args.speed is None else args.speed
@@ -175,7 +176,7 @@ def shown_with(args: argparse.Namespace, loaded: Loaded) -> Config:
     return replace(config, speed=nearest_speed(speed), ascii=args.ascii or config.ascii, plain=args.plain or config.plain)
 
 
-def look_here(config: Config) -> Look:
+def look_here(config: Config) -> LineLook:
     """How lines look on standard output."""
     from wolftui.plain.console import look_of
 
@@ -187,7 +188,7 @@ def wants_screen(config: Config) -> bool:
     import shutil
 
     from wolftui.plain.console import has_terminal
-    from wolftui.sizes import NEEDED, has_room
+    from wolftui.settings.sizes import NEEDED, has_room
 
     if config.plain or not has_terminal():
         return False

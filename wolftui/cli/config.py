@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from .command import OK, Command
 
 if TYPE_CHECKING:
-    from wolftui.config import Loaded
+    from wolftui.settings.config import Loaded
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,7 +17,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from wolftui.paths import config_file
+    from wolftui.settings.paths import config_file
 
     match args.what:
         case "path":
@@ -34,7 +34,7 @@ def _run(args: argparse.Namespace) -> int:
 
 def _shown() -> str:
     """All settings as TOML, each below what it is for and where it comes from."""
-    from wolftui.config import Config, describe, load_config
+    from wolftui.settings.config import Config, describe, load_config
 
     loaded = load_config()
     parts: list[str] = []
@@ -50,7 +50,7 @@ def _tables(loaded: Loaded) -> Iterator[str]:
     import tomli_w
 
     from core.models import LocalSettings
-    from wolftui.paths import config_file
+    from wolftui.settings.paths import config_file
 
     if loaded.local != LocalSettings():
         yield f"# How local models are served. ({config_file()})\n" + tomli_w.dumps({"local": msgspec.to_builtins(loaded.local)})
@@ -74,10 +74,10 @@ def check_settings() -> None:
     """Raise ConfigError for the first setting that cannot be used, and for the first theme that cannot be read."""
     from core.errors import ConfigError
     from core.seating import parse_player
-    from wolftui.config import load_config
-    from wolftui.inputs import open_board
-    from wolftui.paths import themes_folder
-    from wolftui.themes import load_looks
+    from wolftui.games.inputs import open_board
+    from wolftui.settings.config import load_config
+    from wolftui.settings.paths import themes_folder
+    from wolftui.settings.themes import load_looks
 
     from .common import use_setting
 

@@ -68,7 +68,7 @@ def _terminal() -> Iterator[Finding]:
     import sys
 
     from wolftui.plain.console import has_terminal
-    from wolftui.sizes import NEEDED, has_room
+    from wolftui.settings.sizes import NEEDED, has_room
 
     if not has_terminal():
         yield Finding(None, "terminal", "none here, so games are shown as plain lines")
@@ -89,7 +89,7 @@ def _terminal() -> Iterator[Finding]:
 
 
 def _folders() -> Iterator[Finding]:
-    from wolftui.paths import error_log, games_folder
+    from wolftui.settings.paths import error_log, games_folder
 
     for what, folder in (("saved games", games_folder()), ("error log", error_log().parent)):
         problem = _cannot_write(folder)
@@ -113,7 +113,7 @@ def _cannot_write(folder: Path) -> str:
 
 def _settings() -> Iterator[Finding]:
     from core.errors import ConfigError
-    from wolftui.paths import config_file
+    from wolftui.settings.paths import config_file
 
     from .config import check_settings
 
@@ -139,7 +139,7 @@ def _extras() -> Iterator[Finding]:
 def _local_extra() -> Finding:
     from core.errors import ConfigError
     from core.models import PACKAGED, SMOLLM, LocalSettings, find_server, find_weights
-    from wolftui.config import load_config
+    from wolftui.settings.config import load_config
 
     what = "local model `smollm`"
     try:
@@ -160,7 +160,7 @@ def _local_extra() -> Finding:
 def _models(tell: Callable[[Finding], None]) -> None:
     """Every model of the settings, asked once; told as they answer."""
     from core.errors import ConfigError
-    from wolftui.config import load_config
+    from wolftui.settings.config import load_config
 
     try:
         loaded = load_config()
@@ -170,7 +170,7 @@ def _models(tell: Callable[[Finding], None]) -> None:
         none = "none in the settings; `wolftui models detect` looks for servers, `wolftui models add` adds one"
         tell(Finding(None, "models", none))
         return
-    from wolftui.trials import try_models
+    from wolftui.settings.trials import try_models
 
     try_models(loaded, loaded.own_models, lambda trial: tell(Finding(trial.works, f"model `{trial.name}`", trial.detail)))
 

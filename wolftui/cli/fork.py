@@ -18,8 +18,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     from core.records import read_game
-    from wolftui.config import load_config
-    from wolftui.sitting import Sitting
+    from wolftui.games.running import RunningGame
+    from wolftui.settings.config import load_config
 
     from .common import game_meant, look_here, models_for, shown_with, wants_screen
     from .playing import go_on
@@ -27,8 +27,8 @@ def _run(args: argparse.Namespace) -> int:
     loaded = load_config()
     config = shown_with(args, loaded)
     saved = read_game(game_meant(args.game))
-    sitting = Sitting.fork(saved, args.at, tuple(args.seat), glyphs=look_here(config).glyphs, models=models_for(args, loaded))
-    return go_on(sitting, config, screen=wants_screen(config), paced=args.speed is not None, on_dead=args.on_dead)
+    running = RunningGame.fork(saved, args.at, tuple(args.seat), glyphs=look_here(config).glyphs, models=models_for(args, loaded))
+    return go_on(running, config, screen=wants_screen(config), paced=args.speed is not None, on_dead=args.on_dead)
 
 
 COMMAND = Command(

@@ -8,7 +8,7 @@ from .command import OK
 
 if TYPE_CHECKING:
     from core.records import GameSummary
-    from wolftui.config import Config, Loaded
+    from wolftui.settings.config import Config, Loaded
 
 _HOW = {
     "village": "the village won",
@@ -21,7 +21,7 @@ _HOW = {
 
 def open_library() -> int:
     """The list on a screen; without a terminal as lines."""
-    from wolftui.config import load_config
+    from wolftui.settings.config import load_config
 
     from .common import wants_screen
 
@@ -31,9 +31,9 @@ def open_library() -> int:
 
 def open_screen(loaded: Loaded, config: Config) -> int:
     """The list on a screen, shown as `config` says; games that go on may ask the models of the settings."""
-    from wolftui.endpoints import ModelSettings
     from wolftui.on_screen import run_library
-    from wolftui.paths import games_folder
+    from wolftui.settings.endpoints import ModelSettings
+    from wolftui.settings.paths import games_folder
 
     return run_library(games_folder(), config, ModelSettings(loaded.models, loaded.local))
 
@@ -41,7 +41,7 @@ def open_screen(loaded: Loaded, config: Config) -> int:
 def list_saved() -> int:
     """The list as lines, newest first."""
     from core.records import list_games
-    from wolftui.paths import games_folder
+    from wolftui.settings.paths import games_folder
 
     games = list_games(games_folder())
     if not games:

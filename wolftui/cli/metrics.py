@@ -11,8 +11,8 @@ from .common import GAME_HELP
 
 if TYPE_CHECKING:
     from core.metrics import Dimension
-    from wolftui.figures import Form
-    from wolftui.measuring import Measurement
+    from wolftui.figures.forms import OutputForm
+    from wolftui.figures.measuring import Measurement
 
 _EVERY = 25
 """Games between two words of progress."""
@@ -35,8 +35,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     from core.errors import ConfigError
-    from wolftui.figures import listing
-    from wolftui.measuring import Measurement
+    from wolftui.figures.forms import listing
+    from wolftui.figures.measuring import Measurement
 
     if args.list:
         sys.stdout.write(listing(args.form))
@@ -64,7 +64,7 @@ def _dimensions(text: str) -> tuple[Dimension, ...]:
     return tuple(found)
 
 
-def _measure(measurement: Measurement, texts: list[str], form: Form) -> int:
+def _measure(measurement: Measurement, texts: list[str], form: OutputForm) -> int:
     from .interrupts import held_back
     from .under_way import say_done
 
@@ -104,10 +104,10 @@ def _say_problems(measurement: Measurement) -> None:
             sys.stderr.write(f"wolftui: {len(games)} games, {games[0]} among them, are left out: each {why}.\n")
 
 
-def _print(measurement: Measurement, form: Form) -> None:
+def _print(measurement: Measurement, form: OutputForm) -> None:
     import shutil
 
-    from wolftui.figures import written
+    from wolftui.figures.forms import written
 
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 120
     sys.stdout.write(written(measurement.figures, form, width))

@@ -7,7 +7,7 @@ import traceback
 from datetime import UTC, datetime
 
 from wolftui import __version__
-from wolftui.paths import error_log
+from wolftui.settings.paths import error_log
 
 
 def report(error: BaseException) -> str:

@@ -10,7 +10,7 @@ from .command import FAILED, OK, Command
 
 if TYPE_CHECKING:
     from core.models import ModelSpec
-    from wolftui.config import Loaded
+    from wolftui.settings.config import Loaded
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +46,7 @@ def _run(args: argparse.Namespace) -> int:
 
 def _list(args: argparse.Namespace) -> int:
     del args
-    from wolftui.config import load_config
+    from wolftui.settings.config import load_config
 
     loaded = load_config()
     width = max(map(len, loaded.models))
@@ -70,9 +70,9 @@ def _described(spec: ModelSpec) -> str:
 def _add(args: argparse.Namespace) -> int:
     from core.models import parse_model
     from core.models.keys import read_key
-    from wolftui.config import load_config
-    from wolftui.model_tables import add_table
-    from wolftui.paths import config_file
+    from wolftui.settings.config import load_config
+    from wolftui.settings.model_tables import add_table
+    from wolftui.settings.paths import config_file
 
     load_config()
     values: dict[str, object] = {}
@@ -107,8 +107,8 @@ def _setting(text: str) -> tuple[str, object]:
 
 def _test(args: argparse.Namespace) -> int:
     from core.errors import ConfigError
-    from wolftui.config import load_config
-    from wolftui.trials import Trial, try_models
+    from wolftui.settings.config import load_config
+    from wolftui.settings.trials import Trial, try_models
 
     loaded = load_config()
     for name in args.names:
@@ -129,8 +129,8 @@ def _test(args: argparse.Namespace) -> int:
 
 
 def _remove(args: argparse.Namespace) -> int:
-    from wolftui.model_tables import remove_table
-    from wolftui.paths import config_file
+    from wolftui.settings.model_tables import remove_table
+    from wolftui.settings.paths import config_file
 
     remove_table(config_file(), args.name)
     print(f"{args.name} is no longer in {config_file()}.")
@@ -143,7 +143,7 @@ def _detect(args: argparse.Namespace) -> int:
 
     from core.models import SERVERS
     from core.models.probing import detect, usual_places
-    from wolftui.config import load_config
+    from wolftui.settings.config import load_config
 
     loaded = load_config()
     found = asyncio.run(detect())

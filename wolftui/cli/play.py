@@ -9,8 +9,8 @@ from .command import OK, Command
 from .common import add_game_options, add_show_options
 
 if TYPE_CHECKING:
-    from wolftui.config import Config
-    from wolftui.series import Series
+    from wolftui.games.series import Series
+    from wolftui.settings.config import Config
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,8 +21,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     from core.errors import ConfigError
-    from wolftui.config import load_config
-    from wolftui.series import Series
+    from wolftui.games.series import Series
+    from wolftui.settings.config import load_config
 
     from .common import arrange, look_here, shown_with, wants_screen
     from .playing import show
@@ -50,11 +50,11 @@ def _in_lines(series: Series, config: Config, *, paced: bool) -> int:
 
     console = StandardConsole()
     while series.follows:
-        sitting = series.next()
+        running = series.next()
         if series.words:
             print(series.words.capitalize())
-        code = show(sitting, config, screen=False, paced=paced, console=console)
-        if code != OK or not sitting.game.over:
+        code = show(running, config, screen=False, paced=paced, console=console)
+        if code != OK or not running.game.over:
             return code
     return OK
 

@@ -15,7 +15,7 @@ def _run(args: argparse.Namespace) -> int:
     del args
     from core.bots import OPTIONS
     from core.seating import AGENTS, DEFAULT_SEAT, PLAYERS
-    from wolftui.config import load_config
+    from wolftui.settings.config import load_config
 
     models = load_config().models
     width = max(map(len, PLAYERS))

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 from core.errors import GameStopped, LogError, OverBudget, SeatError
 
-from .changes import Changes
 from .command import FAILED, OK, STOPPED
 from .common import look_here
+from .taken_over import Changes
 
 if TYPE_CHECKING:
     from core.game import Result
     from core.table import OnDead
-    from wolftui.config import Config
+    from wolftui.games.running import RunningGame
+    from wolftui.games.series import Series
     from wolftui.plain.console import Console
-    from wolftui.series import Series
-    from wolftui.sitting import Sitting
+    from wolftui.settings.config import Config
 
 
 def show(
-    sitting: Sitting,
+    running: RunningGame,
     config: Config,
     *,
     screen: bool,
@@ -34,7 +34,7 @@ def show(
     0: the game ended, or a person left it. 1: it stopped before its end, the end of input included. 130: Ctrl-C.
 
     Args:
-        sitting: The game.
+        running: The game.
         config: How it is to be shown.
         screen: Whether to show it on a screen.
         paced: Whether plain lines leave a reader time too.
@@ -42,50 +42,50 @@ def show(
         console: Where plain lines go and come from; standard input and output if None. A series keeps to one.
     """
     if not screen:
-        return _show_plain(sitting, config, console, paced=paced)
+        return _show_plain(running, config, console, paced=paced)
     from wolftui.on_screen import run_live
 
     try:
-        return run_live(sitting, config, series=series, estimate=sitting.estimate())
+        return run_live(running, config, series=series, estimate=running.estimate())
     except (SeatError, LogError) as error:
-        return say_stopped(sitting, str(error), FAILED)
+        return say_stopped(running, str(error), FAILED)
     finally:
-        sitting.close()
+        running.close()
 
 
-def _show_plain(sitting: Sitting, config: Config, console: Console | None, *, paced: bool) -> int:
+def _show_plain(running: RunningGame, config: Config, console: Console | None, *, paced: bool) -> int:
     import asyncio
 
     from wolftui.plain.console import StandardConsole
     from wolftui.plain.playing import PlainGame
 
-    sitting.session.speed = config.speed
-    game = PlainGame(sitting, console or StandardConsole(), look_here(config), paced=paced, estimate=sitting.estimate())
+    running.session.speed = config.speed
+    game = PlainGame(running, console or StandardConsole(), look_here(config), paced=paced, estimate=running.estimate())
     try:
         asyncio.run(game.play())
     except GameStopped as error:
-        return say_stopped(sitting, str(error), FAILED if game.front.input_ended else OK)
+        return say_stopped(running, str(error), FAILED if game.front.input_ended else OK)
     except (SeatError, LogError) as error:
-        return say_stopped(sitting, str(error), FAILED)
+        return say_stopped(running, str(error), FAILED)
     except KeyboardInterrupt:
-        return say_stopped(sitting, "Stopped", STOPPED)
+        return say_stopped(running, "Stopped", STOPPED)
     finally:
-        sitting.close()
+        running.close()
     return OK
 
 
-def say_stopped(sitting: Sitting, why: str, code: int) -> int:
+def say_stopped(running: RunningGame, why: str, code: int) -> int:
     """Say on standard error why a game stopped and how to go on with it; returns `code`."""
-    after = f"The game is saved; go on with `wolftui resume {sitting.id}`" if sitting.id else "The game was not saved"
+    after = f"The game is saved; go on with `wolftui resume {running.id}`" if running.id else "The game was not saved"
     sys.stderr.write(f"\nwolftui: {why.rstrip('.')}. {after}.\n")
     return code
 
 
-def finish(sitting: Sitting, on_dead: str) -> Result:
+def finish(running: RunningGame, on_dead: str) -> Result:
     """Play a game to its end with nobody looking on: at once where no player takes its time, else at a table.
 
     Args:
-        sitting: The game.
+        running: The game.
         on_dead: What happens when a player gives no output at all: `stop`, `bot` or `fallback`.
 
     Raises:
@@ -100,33 +100,33 @@ def finish(sitting: Sitting, on_dead: str) -> Result:
     from .under_way import shown
 
     if on_dead == "stop":
-        result = sitting.play_now()
+        result = running.play_now()
         if result:
             return result
-    way: OnDead = sitting.replacement(DEFAULT_SEAT) if on_dead == "bot" else "fallback" if on_dead == "fallback" else "stop"
-    with shown(sitting):
-        return asyncio.run(sitting.play(gate=_open_gate, on_dead=way))
+    way: OnDead = running.replacement(DEFAULT_SEAT) if on_dead == "bot" else "fallback" if on_dead == "fallback" else "stop"
+    with shown(running):
+        return asyncio.run(running.play(gate=_open_gate, on_dead=way))
 
 
 async def _open_gate() -> None:
     """Nobody looks on, so nothing waits."""
 
 
-def go_on(sitting: Sitting, config: Config, *, screen: bool, paced: bool, on_dead: str) -> int:
+def go_on(running: RunningGame, config: Config, *, screen: bool, paced: bool, on_dead: str) -> int:
     """Show a game that goes on; without a person, a terminal or a wish for lines it is only finished."""
-    if screen or sitting.people or config.plain or sys.stdout.isatty():
-        return show(sitting, config, screen=screen, paced=paced)
+    if screen or running.people or config.plain or sys.stdout.isatty():
+        return show(running, config, screen=screen, paced=paced)
     try:
-        finish(sitting, on_dead)
+        finish(running, on_dead)
     except (SeatError, LogError, OverBudget) as error:
-        return say_stopped(sitting, str(error), FAILED)
+        return say_stopped(running, str(error), FAILED)
     except KeyboardInterrupt:
-        return say_stopped(sitting, "Stopped", STOPPED)
+        return say_stopped(running, "Stopped", STOPPED)
     finally:
-        sitting.close()
-    ended = sitting.outcome
-    print(f"{sitting.id}: {ended.title}. {ended.why}")
+        running.close()
+    ended = running.outcome
+    print(f"{running.id}: {ended.title}. {ended.why}")
     changes = Changes()
-    changes.add(sitting)
+    changes.add(running)
     changes.say()
     return OK

@@ -14,8 +14,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from wolftui.config import load_config
-    from wolftui.sitting import Sitting
+    from wolftui.games.running import RunningGame
+    from wolftui.settings.config import load_config
 
     from .common import game_meant, look_here, models_for, shown_with, wants_screen
     from .playing import go_on
@@ -23,12 +23,12 @@ def _run(args: argparse.Namespace) -> int:
     loaded = load_config()
     config = shown_with(args, loaded)
     path = game_meant(args.game)
-    sitting = Sitting.resume(path, tuple(args.seat), glyphs=look_here(config).glyphs, models=models_for(args, loaded))
-    if sitting.game.over:
-        sitting.close()
-        print(f"{sitting.id} has ended. Look at it with `wolftui review {sitting.id}`.")
+    running = RunningGame.resume(path, tuple(args.seat), glyphs=look_here(config).glyphs, models=models_for(args, loaded))
+    if running.game.over:
+        running.close()
+        print(f"{running.id} has ended. Look at it with `wolftui review {running.id}`.")
         return OK
-    return go_on(sitting, config, screen=wants_screen(config), paced=args.speed is not None, on_dead=args.on_dead)
+    return go_on(running, config, screen=wants_screen(config), paced=args.speed is not None, on_dead=args.on_dead)
 
 
 COMMAND = Command("resume", "go on with a saved game", ("wolftui resume latest", "wolftui resume k3m9xq --plain"), _arguments, _run)

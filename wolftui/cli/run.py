@@ -12,9 +12,9 @@ from .common import add_dead_options, add_game_options
 
 if TYPE_CHECKING:
     from core.game import Result
-    from wolftui.sitting import Sitting
+    from wolftui.games.running import RunningGame
 
-    from .changes import Changes
+    from .taken_over import Changes
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,15 +26,15 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     from core.errors import ConfigError, LogError, OverBudget, SeatError
-    from wolftui.arranging import drawn_seed
-    from wolftui.config import load_config
-    from wolftui.inputs import unasked_note
-    from wolftui.sitting import Sitting
+    from wolftui.games.arranging import drawn_seed
+    from wolftui.games.inputs import unasked_note
+    from wolftui.games.running import RunningGame
+    from wolftui.settings.config import load_config
 
-    from .changes import Changes
     from .common import arrange
     from .interrupts import held_back
     from .playing import finish
+    from .taken_over import Changes
     from .under_way import say_done
 
     if args.games < 1:
@@ -43,25 +43,25 @@ def _run(args: argparse.Namespace) -> int:
     first = drawn_seed() if args.seed is None else args.seed
     wins, changes = Counter[str](), Changes()
     unasked: frozenset[str] | None = None
-    sitting: Sitting | None = None
+    running: RunningGame | None = None
     try:
         for number in range(args.games):
-            sitting = Sitting.start(arrangement, first + number)
-            if number == 0 and (estimate := sitting.estimate(args.games)):
+            running = RunningGame.start(arrangement, first + number)
+            if number == 0 and (estimate := running.estimate(args.games)):
                 sys.stderr.write(f"wolftui: {estimate}\n")
-            result = finish(sitting, args.on_dead)
-            unasked = sitting.unasked if unasked is None else unasked & sitting.unasked
-            line = _as_json(sitting, result) if args.json else _as_line(sitting, result)
+            result = finish(running, args.on_dead)
+            unasked = running.unasked if unasked is None else unasked & running.unasked
+            line = _as_json(running, result) if args.json else _as_line(running, result)
             with held_back():
                 print(line)
-                changes.add(sitting)
+                changes.add(running)
                 wins[result.winner or "nobody"] += 1
             if not sys.stdout.isatty():
                 say_done(number + 1, args.games)
     except KeyboardInterrupt:
-        return _stopped(sitting, changes, f"Stopped after {wins.total()} of {args.games} games", STOPPED)
+        return _stopped(running, changes, f"Stopped after {wins.total()} of {args.games} games", STOPPED)
     except (SeatError, LogError, OverBudget) as error:
-        return _stopped(sitting, changes, str(error), FAILED)
+        return _stopped(running, changes, str(error), FAILED)
     changes.say()
     if unasked:
         sys.stderr.write(f"wolftui: {unasked_note(unasked)}\n")
@@ -70,55 +70,55 @@ def _run(args: argparse.Namespace) -> int:
     return OK
 
 
-def _stopped(sitting: Sitting | None, changes: Changes, why: str, code: int) -> int:
+def _stopped(running: RunningGame | None, changes: Changes, why: str, code: int) -> int:
     """Say who took over until then, why the games stopped, and how to finish the one that was under way."""
     from .playing import say_stopped
 
-    under_way = sitting if sitting and not sitting.game.over else None
+    under_way = running if running and not running.game.over else None
     if under_way:
         changes.add(under_way)
     changes.say()
-    if sitting:
-        sitting.close()
+    if running:
+        running.close()
     if under_way:
         return say_stopped(under_way, why, code)
     sys.stderr.write(f"\nwolftui: {why}.\n")
     return code
 
 
-def _as_json(sitting: Sitting, result: Result) -> str:
+def _as_json(running: RunningGame, result: Result) -> str:
     import json
 
     from core.records import encode_log
 
-    spec, state = sitting.spec, sitting.game.state
+    spec, state = running.spec, running.game.state
     seats = [
         {"seat": seat, "name": name, "role": state.roles[seat], "player": player, "alive": state.alive(seat)}
-        for seat, (name, player) in enumerate(zip(spec.names, sitting.players, strict=True), 1)
+        for seat, (name, player) in enumerate(zip(spec.names, running.players, strict=True), 1)
     ]
     line: dict[str, Any] = {
-        "game": sitting.id or None,
+        "game": running.id or None,
         "board": spec.board.name,
         "seed": spec.seed,
         "winner": result.winner,
         "ended": result.ended,
         "days": result.days,
-        "events": len(sitting.game.log),
-        "bytes": len(encode_log(spec, sitting.game.log, result)),
+        "events": len(running.game.log),
+        "bytes": len(encode_log(spec, running.game.log, result)),
         "seats": seats,
-        "path": str(sitting.path) if sitting.path else None,
+        "path": str(running.path) if running.path else None,
     }
     return json.dumps(line, ensure_ascii=False)
 
 
-def _as_line(sitting: Sitting, result: Result) -> str:
-    from .changes import took_over_words
+def _as_line(running: RunningGame, result: Result) -> str:
+    from .taken_over import took_over_words
 
-    game = f"  {sitting.id}" if sitting.id else ""
-    ended = sitting.outcome
-    changed = took_over_words(sitting.took_over)
+    game = f"  {running.id}" if running.id else ""
+    ended = running.outcome
+    changed = took_over_words(running.took_over)
     return (
-        f"seed {sitting.spec.seed}: {ended.title[:1].lower()}{ended.title[1:]} on day {result.days}"
+        f"seed {running.spec.seed}: {ended.title[:1].lower()}{ended.title[1:]} on day {result.days}"
         f"{'; ' if changed else ''}{changed}.{game}"
     )
 

@@ -14,9 +14,9 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     del args
-    from wolftui.config import load_config
-    from wolftui.paths import themes_folder
-    from wolftui.themes import load_looks
+    from wolftui.settings.config import load_config
+    from wolftui.settings.paths import themes_folder
+    from wolftui.settings.themes import load_looks
 
     chosen = load_config().config.theme
     looks, problems = load_looks(themes_folder())

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from wolftui.session import Update
-    from wolftui.sitting import Sitting
+    from wolftui.games.running import RunningGame
+    from wolftui.session.session import Update
 
 
 def say_done(done: int, games: int) -> None:
@@ -23,13 +23,13 @@ def say_done(done: int, games: int) -> None:
 
 
 @contextmanager
-def shown(sitting: Sitting) -> Generator[None]:
+def shown(running: RunningGame) -> Generator[None]:
     """Show it for the block. Without a terminal, or without models, which alone take their time, nothing is shown."""
-    if not sys.stderr.isatty() or not any(spec.model for spec in sitting.seats):
+    if not sys.stderr.isatty() or not any(spec.model for spec in running.seats):
         yield
         return
     line = _Line()
-    stop = sitting.session.subscribe(lambda update: line.show(_words(sitting)) if _is_news(update) else None)
+    stop = running.session.subscribe(lambda update: line.show(_words(running)) if _is_news(update) else None)
     try:
         yield
     finally:
@@ -55,8 +55,8 @@ def _is_news(update: Update) -> bool:
     return update.fact is not None or update.status is not None
 
 
-def _words(sitting: Sitting) -> str:
-    state, purse = sitting.game.state, sitting.models.purse
+def _words(running: RunningGame) -> str:
+    state, purse = running.game.state, running.models.purse
     when = f"{'night' if state.phase == 'night' else 'day'} {max(state.day, 1)}"
     cost = f", cost {purse.cost:.4g}" if purse.cost else ""
     return f"{when}, {len(state.living)} alive: {purse.calls} calls, {purse.tokens:,} tokens{cost}"

@@ -32,7 +32,7 @@ def _run(args: argparse.Namespace) -> int:
 
 def _compared(saved: SavedGame, *, finished: bool) -> str:
     """What was compared; without numbers while a person plays, whom they would tell how much happens in secret."""
-    from wolftui.persons import people_of
+    from wolftui.session.persons import people_of
 
     if not finished and people_of(saved.header, saved.about):
         return "the answers give the same log, byte by byte (not finished yet)."

@@ -15,7 +15,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from wolftui.config import load_config
+    from wolftui.settings.config import load_config
 
     from .common import game_meant, look_here, shown_with, wants_screen
 

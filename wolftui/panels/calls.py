@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wolftui.glyphs import Glyphs
-from wolftui.inspecting import (
+from wolftui.session.inspecting import (  # fmt: skip
     AGAIN,
     NO_ANSWER,
     UNDER_WAY,
@@ -16,11 +15,12 @@ from wolftui.inspecting import (
     model_words,
     money,
     seat_words,
-)  # fmt: skip
-from wolftui.spans import Line, Span
-from wolftui.wrapping import fit, width_of, wrap
+)
+from wolftui.text.glyphs import Glyphs
+from wolftui.text.spans import Line, Span
+from wolftui.text.wrapping import fit, width_of, wrap
 
-from .words import title
+from .phrasing import title
 
 _WIDE = 100
 _LIMIT = 20_000

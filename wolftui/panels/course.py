@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.game import facts as f
-from wolftui.glyphs import Glyphs
-from wolftui.spans import Line, Span
+from wolftui.text.glyphs import Glyphs
+from wolftui.text.spans import Line, Span
 
-from .words import seat_span
+from .phrasing import seat_span
 
 
 def course(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs) -> list[Line]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from core.game import facts as f
-from wolftui.glyphs import Glyphs
-from wolftui.session import GameSession
-from wolftui.spans import Line, Span
+from wolftui.session.session import GameSession
+from wolftui.text.glyphs import Glyphs
+from wolftui.text.spans import Line, Span
 
-from .words import in_words, seat_span
+from .phrasing import in_words, seat_span
 
 _SHOWN_NEXT = 4
 

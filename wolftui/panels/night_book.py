@@ -7,13 +7,13 @@ from itertools import islice
 
 from core.game import Belief, State
 from core.game import facts as f
-from wolftui.glyphs import Glyphs
-from wolftui.showing import Showing
-from wolftui.spans import MODERATOR_EYES, Line, Span
-from wolftui.wrapping import wrap
+from wolftui.session.shown import ShownGame
+from wolftui.text.glyphs import Glyphs
+from wolftui.text.spans import MODERATOR_EYES, Line, Span
+from wolftui.text.wrapping import wrap
 
 from .own_seat import finding, in_this_game
-from .words import seat_span, title
+from .phrasing import seat_span, title
 
 _EMPTY: Line = ()
 _BELOW: Line = (Span(" " * 11),)
@@ -23,9 +23,9 @@ _LABEL, _CELL = 9, 3
 _SURE, _LIKELY, _UNLIKELY = 0.6, 0.45, 0.25
 
 
-def night_book(showing: Showing, glyphs: Glyphs, width: int) -> list[Line]:
+def night_book(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
     """The panel for the moderator's and for public eyes."""
-    session = showing.session
+    session = shown.session
     if session.eyes != MODERATOR_EYES:
         words = (Span("You see what everybody at the table knows, and nothing else.", "quiet"),)
         lines = [title("public eyes"), _EMPTY, *wrap(words, width, (Span("  "),), (Span("  "),))]

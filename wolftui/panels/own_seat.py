@@ -6,21 +6,21 @@ from collections.abc import Sequence
 
 from core.game import ROLES, Board, RoleName, State
 from core.game import facts as f
-from wolftui.glyphs import Glyphs
-from wolftui.showing import Notebook, Showing
-from wolftui.spans import Line, Span
-from wolftui.wrapping import width_of, wrap
+from wolftui.session.shown import Notebook, ShownGame
+from wolftui.text.glyphs import Glyphs
+from wolftui.text.spans import Line, Span
+from wolftui.text.wrapping import width_of, wrap
 
-from .words import role_span, seat_span, title
+from .phrasing import role_span, seat_span, title
 
 _EMPTY: Line = ()
 _INDENT: Line = (Span("  "),)
 _WHISPERS = 4
 
 
-def own_seat(showing: Showing, glyphs: Glyphs, width: int) -> list[Line]:
+def own_seat(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
     """The panel for the eyes of a seat."""
-    session = showing.session
+    session = shown.session
     seat, state, facts = session.eyes, session.state, session.facts
     lines: list[Line] = [title("your seat" if seat in session.people else f"seat {seat}"), _EMPTY]
     role = state.roles[seat]
@@ -30,7 +30,7 @@ def own_seat(showing: Showing, glyphs: Glyphs, width: int) -> list[Line]:
         lines += _potions(role, session.board, state, session.names, glyphs)
         lines += _pack(state, seat, facts, session.names, glyphs, width)
     if seat in session.people and session.live:
-        lines += _notebook(showing.notebook(seat), session.names, glyphs, width)
+        lines += _notebook(shown.notebook(seat), session.names, glyphs, width)
     return [*lines, *in_this_game(session.board, glyphs, width)]
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from core.game import SPOKEN
-from wolftui.glyphs import Glyphs
-from wolftui.ongoing import SeatDoing
-from wolftui.session import GameSession
-from wolftui.spans import Block, Line, Span
+from wolftui.session.ongoing import SeatDoing
+from wolftui.session.session import GameSession
+from wolftui.text.glyphs import Glyphs
+from wolftui.text.spans import Block, Line, Span
 
-from .words import at_work, seat_span, tokens_words
+from .phrasing import at_work, seat_span, tokens_words
 
 
 def tail(session: GameSession, glyphs: Glyphs) -> tuple[Block, ...]:

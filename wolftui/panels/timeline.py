@@ -8,12 +8,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.game import facts as f
-from wolftui.glyphs import Glyphs
-from wolftui.spans import Line, Span
-from wolftui.wrapping import width_of
+from wolftui.text.glyphs import Glyphs
+from wolftui.text.spans import Line, Span
+from wolftui.text.wrapping import width_of
 
 
-class Cell(Struct, frozen=True):
+class PhaseCell(Struct, frozen=True):
     """A night or a day.
 
     Attributes:
@@ -33,15 +33,15 @@ class Cell(Struct, frozen=True):
     elected: bool = False
 
 
-def cells(facts: Sequence[f.Fact]) -> list[Cell]:
+def cells(facts: Sequence[f.Fact]) -> list[PhaseCell]:
     """The cells of what happened in `facts`."""
-    found: list[Cell] = []
+    found: list[PhaseCell] = []
     for told, fact in enumerate(facts, 1):
         match fact:
             case f.Began(day=day, phase="night"):
-                found.append(Cell(day, night=True, told=told))
+                found.append(PhaseCell(day, night=True, told=told))
             case f.Began(day=day, phase="election" | "discussion") if found and found[-1].night:
-                found.append(Cell(day, night=False, told=told))
+                found.append(PhaseCell(day, night=False, told=told))
             case f.Died() if found:
                 found[-1] = replace(found[-1], fell=found[-1].fell + 1)
             case f.Exiled(seat=seat) if seat and found:
@@ -57,10 +57,10 @@ class Drawn(Struct, frozen=True):
     """A timeline as a line, and where on it each cell can be clicked: (first column, column after the last, cell)."""
 
     line: Line
-    places: tuple[tuple[int, int, Cell], ...]
+    places: tuple[tuple[int, int, PhaseCell], ...]
 
 
-def draw(cells: Sequence[Cell], told: int, glyphs: Glyphs, width: int) -> Drawn:
+def draw(cells: Sequence[PhaseCell], told: int, glyphs: Glyphs, width: int) -> Drawn:
     """The part of the timeline around the cursor that fits into a width."""
     now = max((number for number, cell in enumerate(cells) if cell.told <= told), default=-1)
     drawn = [_cell(cell, glyphs, now=number == now, ahead=number > now) for number, cell in enumerate(cells)]
@@ -68,7 +68,7 @@ def draw(cells: Sequence[Cell], told: int, glyphs: Glyphs, width: int) -> Drawn:
     while first < now and sum(width_of(spans) + 2 for spans in drawn[first : now + 2]) > width - 2:
         first += 1
     line: list[Span] = [Span(" " if not first else glyphs.more[:1], "dim")]
-    places: list[tuple[int, int, Cell]] = []
+    places: list[tuple[int, int, PhaseCell]] = []
     at = 1
     for spans, cell in zip(drawn[first:], cells[first:], strict=True):
         if at + width_of(spans) > width:
@@ -79,7 +79,7 @@ def draw(cells: Sequence[Cell], told: int, glyphs: Glyphs, width: int) -> Drawn:
     return Drawn(tuple(line), tuple(places))
 
 
-def _cell(cell: Cell, glyphs: Glyphs, *, now: bool, ahead: bool) -> Line:
+def _cell(cell: PhaseCell, glyphs: Glyphs, *, now: bool, ahead: bool) -> Line:
     marks = glyphs.exiled if cell.exiled else glyphs.dead if cell.fell else ""
     marks = (glyphs.sheriff if cell.elected else "") + marks
     style = ("night" if cell.night else "day") + "+bold" if now else "dim" if ahead else "quiet"

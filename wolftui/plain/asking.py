@@ -10,11 +10,11 @@ from core.errors import GameStopped
 from core.game import Answer, Ask, Belief, RoleName, View
 from core.players import clean_speech
 from wolftui.questions import Option, Question, match, question
-from wolftui.session import GameSession
-from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES
+from wolftui.session.session import GameSession
+from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 
 from .console import Console
-from .lines import Look, text_lines
+from .lines import LineLook, text_lines
 from .printer import Printer
 from .telling import rule_lines, seat_lines
 
@@ -42,7 +42,7 @@ class PlainFront:
         turn: Held by whatever is being asked at the console, for a line that is typed answers one question.
     """
 
-    def __init__(self, session: GameSession, console: Console, look: Look, printer: Printer) -> None:
+    def __init__(self, session: GameSession, console: Console, look: LineLook, printer: Printer) -> None:
         self._session, self._console, self._look, self._printer = session, console, look, printer
         self.input_ended = False
         self.turn = asyncio.Lock()

@@ -17,9 +17,9 @@ from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import Protocol, TextIO
 
-from wolftui.glyphs import ASCII, FANCY
+from wolftui.text.glyphs import ASCII, FANCY
 
-from .lines import PIPED_WIDTH, Look
+from .lines import PIPED_WIDTH, LineLook
 
 _CHUNK = 4096
 _LONGEST_LINE = 64 * 1024
@@ -129,13 +129,13 @@ def has_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("dumb", "unknown")
 
 
-def look_of(target: TextIO, *, ascii_only: bool, environ: Mapping[str, str] | None = None) -> Look:
+def look_of(target: TextIO, *, ascii_only: bool, environ: Mapping[str, str] | None = None) -> LineLook:
     """How lines look on `target`: as wide as its terminal, in colours unless `NO_COLOR` is set, in signs that it can show."""
     environ = os.environ if environ is None else environ
     terminal = target.isatty()
     width = shutil.get_terminal_size((PIPED_WIDTH, 24)).columns if terminal else PIPED_WIDTH
     colour = terminal and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
-    return Look(width, colour, ASCII if ascii_only or not _can_show(target) else FANCY)
+    return LineLook(width, colour, ASCII if ascii_only or not _can_show(target) else FANCY)
 
 
 def _can_show(target: TextIO) -> bool:

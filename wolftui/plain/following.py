@@ -9,13 +9,13 @@ from pathlib import Path
 
 from core.errors import ConfigError
 from core.records import LogFollower, SavedGame, is_locked, summarise
-from wolftui.outcome import outcome
-from wolftui.persons import had_person, people_of
-from wolftui.session import GameSession
-from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES
+from wolftui.session.persons import had_person, people_of
+from wolftui.session.session import GameSession
+from wolftui.text.outcome import outcome
+from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 
 from .console import Console
-from .lines import Look, block_lines
+from .lines import LineLook, block_lines
 from .pace import Pace
 from .printer import Printer
 from .telling import outcome_lines
@@ -24,7 +24,7 @@ POLL = 0.2
 """Seconds between two looks at a log that grows."""
 
 
-async def watch(folder: Path, console: Console, look: Look, *, speed: float, paced: bool) -> bool:
+async def watch(folder: Path, console: Console, look: LineLook, *, speed: float, paced: bool) -> bool:
     """Follow a game to where it ends or stops; returns whether it ended.
 
     Args:
@@ -62,7 +62,7 @@ async def watch(folder: Path, console: Console, look: Look, *, speed: float, pac
     return session.over
 
 
-def review_session(saved: SavedGame, eyes: str, look: Look) -> GameSession:
+def review_session(saved: SavedGame, eyes: str, look: LineLook) -> GameSession:
     """A session over a saved game, at its end.
 
     Args:
@@ -98,7 +98,7 @@ def _eyes(text: str, size: int) -> int | None:
     raise ConfigError(f"`{text}` are no eyes", key="--eyes", hint=f"They are moderator, public, or a seat from 1 to {size}.")
 
 
-def review(saved: SavedGame, session: GameSession, look: Look, write: Callable[[str], None], *, step: bool = False) -> None:
+def review(saved: SavedGame, session: GameSession, look: LineLook, write: Callable[[str], None], *, step: bool = False) -> None:
     """Write a saved game as the session's eyes may read it.
 
     Args:

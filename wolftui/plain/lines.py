@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from wolftui.glyphs import FANCY, Glyphs
-from wolftui.spans import Block, Line, Span
-from wolftui.wrapping import wrap
+from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.spans import Block, Line, Span
+from wolftui.text.wrapping import wrap
 
 PIPED_WIDTH = 80
 """How wide lines are where there is no terminal to ask."""
@@ -22,7 +22,7 @@ _CODES = {
 }  # fmt: skip
 
 
-class Look(Struct, frozen=True):
+class LineLook(Struct, frozen=True):
     """How lines look.
 
     Attributes:
@@ -51,17 +51,17 @@ def _code(style: str) -> str:
     return _CODES.get(style, "")
 
 
-def hang(line: Sequence[Span], look: Look, first: Line = ()) -> list[str]:
+def hang(line: Sequence[Span], look: LineLook, first: Line = ()) -> list[str]:
     """A line wrapped to the look's width; what follows the first line hangs."""
     return [dress(part, colour=look.colour) for part in wrap(line, max(look.width, NARROWEST), first, _HANG)]
 
 
-def text_lines(text: str, look: Look, style: str = "text") -> list[str]:
+def text_lines(text: str, look: LineLook, style: str = "text") -> list[str]:
     """A sentence of the program, wrapped."""
     return hang((Span(text, style),), look)
 
 
-def block_lines(block: Block, look: Look, *, rows: int = 0, whole: bool = True) -> list[str]:
+def block_lines(block: Block, look: LineLook, *, rows: int = 0, whole: bool = True) -> list[str]:
     """The lines of a block.
 
     Args:
@@ -83,7 +83,7 @@ def block_lines(block: Block, look: Look, *, rows: int = 0, whole: bool = True) 
             return _votes(block, look, rows, whole=whole)
 
 
-def _speech(block: Block, look: Look) -> list[str]:
+def _speech(block: Block, look: LineLook) -> list[str]:
     sign = (Span(f"{look.glyphs.secret} ", "dim"),) if block.secret else ()
     lines = hang((*block.head, Span(": "), *block.lines[0]), look, sign)
     for words in block.lines[1:]:
@@ -93,7 +93,7 @@ def _speech(block: Block, look: Look) -> list[str]:
     return lines
 
 
-def _votes(block: Block, look: Look, written: int, *, whole: bool) -> list[str]:
+def _votes(block: Block, look: LineLook, written: int, *, whole: bool) -> list[str]:
     *ballots, count = block.lines
     sign = (Span(f"{look.glyphs.secret} ", "dim"),) if block.secret else ()
     parts = [hang((*block.head, Span(":")), look, sign), *(hang(row, look, (Span("  "),)) for row in ballots)]

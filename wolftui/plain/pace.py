@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from wolftui.session import GameSession
+from wolftui.session.session import GameSession
 
 from .printer import Printer
 

@@ -9,14 +9,14 @@ from msgspec.structs import replace
 from core.errors import ConfigError, GameStopped, LogError, OverBudget, SeatError
 from core.game import Result
 from core.table import Replacement
-from wolftui.inputs import unasked_note
+from wolftui.games.inputs import unasked_note
+from wolftui.games.running import RunningGame
+from wolftui.games.take_over import LEAVING, Offer, TakeOverMenu
 from wolftui.questions import Option, match
-from wolftui.relief import LEAVING, Offer, Relief
-from wolftui.sitting import Sitting
 
 from .asking import PlainFront
 from .console import Console
-from .lines import Look, text_lines
+from .lines import LineLook, text_lines
 from .pace import Pace
 from .printer import Printer
 from .telling import outcome_lines, saved_lines, secret_lines
@@ -29,7 +29,7 @@ class PlainGame:
     """One game before a console.
 
     Args:
-        sitting: The game.
+        running: The game.
         console: Where lines go and come from.
         look: How lines look.
         paced: Whether to leave a reader time, at the session's speed.
@@ -39,13 +39,13 @@ class PlainGame:
         front: Where its persons are asked.
     """
 
-    def __init__(self, sitting: Sitting, console: Console, look: Look, *, paced: bool = False, estimate: str = "") -> None:
-        self._sitting, self._console, self._look = sitting, console, look
-        self._estimate, self._relief = estimate, Relief(sitting)
-        self._printer = Printer(sitting.session, look, console.write)
-        self._pace = Pace(sitting.session, self._printer, paced=paced)
+    def __init__(self, running: RunningGame, console: Console, look: LineLook, *, paced: bool = False, estimate: str = "") -> None:
+        self._running, self._console, self._look = running, console, look
+        self._estimate, self._menu = estimate, TakeOverMenu(running)
+        self._printer = Printer(running.session, look, console.write)
+        self._pace = Pace(running.session, self._printer, paced=paced)
         self._offered = False
-        self.front = PlainFront(sitting.session, console, look, self._printer)
+        self.front = PlainFront(running.session, console, look, self._printer)
 
     async def play(self) -> Result:
         """Play to the end and tell how it went.
@@ -55,11 +55,11 @@ class PlainGame:
             GameStopped: A person left, or the input ended.
             LogError: The game cannot be saved, and nobody is there to make room.
         """
-        for note in (*self._sitting.notes, *filter(None, (self._estimate,))):
+        for note in (*self._running.notes, *filter(None, (self._estimate,))):
             self.front.say(note)
         while True:
             try:
-                result = await self._sitting.play(self.front, gate=self._gate, take_over=self._take_over)
+                result = await self._running.play(self.front, gate=self._gate, take_over=self._take_over)
                 break
             except OverBudget:
                 await self._pace.catch_up()
@@ -72,7 +72,7 @@ class PlainGame:
 
     async def _gate(self) -> None:
         await self._pace.catch_up()
-        session = self._sitting.session
+        session = self._running.session
         if not self._offered and session.may_unlock:
             self._offered = True
             await self.front.offer_all_eyes()
@@ -83,13 +83,13 @@ class PlainGame:
         del error
         async with self.front.turn:
             await self._pace.catch_up()
-            self.front.say(self._relief.why)
-            return await self._chosen(seat, self._relief.offers(seat))
+            self.front.say(self._menu.why)
+            return await self._chosen(seat, self._menu.offers(seat))
 
     async def _chosen(self, seat: int, offers: Sequence[Offer]) -> Replacement:
         options = [Option(number, offer.label, offer.effect, words=offer.words) for number, offer in enumerate(offers, 1)]
         leave = Option(len(offers) + 1, "Leave the game", "It is saved and can be resumed.", words=LEAVING)
-        options.append(leave if self._sitting.id else replace(leave, consequence="It is not saved and is lost."))
+        options.append(leave if self._running.id else replace(leave, consequence="It is not saved and is lost."))
         self._list(options)
         while True:
             typed = await self.front.read("Number or name (? for the choices): ", f"{_GONE}, and the input has ended")
@@ -103,7 +103,7 @@ class PlainGame:
                 raise GameStopped(_GONE)
             else:
                 try:
-                    return self._relief.seat(seat, offers[found.value - 1], self.front)
+                    return self._menu.seat(seat, offers[found.value - 1], self.front)
                 except ConfigError as wrong:
                     self.front.say(str(wrong), "danger")
 
@@ -112,7 +112,7 @@ class PlainGame:
             self.front.say(f"{option.value:>3}  {option.label}. {option.consequence}")
 
     async def _make_room(self, error: LogError) -> None:
-        folder = self._sitting.folder
+        folder = self._running.folder
         if not (folder and folder.unsaved and self._console.terminal):
             raise error
         self.front.say(f"{error} What was answered waits in memory until then.", "danger")
@@ -122,15 +122,15 @@ class PlainGame:
             raise error
 
     def _tell_end(self) -> None:
-        sitting, look = self._sitting, self._look
-        lines = outcome_lines(sitting.outcome, look)
-        if sitting.session.people:
-            lines += secret_lines(sitting.session, look)
-        lines += ["", *text_lines(f"The seed was {sitting.spec.seed}.", look, "quiet")]
-        if sitting.id:
-            lines += [*saved_lines(sitting.id, look)]
+        running, look = self._running, self._look
+        lines = outcome_lines(running.outcome, look)
+        if running.session.people:
+            lines += secret_lines(running.session, look)
+        lines += ["", *text_lines(f"The seed was {running.spec.seed}.", look, "quiet")]
+        if running.id:
+            lines += [*saved_lines(running.id, look)]
         for line in lines:
             self._console.write(line)
-        unasked = unasked_note(sitting.unasked)
+        unasked = unasked_note(running.unasked)
         if unasked:
             self.front.say(unasked)

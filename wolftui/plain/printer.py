@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from wolftui.session import GameSession
+from wolftui.session.session import GameSession
 
-from .lines import Look, block_lines
+from .lines import LineLook, block_lines
 
 
 class Printer:
@@ -21,7 +21,7 @@ class Printer:
         write: Takes each line.
     """
 
-    def __init__(self, session: GameSession, look: Look, write: Callable[[str], None]) -> None:
+    def __init__(self, session: GameSession, look: LineLook, write: Callable[[str], None]) -> None:
         self._session, self._look, self._write = session, look, write
         self._done: dict[int, tuple[int, int]] = {}
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from core.game import Board, View
 from core.game.rulebook import rulebook
-from wolftui.outcome import Outcome
-from wolftui.questions.seats import called, known
-from wolftui.session import GameSession
-from wolftui.spans import MODERATOR_EYES, Span
+from wolftui.questions.seat_options import called, known
+from wolftui.session.session import GameSession
+from wolftui.text.outcome import Outcome
+from wolftui.text.spans import MODERATOR_EYES, Span
 
-from .lines import Look, block_lines, hang, text_lines
+from .lines import LineLook, block_lines, hang, text_lines
 
 
-def rule_lines(board: Board, look: Look) -> list[str]:
+def rule_lines(board: Board, look: LineLook) -> list[str]:
     """The rules of a board as its players are told them."""
     lines = hang((Span(board.name, "strong"),), look)
     for section in rulebook(board):
@@ -22,7 +22,7 @@ def rule_lines(board: Board, look: Look) -> list[str]:
     return lines
 
 
-def seat_lines(view: View, look: Look) -> list[str]:
+def seat_lines(view: View, look: LineLook) -> list[str]:
     """Who sits where, who lives, and what this seat knows."""
     lines: list[str] = []
     for seat in range(1, view.board.size + 1):
@@ -36,7 +36,7 @@ def seat_lines(view: View, look: Look) -> list[str]:
     return lines
 
 
-def outcome_lines(outcome: Outcome, look: Look) -> list[str]:
+def outcome_lines(outcome: Outcome, look: LineLook) -> list[str]:
     """Who won and why, and what became of each seat."""
     lines = ["", *hang((Span(f"{outcome.title}.", outcome.winner or "strong"), Span(f" {outcome.why}")), look)]
     for fate in outcome.fates:
@@ -47,12 +47,12 @@ def outcome_lines(outcome: Outcome, look: Look) -> list[str]:
     return lines
 
 
-def saved_lines(game: str, look: Look) -> list[str]:
+def saved_lines(game: str, look: LineLook) -> list[str]:
     """Where a game is and what can be done with it; a command stands on a line of its own, so that it can be copied."""
     return [*text_lines(f"The game is saved as {game}. Look at it again:", look, "quiet"), f"  wolftui review {game}"]
 
 
-def secret_lines(session: GameSession, look: Look) -> list[str]:
+def secret_lines(session: GameSession, look: LineLook) -> list[str]:
     """What was done in secret, part by part; only for a game that is over."""
     session.look_through(MODERATOR_EYES)
     session.go_end()

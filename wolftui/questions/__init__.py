@@ -1,7 +1,7 @@
 """Asks in words for people: the one source for the screen and for plain lines. It knows a view and nothing else."""
 
+from .asked import question
 from .matching import match
 from .model import Option, Question, QuestionKind
-from .words import question
 
 __all__ = ["Option", "Question", "QuestionKind", "match", "question"]

@@ -5,7 +5,12 @@ from __future__ import annotations
 from core.game import LEFT, RIGHT, Ask, View
 
 from .model import Option, Question
-from .seats import called, known, listed, seat_options
+from .seat_options import (
+    called,
+    known,
+    listed,
+    seat_options,
+)
 
 _BIDS = (
     ("listen", "You would rather listen."),

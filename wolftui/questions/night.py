@@ -6,7 +6,13 @@ from core.game import Ask, View
 from core.game import facts as f
 
 from .model import Option, Question
-from .seats import called, known, listed, seat_options, wolves_alive
+from .seat_options import (
+    called,
+    known,
+    listed,
+    seat_options,
+    wolves_alive,
+)
 
 
 def _tonight(view: View) -> list[f.Fact]:

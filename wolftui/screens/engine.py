@@ -11,15 +11,15 @@ from textual.worker import Worker, WorkerState
 
 from core.errors import ConfigError, GameStopped, OverBudget, SeatError, WolfError
 from core.table import Replacement
-from wolftui.front import ScreenFront
-from wolftui.glyphs import FANCY, Glyphs
+from wolftui.games.front import ScreenFront
+from wolftui.games.sources import Source
+from wolftui.games.take_over import Offer
 from wolftui.questions import Question
-from wolftui.relief import Offer
-from wolftui.showing import Showing
-from wolftui.sources import Source
-from wolftui.spans import Line, Span
+from wolftui.session.shown import ShownGame
+from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.spans import Line, Span
 
-from .over import Choice
+from .over import ChoiceOver
 from .table import TableScreen
 
 
@@ -27,7 +27,7 @@ class EngineTable(TableScreen):
     """A table whose game goes on. It is the stage of its front; `LiveTable` says how.
 
     Args:
-        showing: The game.
+        shown: The game.
         source: What brings its entries.
         glyphs: The signs to draw.
         heartbeat: As for every table.
@@ -38,8 +38,8 @@ class EngineTable(TableScreen):
         exit_code: What the program exits with if the person leaves now.
     """
 
-    def __init__(self, showing: Showing, source: Source, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
-        super().__init__(showing, glyphs, heartbeat=heartbeat)
+    def __init__(self, shown: ShownGame, source: Source, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
+        super().__init__(shown, glyphs, heartbeat=heartbeat)
         self.source, self.exit_code = source, 0
         self.front = ScreenFront(self)
         self._engine: Worker[None] | None = None
@@ -47,9 +47,9 @@ class EngineTable(TableScreen):
     def on_mount(self) -> None:
         """Let the game go on; where it may cost something, once the person has read how much."""
         super().on_mount()
-        if self.showing.estimate:
+        if self.shown.estimate:
             choices: list[tuple[Line, bool]] = [((Span("Begin"),), True), ((Span("Leave"),), False)]
-            self.app.push_screen(Choice("Before the game begins", self.showing.estimate, choices), self._begin_if)
+            self.app.push_screen(ChoiceOver("Before the game begins", self.shown.estimate, choices), self._begin_if)
         else:
             self.start()
 
@@ -90,15 +90,15 @@ class EngineTable(TableScreen):
             ((Span("Try again"),), "again"),
             ((Span("Leave the game"),), "leave"),
         ]
-        self.app.push_screen(Choice("The game cannot go on", words, choices), self._after_trouble)
+        self.app.push_screen(ChoiceOver("The game cannot go on", words, choices), self._after_trouble)
 
     def _spent(self, error: OverBudget) -> None:
         """The budget is spent: whether now or after a look around, there is nothing to do but to leave."""
         self.exit_code = 1
-        saved = f"The game is saved to the last answer. Go on with it later:\nwolftui resume {self.showing.game}"
-        words = f"{str(error).rstrip('.')}. {saved if self.showing.game else 'The game is not saved.'}"
+        saved = f"The game is saved to the last answer. Go on with it later:\nwolftui resume {self.shown.game}"
+        words = f"{str(error).rstrip('.')}. {saved if self.shown.game else 'The game is not saved.'}"
         choices: list[tuple[Line, bool]] = [((Span("Leave the game"),), True), ((Span("Look around first"),), False)]
-        self.app.push_screen(Choice("The budget is spent", words, choices), self._leave_if)
+        self.app.push_screen(ChoiceOver("The budget is spent", words, choices), self._leave_if)
 
     def _leave_if(self, meant: bool | None) -> None:
         if meant:
@@ -116,17 +116,17 @@ class EngineTable(TableScreen):
 
     async def _take_over(self, seat: int, error: SeatError) -> Replacement:
         """A player gave no output at all: somebody takes over, or the person leaves. Esc decides nothing."""
-        relief = self.source.relief
-        if relief is None:
+        take_over = self.source.take_over
+        if take_over is None:
             raise error
-        why = relief.why
+        why = take_over.why
         while True:
-            offer = await self._offer(relief.offers(seat), why)
+            offer = await self._offer(take_over.offers(seat), why)
             if offer is None:
                 self.leave(0)
                 raise GameStopped("the game was stopped")
             try:
-                replacement = relief.seat(seat, offer, self.front)
+                replacement = take_over.seat(seat, offer, self.front)
             except ConfigError as wrong:
                 why = str(wrong)
                 continue
@@ -137,13 +137,13 @@ class EngineTable(TableScreen):
         """Have the person choose who takes over; None to leave the game."""
         choices: list[tuple[Line, Offer | None]] = [((Span(offer.label),), offer) for offer in offers]
         choices.append(((Span("Leave the game"),), None))
-        leaving = "it can be resumed later" if self.showing.path else "it is lost, for it is not saved"
+        leaving = "it can be resumed later" if self.shown.path else "it is lost, for it is not saved"
         words = f"{why} If you leave the game, {leaving}."
-        return await self.app.push_screen_wait(Choice("The game waits", words, choices, must=True))
+        return await self.app.push_screen_wait(ChoiceOver("The game waits", words, choices, must=True))
 
     async def seated(self, seat: int, player: str) -> None:
         """Somebody took over a seat."""
-        self.showing.seated(seat, player)
+        self.shown.seated(seat, player)
 
     # -- the stage of the front
 
@@ -168,7 +168,7 @@ class EngineTable(TableScreen):
     @property
     def running(self) -> bool:
         """Whether leaving now would interrupt a game."""
-        return self.showing.mode != "watch" and not self.session.over
+        return self.shown.mode != "watch" and not self.session.over
 
     def stop(self) -> None:
         """Stop the engine and let go of the files; what was answered is kept."""

@@ -8,8 +8,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
-from wolftui.actions import Situation
-from wolftui.spans import Span
+from wolftui.settings.actions import Situation
+from wolftui.text.spans import Span
 
 from .over import Over, Sheet
 

@@ -15,17 +15,17 @@ from textual.containers import VerticalScroll
 from textual.events import ScreenResume
 
 from core.errors import LogError
-from wolftui.actions import Situation
-from wolftui.glyphs import FANCY, Glyphs
-from wolftui.inspecting import Inspected, inspected
 from wolftui.panels.calls import detail, head, nothing, row, totals
-from wolftui.showing import Showing
-from wolftui.spans import Line, Span
+from wolftui.session.inspecting import Inspected, inspected
+from wolftui.session.shown import ShownGame
+from wolftui.settings.actions import Situation
+from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.spans import Line, Span
+from wolftui.text.wrapping import wrap
 from wolftui.widgets.heading import Heading
 from wolftui.widgets.menu import Item, Menu
 from wolftui.widgets.paper import Paper
 from wolftui.widgets.small import TooSmall
-from wolftui.wrapping import wrap
 
 from .place import PlaceScreen, bindings
 
@@ -87,7 +87,7 @@ class InspectorScreen(PlaceScreen):
     """A list of calls, and below it the one under the cursor.
 
     Args:
-        showing: The game.
+        shown: The game.
         glyphs: The signs to draw.
     """
 
@@ -99,12 +99,12 @@ class InspectorScreen(PlaceScreen):
     InspectorScreen KeyLine { border-left: outer $w-day; }
     """
 
-    def __init__(self, showing: Showing, glyphs: Glyphs = FANCY) -> None:
+    def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY) -> None:
         super().__init__(glyphs)
-        self.showing = showing
+        self.shown = shown
         self.calls: list[Inspected] = []
         self._waited, self._words = 0.0, tuple[str, ...]()
-        names = showing.session.names
+        names = shown.session.names
         self.heading = Heading()
         self.menu, self.paper, self.scroll = Menu(dom_id="calls"), CallPaper(names, glyphs), CallScroll(id="read")
 
@@ -132,13 +132,13 @@ class InspectorScreen(PlaceScreen):
     def beat(self, seconds: float) -> None:
         """Let time pass: new calls are looked for now and then, and whoever may see them no more sees them no more."""
         self._waited += seconds
-        if self._waited >= _LOOK_AGAIN or not self.showing.session.sees_calls:
+        if self._waited >= _LOOK_AGAIN or not self.shown.session.sees_calls:
             self._waited = 0.0
             self.look()
 
     def look(self, *, newest: bool = False) -> None:
         """Look for calls; the one under the cursor stays there unless the newest is wanted."""
-        session = self.showing.session
+        session = self.shown.session
         if not session.sees_calls:
             self.calls, self._words = [], ()
             self._offer()
@@ -146,7 +146,7 @@ class InspectorScreen(PlaceScreen):
                 self.app.pop_screen()
             return
         try:
-            notes = self.showing.notes()
+            notes = self.shown.notes()
             self.calls, self._words = inspected(session, notes.notes), tuple(notes.left_out)
         except LogError as error:
             self.calls, self._words = [], (str(error),)
@@ -155,7 +155,7 @@ class InspectorScreen(PlaceScreen):
         self._offer(newest=newest)
 
     def _offer(self, *, newest: bool = False) -> None:
-        names, width = self.showing.session.names, max(self.size.width - 3, 1)
+        names, width = self.shown.session.names, max(self.size.width - 3, 1)
         at = len(self.calls) - 1 if newest else self.menu.at
         self.menu.offer([Item(row(one, names, width, self.glyphs)) for one in self.calls], max(at, 0))
         start = (Span(f" {self.glyphs.day} wolftui", "accent"), Span("  model calls    ", "quiet"))

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from wolftui.actions import Situation
-from wolftui.showing import Showing
-from wolftui.spans import Line, Span
+from wolftui.session.shown import ShownGame
+from wolftui.settings.actions import Situation
+from wolftui.text.spans import Line, Span
 
-from .over import Choice
+from .over import ChoiceOver
 
 
-class Leaving(Choice[bool]):
+class Leaving(ChoiceOver[bool]):
     """Asks whether a running game is to be left, and says what becomes of it."""
 
-    def __init__(self, showing: Showing) -> None:
-        if showing.path:
-            words = f"It is saved to the last answer. Go on with it later:\nwolftui resume {showing.game}"
+    def __init__(self, shown: ShownGame) -> None:
+        if shown.path:
+            words = f"It is saved to the last answer. Go on with it later:\nwolftui resume {shown.game}"
         else:
             words = "It is not saved and would be lost."
         choices: list[tuple[Line, bool]] = [((Span("Stay"),), False), ((Span("Leave"),), True)]

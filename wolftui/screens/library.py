@@ -13,14 +13,14 @@ from textual.containers import Horizontal
 from textual.events import ScreenResume
 
 from core.records import GameSummary, list_games
-from wolftui.actions import Situation
-from wolftui.glyphs import FANCY, Glyphs
-from wolftui.spans import Line, Span
+from wolftui.settings.actions import Situation
+from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.spans import Line, Span
+from wolftui.text.wrapping import fit, width_of, wrap
 from wolftui.widgets.heading import Heading
 from wolftui.widgets.menu import Item, Menu
 from wolftui.widgets.paper import Paper
 from wolftui.widgets.small import TooSmall
-from wolftui.wrapping import fit, width_of, wrap
 
 from .place import PlaceScreen, bindings
 

@@ -9,20 +9,25 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from wolftui.actions import Situation
-from wolftui.glyphs import FANCY, Glyphs
+from wolftui.games.sources import Source
 from wolftui.panels.moment import draft_title, idle_words
-from wolftui.panels.words import is_night
+from wolftui.panels.phrasing import is_night
 from wolftui.questions import Question
-from wolftui.showing import Showing
-from wolftui.sources import Source
-from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES, Line, Span
+from wolftui.session.shown import ShownGame
+from wolftui.settings.actions import Situation
+from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.spans import (
+    MODERATOR_EYES,
+    PUBLIC_EYES,
+    Line,
+    Span,
+)
 from wolftui.widgets.prompt import Prompt
 
 from .engine import EngineTable
 from .handover import HandOver
 from .notebook import NotebookScreen
-from .over import Choice
+from .over import ChoiceOver
 from .place import bindings
 
 _RESULT_AFTER = 2.0
@@ -33,7 +38,7 @@ class LiveTable(EngineTable):
     """A game as it goes on, with or without persons here.
 
     Args:
-        showing: The game.
+        shown: The game.
         source: What brings its entries.
         glyphs: The signs to draw.
         heartbeat: As for every table.
@@ -41,9 +46,9 @@ class LiveTable(EngineTable):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("table")
 
-    def __init__(self, showing: Showing, source: Source, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
-        super().__init__(showing, source, glyphs, heartbeat=heartbeat)
-        self.prompt = Prompt(showing.session.names, showing.session.board.roles, glyphs)
+    def __init__(self, shown: ShownGame, source: Source, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
+        super().__init__(shown, source, glyphs, heartbeat=heartbeat)
+        self.prompt = Prompt(shown.session.names, shown.session.board.roles, glyphs)
         self._death_asked = False
         self._ended_for = 0.0
         self._result_shown = False
@@ -58,7 +63,7 @@ class LiveTable(EngineTable):
         await super().seated(seat, player)
         if not self.session.people:
             return
-        self.showing.mode = "play"
+        self.shown.mode = "play"
         if not self.prompt.is_mounted:
             await self.mount(self.prompt, before=self.keys)
         self._show_new_eyes()
@@ -195,7 +200,7 @@ class LiveTable(EngineTable):
         """The person's marks and notes."""
         session = self.session
         others = [seat for seat in range(1, session.board.size + 1) if seat != session.eyes]
-        book = self.showing.notebook(session.eyes)
+        book = self.shown.notebook(session.eyes)
         self.app.push_screen(NotebookScreen(book, others, session.names, self.glyphs), lambda _: self.paint())
 
     def _offer_eyes(self) -> None:
@@ -209,7 +214,7 @@ class LiveTable(EngineTable):
             ((Span("See all"), Span("  every role, every secret", "dim")), True),
         ]
         words = "Nobody will ask you anything any more, so you may look through the moderator's eyes. It is asked once."
-        self.app.push_screen(Choice("You are out of the game", words, choices), self._after_death)
+        self.app.push_screen(ChoiceOver("You are out of the game", words, choices), self._after_death)
 
     def _after_death(self, see_all: bool | None) -> None:
         if see_all and self.session.unlock_after_death():

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from wolftui.panels.heading import eyes_words
-from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES, Span
+from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES, Span
 
 from .inspector import InspectorScreen
-from .over import Choice
+from .over import ChoiceOver
 from .result import ResultScreen
 from .rules import rules_of
 from .search import SearchScreen
@@ -21,11 +21,11 @@ class LookingScreen(SearchScreen):
 
     def action_eyes(self) -> None:
         """Choose whose eyes to look through."""
-        choices = [((*eyes_words(self.showing, eyes), Span(_eyes_help(eyes), "dim")), eyes) for eyes in self.eyes_to_choose()]
+        choices = [((*eyes_words(self.shown, eyes), Span(_eyes_help(eyes), "dim")), eyes) for eyes in self.eyes_to_choose()]
         keys = [{MODERATOR_EYES: "m", PUBLIC_EYES: "p"}.get(eyes, str(eyes)) for eyes in self.eyes_to_choose()]
         at = next((number for number, (_, eyes) in enumerate(choices) if eyes == self.session.eyes), 0)
         words = "What these eyes may not know is nowhere on the screen."
-        self.app.push_screen(Choice("Whose eyes?", words, choices, at=at, keys=keys), self._look_through)
+        self.app.push_screen(ChoiceOver("Whose eyes?", words, choices, at=at, keys=keys), self._look_through)
 
     def _look_through(self, eyes: int | None) -> None:
         if eyes is not None and self.session.look_through(eyes):
@@ -39,13 +39,13 @@ class LookingScreen(SearchScreen):
 
     def action_inspector(self) -> None:
         """Look into the model calls."""
-        self.app.push_screen(InspectorScreen(self.showing, self.glyphs))
+        self.app.push_screen(InspectorScreen(self.shown, self.glyphs))
 
     def action_no_calls(self) -> None:
         """Say why there are no calls to look into."""
         when = "through the moderator's eyes" if self.session.free else "when the game is over, not while it runs"
         none = "No model plays here, as far as these eyes may know, so there are no calls to look into."
-        self.notify(none if self.showing.no_models else f"Model calls can be looked into {when}.", timeout=4)
+        self.notify(none if self.shown.no_models else f"Model calls can be looked into {when}.", timeout=4)
 
     def action_copy(self) -> None:
         """Copy what is selected, or the last speech."""
@@ -61,8 +61,8 @@ class LookingScreen(SearchScreen):
 
     def action_result(self) -> None:
         """How the game ended."""
-        if self.showing.has_outcome:
-            self.app.push_screen(ResultScreen(self.showing, self.glyphs))
+        if self.shown.has_outcome:
+            self.app.push_screen(ResultScreen(self.shown, self.glyphs))
 
 
 def _eyes_help(eyes: int) -> str:

@@ -12,12 +12,12 @@ from textual.containers import Vertical
 from textual.widgets import TextArea
 
 from core.players.text import clean_text
-from wolftui.actions import Situation
-from wolftui.glyphs import Glyphs
 from wolftui.panels.own_seat import mark_span
-from wolftui.panels.words import seat_span
-from wolftui.showing import MARKS, Mark, Notebook
-from wolftui.spans import Line, Span
+from wolftui.panels.phrasing import seat_span
+from wolftui.session.shown import MARKS, Mark, Notebook
+from wolftui.settings.actions import Situation
+from wolftui.text.glyphs import Glyphs
+from wolftui.text.spans import Line, Span
 from wolftui.widgets.paper import Paper
 
 from .over import Over, Sheet

@@ -12,12 +12,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 
-from wolftui.actions import Situation
 from wolftui.host import Host
-from wolftui.spans import Line, Span
+from wolftui.settings.actions import Situation
+from wolftui.text.spans import Line, Span
+from wolftui.text.wrapping import wrap
 from wolftui.widgets.menu import Item, Menu
 from wolftui.widgets.paper import Paper
-from wolftui.wrapping import wrap
 
 T = TypeVar("T")
 _HEIGHTS = [(0, "-low"), (20, "-high")]
@@ -47,11 +47,11 @@ class Sheet(Paper):
         return [row for line in self._words for row in (wrap(line, width, (), hang) if line else [()])]
 
 
-class Words(VerticalScroll, can_focus=False):
+class OverWords(VerticalScroll, can_focus=False):
     """What stands above a menu; it gives way to the menu where there is no room for both."""
 
     DEFAULT_CSS = """
-    Words { height: auto; background: $w-panel; scrollbar-size-vertical: 1; }
+    OverWords { height: auto; background: $w-panel; scrollbar-size-vertical: 1; }
     """
 
 
@@ -83,7 +83,7 @@ class Over(ModalScreen[T]):
         self.app.paint_keys()
 
 
-class Choice(Over[T], Generic[T]):
+class ChoiceOver(Over[T], Generic[T]):
     """A question of the program, with its answers as a menu; Esc gives None.
 
     Args:
@@ -120,7 +120,7 @@ class Choice(Over[T], Generic[T]):
         """Title, words, menu."""
         with Vertical():
             words: list[Line] = [(Span(line, "quiet"),) for line in self._words.split("\n")]
-            with Words():
+            with OverWords():
                 yield Sheet([(Span(self._title, "strong"),), *([(), *words] if self._words else [])])
             items = [
                 Item((Span(f"{key:>2}  ", "dim"), *line), key) for key, (line, _) in zip(self._keys, self._choices, strict=True)
@@ -139,14 +139,14 @@ class Choice(Over[T], Generic[T]):
 
     def _share(self) -> None:
         """Give the answers what the words leave, and half of the room at least if they need it; both scroll."""
-        panel, words, menu = self.query_one(Vertical), self.query_one(Words), self.query_one(Menu)
+        panel, words, menu = self.query_one(Vertical), self.query_one(OverWords), self.query_one(Menu)
         room = max(int(self.size.height * _MOST) - panel.gutter.height - menu.styles.margin.height, 2)
         answers = min(len(self._choices), max(room - words.query_one(Sheet).size.height, room // 2))
         menu.styles.max_height, words.styles.max_height = answers, room - answers
 
     def action_scroll_words(self, pages: int) -> None:
         """Scroll the words, where the menu has no use for the key."""
-        words = self.query_one(Words)
+        words = self.query_one(OverWords)
         words.scroll_relative(y=pages * max(words.size.height - 1, 1), animate=False)
 
     def on_menu_chosen(self, message: Menu.Chosen) -> None:
@@ -159,7 +159,7 @@ class Choice(Over[T], Generic[T]):
             self.dismiss(None)
 
 
-class Reading(Over[None]):
+class ReadingOver(Over[None]):
     """Something to read; Esc, Enter or q closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,f1,question_mark", "leave", "back", show=False)]

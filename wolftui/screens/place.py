@@ -8,14 +8,21 @@ from textual import events, getters, on
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from wolftui.actions import ACTIONS, BY_ID, Place, Situation, help_lines, key_line
-from wolftui.glyphs import FANCY, Glyphs
 from wolftui.host import Host
-from wolftui.sizes import has_room
-from wolftui.spans import Line, Span
+from wolftui.settings.actions import (
+    ACTIONS,
+    BY_ID,
+    Place,
+    Situation,
+    help_lines,
+    key_line,
+)
+from wolftui.settings.sizes import has_room
+from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.spans import Line, Span
 from wolftui.widgets.keys import KeyLine
 
-from .over import Over, Reading
+from .over import Over, ReadingOver
 
 
 def bindings(place: Place) -> list[BindingType]:
@@ -82,7 +89,7 @@ class PlaceScreen(Screen[None]):
         for group, actions in help_lines(self.situation):
             lines += [*([()] if lines else []), (Span(group.upper(), "dim"),)]
             lines += [(Span(f"  {self.glyphs.keys(action.shown):<14}", "accent"), Span(action.help, "text")) for action in actions]
-        self.app.push_screen(Reading("What can be done here", lines, hang=16))
+        self.app.push_screen(ReadingOver("What can be done here", lines, hang=16))
 
     def action_theme(self) -> None:
         """The next theme."""

@@ -10,18 +10,18 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 
 from core.game import facts as f
-from wolftui.actions import Situation
-from wolftui.glyphs import FANCY, Glyphs
-from wolftui.outcome import Fate, Outcome
 from wolftui.panels.course import course
-from wolftui.panels.figures import figures
-from wolftui.panels.words import role_span, seat_span
-from wolftui.showing import Showing
-from wolftui.spans import Line, Span
+from wolftui.panels.first_figures import figures
+from wolftui.panels.phrasing import role_span, seat_span
+from wolftui.session.shown import ShownGame
+from wolftui.settings.actions import Situation
+from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.outcome import Fate, Outcome
+from wolftui.text.spans import Line, Span
+from wolftui.text.wrapping import width_of, wrap
 from wolftui.widgets.heading import Heading
 from wolftui.widgets.paper import Paper
 from wolftui.widgets.small import TooSmall
-from wolftui.wrapping import width_of, wrap
 
 from .place import PlaceScreen, bindings
 from .rules import rules_of
@@ -38,14 +38,14 @@ class ResultPaper(Paper):
     ResultPaper { width: 1fr; height: auto; }
     """
 
-    def __init__(self, showing: Showing, outcome: Outcome, glyphs: Glyphs) -> None:
+    def __init__(self, shown: ShownGame, outcome: Outcome, glyphs: Glyphs) -> None:
         super().__init__(dom_id="outcome")
-        self._showing, self._outcome, self._glyphs, self._rows = showing, outcome, glyphs, showing.rows
+        self._shown, self._outcome, self._glyphs, self._rows = shown, outcome, glyphs, shown.rows
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """Who won, a line a seat, what it takes to play it again, the course, and the first figures."""
-        showing, outcome = self._showing, self._outcome
-        session = showing.session
+        shown, outcome = self._shown, self._outcome
+        session = shown.session
         lines: list[Line] = [
             *wrap(
                 (
@@ -61,10 +61,10 @@ class ResultPaper(Paper):
         ]
         lines += [_fate(fate, session.names, self._glyphs, sheriff=session.state.sheriff == fate.seat) for fate in outcome.fates]
         lines.append(())
-        if showing.known_seed is not None:
-            lines.append((Span("seed  ", "dim"), Span(str(showing.known_seed), "quiet")))
-        lines += wrap((Span(showing.path or "not saved", "quiet"),), width, (Span("saved ", "dim"),), (Span("      "),))
-        lines += [(), (Span("how it went", "dim"),), *course(showing.all_facts, session.names, self._glyphs)]
+        if shown.known_seed is not None:
+            lines.append((Span("seed  ", "dim"), Span(str(shown.known_seed), "quiet")))
+        lines += wrap((Span(shown.path or "not saved", "quiet"),), width, (Span("saved ", "dim"),), (Span("      "),))
+        lines += [(), (Span("how it went", "dim"),), *course(shown.all_facts, session.names, self._glyphs)]
         numbers = figures(self._rows, width)
         return [*lines, (), (Span("in numbers", "dim"),), *numbers] if numbers else lines
 
@@ -105,30 +105,30 @@ class ResultScreen(PlaceScreen):
     ResultScreen.-small #result { padding: 1 1 0 2; }
     """
 
-    def __init__(self, showing: Showing, glyphs: Glyphs = FANCY) -> None:
+    def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY) -> None:
         super().__init__(glyphs)
-        self.showing = showing
+        self.shown = shown
         self.heading = Heading()
 
     def compose(self) -> ComposeResult:
         """The first line, the result, the keys."""
         yield self.heading
         with VerticalScroll(id="result"):
-            outcome = self.showing.outcome
+            outcome = self.shown.outcome
             if outcome:
-                yield ResultPaper(self.showing, outcome, self.glyphs)
+                yield ResultPaper(self.shown, outcome, self.glyphs)
         yield self.keys
         yield TooSmall(self.in_lines)
 
     def on_mount(self) -> None:
         """Say where we are."""
-        board = self.showing.session.board.name
-        series = f" {self.glyphs.dot} {self.showing.series}" if self.showing.series else ""
+        board = self.shown.session.board.name
+        series = f" {self.glyphs.dot} {self.shown.series}" if self.shown.series else ""
         self.heading.show(
             (
                 Span(f" {self.glyphs.day} wolftui", "accent"), Span(f"  {board}     ", "quiet"), Span("After the game", "strong"),
                 Span(series, "quiet"),
-                Span(f"     {self.showing.game}", "dim"),
+                Span(f"     {self.shown.game}", "dim"),
             )
         )  # fmt: skip
 
@@ -139,7 +139,7 @@ class ResultScreen(PlaceScreen):
 
     def in_lines(self) -> str:
         """The command that shows the same in plain lines."""
-        return self.showing.in_lines
+        return self.shown.in_lines
 
     def action_review(self) -> None:
         """Replay this game."""
@@ -147,7 +147,7 @@ class ResultScreen(PlaceScreen):
 
     def action_rules(self) -> None:
         """The rules of this board."""
-        self.app.push_screen(rules_of(self.showing.session.board, self.glyphs))
+        self.app.push_screen(rules_of(self.shown.session.board, self.glyphs))
 
     def action_again(self) -> None:
         """Play another game like this one."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from textual import on
 
-from wolftui.glyphs import FANCY, Glyphs
-from wolftui.searching import Search
-from wolftui.showing import Showing
+from wolftui.session.shown import ShownGame
+from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.searching import Search
 from wolftui.widgets.searchbar import SearchBar
 from wolftui.widgets.transcript import Transcript
 
-from .playback import PlaybackScreen
+from .moving import PlaybackScreen
 
 
 class SearchScreen(PlaybackScreen):
@@ -22,8 +22,8 @@ class SearchScreen(PlaybackScreen):
         search: What was found.
     """
 
-    def __init__(self, showing: Showing, glyphs: Glyphs = FANCY) -> None:
-        super().__init__(showing, glyphs)
+    def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY) -> None:
+        super().__init__(shown, glyphs)
         self.transcript, self.searchbar, self.search = Transcript(glyphs=glyphs, dom_id="transcript"), SearchBar(), Search()
 
     def follow_tail(self) -> None:

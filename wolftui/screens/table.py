@@ -14,20 +14,20 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 
-from wolftui.actions import Situation
-from wolftui.glyphs import FANCY, Glyphs
+from wolftui.panels.cards import cards
 from wolftui.panels.claims import claims
 from wolftui.panels.heading import heading
 from wolftui.panels.moment import right_words
 from wolftui.panels.night_book import night_book
 from wolftui.panels.own_seat import own_seat
-from wolftui.panels.seats import cards
+from wolftui.panels.phrasing import is_night
 from wolftui.panels.tail import tail
 from wolftui.panels.timeline import cells
-from wolftui.panels.words import is_night
-from wolftui.session import Update
-from wolftui.showing import Showing
-from wolftui.spans import MODERATOR_EYES, Line, Span
+from wolftui.session.session import Update
+from wolftui.session.shown import ShownGame
+from wolftui.settings.actions import Situation
+from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.spans import MODERATOR_EYES, Line, Span
 from wolftui.widgets.heading import Heading
 from wolftui.widgets.seats import SeatsPanel, SeatStrip
 from wolftui.widgets.side import SidePanel
@@ -49,7 +49,7 @@ class TableScreen(LookingScreen):
     """A game, replayed. `LiveTable` adds what a running one needs.
 
     Args:
-        showing: The game.
+        shown: The game.
         glyphs: The signs to draw.
         heartbeat: Whether a timer lets playback read; a test calls `beat` itself.
     """
@@ -75,11 +75,11 @@ class TableScreen(LookingScreen):
     TableScreen.-small.-panel SidePanel { display: block; }
     """
 
-    def __init__(self, showing: Showing, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
-        super().__init__(showing, glyphs)
+    def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
+        super().__init__(shown, glyphs)
         self._heartbeat, self._last_beat = heartbeat, monotonic()
         self._dirty = True
-        names = showing.session.names
+        names = shown.session.names
         self.heading = Heading()
         self.seats, self.strip = SeatsPanel(names, glyphs, dom_id="seats"), SeatStrip(names, glyphs, dom_id="strip")
         self.side, self.timeline = SidePanel(), Timeline(glyphs)
@@ -143,12 +143,12 @@ class TableScreen(LookingScreen):
     def paint(self) -> None:
         """Show what is at the cursor."""
         self._dirty = False
-        showing, session, width = self.showing, self.session, self.size.width
+        shown, session, width = self.shown, self.session, self.size.width
         if not self.is_mounted or not width:
             return
         self.set_class(is_night(session), "-night")
-        self.heading.show(heading(showing, self.glyphs, width, asked=self.asked))
-        known = cards(showing, claims(session.facts, session.names))
+        self.heading.show(heading(shown, self.glyphs, width, asked=self.asked))
+        known = cards(shown, claims(session.facts, session.names))
         (self.seats if width >= WIDE else self.strip).show(known)
         self.transcript.reshape(tight=width < WIDE)
         self.transcript.show(session.blocks, tail(session, self.glyphs))
@@ -159,7 +159,7 @@ class TableScreen(LookingScreen):
 
     def in_lines(self) -> str:
         """The command that goes on with the same in plain lines."""
-        return self.showing.in_lines
+        return self.shown.in_lines
 
     def right_words(self) -> Line:
         """What stands at the right of the timeline."""
@@ -171,7 +171,7 @@ class TableScreen(LookingScreen):
 
     def _side_lines(self, width: int) -> list[Line]:
         make = own_seat if self.session.eyes > 0 else night_book
-        return make(self.showing, self.glyphs, width)
+        return make(self.shown, self.glyphs, width)
 
     @property
     def asked(self) -> bool:
@@ -186,7 +186,7 @@ class TableScreen(LookingScreen):
             "search" if self.searchbar.has_focus_within else "table",
             live=session.live,
             person=bool(session.people) and session.eyes > 0 and session.live,
-            over=self.showing.has_outcome and (not session.live or session.at_edge),
+            over=self.shown.has_outcome and (not session.live or session.at_edge),
             writing=self.searchbar.has_focus_within,
             small=self.size.width < WIDE,
             thoughts=session.eyes == MODERATOR_EYES,

@@ -9,10 +9,10 @@ from textual import events
 from textual.message import Message
 
 from core.game import Belief, RoleName
-from wolftui.glyphs import Glyphs
 from wolftui.questions import Option
-from wolftui.spans import Line, Span
-from wolftui.wrapping import width_of
+from wolftui.text.glyphs import Glyphs
+from wolftui.text.spans import Line, Span
+from wolftui.text.wrapping import width_of
 
 from .paper import Paper
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wolftui.spans import Line
+from wolftui.text.spans import Line
 
 from .paper import Paper
 

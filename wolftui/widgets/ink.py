@@ -15,9 +15,9 @@ from textual.filter import LineFilter
 from textual.strip import Strip
 from textual.theme import Theme
 
-from wolftui.glyphs import EDGES
-from wolftui.spans import Span
-from wolftui.themes import COLOURS, SEAT_COLOURS, Look
+from wolftui.settings.themes import COLOURS, SEAT_COLOURS, Look
+from wolftui.text.glyphs import EDGES
+from wolftui.text.spans import Span
 
 PREFIX = "w-"
 

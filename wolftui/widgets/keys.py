@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wolftui.spans import Line, Span
-from wolftui.wrapping import width_of
+from wolftui.text.spans import Line, Span
+from wolftui.text.wrapping import width_of
 
 from .paper import Paper
 

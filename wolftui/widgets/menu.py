@@ -9,8 +9,8 @@ from textual import events
 from textual.geometry import Size
 from textual.message import Message
 
-from wolftui.spans import Line, Span
-from wolftui.wrapping import plain, width_of
+from wolftui.text.spans import Line, Span
+from wolftui.text.wrapping import plain, width_of
 
 from .paper import Paper
 

@@ -10,8 +10,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from wolftui.host import Host
-from wolftui.spans import Line
-from wolftui.wrapping import fit, plain
+from wolftui.text.spans import Line
+from wolftui.text.wrapping import fit, plain
 
 from .ink import Palette, palette_of, strip_of
 

@@ -11,10 +11,10 @@ from textual.message import Message
 
 from core.game import Belief, RoleName
 from core.players.text import SPEECH_LIMIT
-from wolftui.glyphs import Glyphs
 from wolftui.questions import Question
-from wolftui.spans import Line, Span
-from wolftui.wrapping import wrap
+from wolftui.text.glyphs import Glyphs
+from wolftui.text.spans import Line, Span
+from wolftui.text.wrapping import wrap
 
 from .beliefs import BeliefList
 from .composer import Composer
@@ -24,11 +24,11 @@ from .targets import TargetList
 PromptState = Literal["idle", "draft", "asked"]
 
 
-class Words(Paper):
+class PromptWords(Paper):
     """A few lines that are wrapped."""
 
     DEFAULT_CSS = """
-    Words { height: auto; background: $w-prompt; }
+    PromptWords { height: auto; background: $w-prompt; }
     """
 
     def __init__(self, *, dom_id: str) -> None:
@@ -78,7 +78,7 @@ class Prompt(Vertical):
         self._drafts: dict[int, str] = {}
         self._writer = 0
         self._night = False
-        self.title_line, self.effect = Words(dom_id="prompt-title"), Words(dom_id="prompt-effect")
+        self.title_line, self.effect = PromptWords(dom_id="prompt-title"), PromptWords(dom_id="prompt-effect")
         self.targets, self.composer = TargetList(), Composer(names)
         self.beliefs = BeliefList(roles, glyphs)
 

@@ -11,7 +11,7 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Input
 
-from wolftui.spans import Line, Span
+from wolftui.text.spans import Line, Span
 
 from .paper import Paper
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wolftui.glyphs import Glyphs
-from wolftui.panels.seats import Card, panel, strip
-from wolftui.spans import Line
+from wolftui.panels.cards import Card, panel, strip
+from wolftui.text.glyphs import Glyphs
+from wolftui.text.spans import Line
 
 from .paper import Paper
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 
-from wolftui.spans import Line
+from wolftui.text.spans import Line
 
 from .paper import Paper
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from wolftui.sizes import NEEDED
-from wolftui.spans import Line, Span
-from wolftui.wrapping import wrap
+from wolftui.settings.sizes import NEEDED
+from wolftui.text.spans import Line, Span
+from wolftui.text.wrapping import wrap
 
 from .paper import Paper
 

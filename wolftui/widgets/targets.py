@@ -12,8 +12,8 @@ from textual import events
 from textual.message import Message
 
 from wolftui.questions import Option, match
-from wolftui.spans import Line, Span
-from wolftui.wrapping import width_of
+from wolftui.text.spans import Line, Span
+from wolftui.text.wrapping import width_of
 
 from .paper import Paper
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from textual import events
 from textual.message import Message
 
-from wolftui.glyphs import Glyphs
-from wolftui.panels.timeline import Cell, Drawn, draw
-from wolftui.spans import Line, Span
-from wolftui.wrapping import fit, width_of
+from wolftui.panels.timeline import Drawn, PhaseCell, draw
+from wolftui.text.glyphs import Glyphs
+from wolftui.text.spans import Line, Span
+from wolftui.text.wrapping import fit, width_of
 
 from .paper import Paper
 
@@ -25,19 +25,19 @@ class Timeline(Paper):
     class Chosen(Message):
         """A night or a day was clicked."""
 
-        def __init__(self, cell: Cell) -> None:
+        def __init__(self, cell: PhaseCell) -> None:
             super().__init__()
             self.cell = cell
 
     def __init__(self, glyphs: Glyphs) -> None:
         super().__init__(dom_id="timeline")
         self._glyphs = glyphs
-        self._cells: list[Cell] = []
+        self._cells: list[PhaseCell] = []
         self._told = 0
         self._right: Line = ()
         self._drawn = Drawn((), ())
 
-    def show(self, cells: list[Cell], told: int, right: Line) -> None:
+    def show(self, cells: list[PhaseCell], told: int, right: Line) -> None:
         """Show the cells, the one at the cursor, and what is said at the right."""
         self._cells, self._told, self._right = cells, told, right
         self.repaint()

@@ -19,11 +19,11 @@ from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
 
-from wolftui.glyphs import FANCY, Glyphs
 from wolftui.host import Host
-from wolftui.spans import Block, Line, Span
-from wolftui.typesetting import Shape, height, typeset
-from wolftui.wrapping import plain
+from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.spans import Block, Line, Span
+from wolftui.text.typesetting import Shape, height, typeset
+from wolftui.text.wrapping import plain
 
 from .ink import palette_of, strip_of
 

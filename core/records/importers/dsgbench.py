@@ -17,9 +17,9 @@ from core.game import MODERATOR, RoleName
 from core.game import facts as f
 from core.records.header import ImportedBoard
 from core.records.reading import SavedGame
-from core.records.seats import SeatSpec
+from core.records.seat_specs import SeatSpec
 
-from .telling import Teller, decoded, plain, saved
+from .telling import LogBuilder, decoded, plain, saved
 
 COMPLETE, LOGS = "game_complete.json", "game_logs.json"
 _SWITCHES = {
@@ -75,7 +75,7 @@ def read(path: Path) -> SavedGame:
     complete = decoded(folder / COMPLETE, _Complete)
     logs = decoded(folder / LOGS, list[_Log])
     roles: list[RoleName] = [_role(player.role, folder / COMPLETE) for player in complete.players.values()]
-    teller = Teller(folder / COMPLETE, roles)
+    teller = LogBuilder(folder / COMPLETE, roles)
     seats = {name: seat for seat, name in enumerate(complete.players, 1)}
     if len(logs) < len(complete.rounds):
         teller.fail(f"has {len(complete.rounds)} rounds, and {LOGS} has {len(logs)}")
@@ -102,7 +102,7 @@ def _role(word: str, file: Path) -> RoleName:
     raise LogError(f"`{word}` is no role of a DSGBench game", file=str(file))
 
 
-def _round(teller: Teller, seats: dict[str, int], number: int, played: _Round, log: _Log) -> None:
+def _round(teller: LogBuilder, seats: dict[str, int], number: int, played: _Round, log: _Log) -> None:
     def seat(name: str | None) -> int:
         found = seats.get(name or "", 0)
         return found if found or not name else teller.fail(f"`{name}` is no player")
@@ -124,7 +124,7 @@ def _round(teller: Teller, seats: dict[str, int], number: int, played: _Round, l
     teller.exile(exiled)
 
 
-def _night(teller: Teller, number: int, attacked: int, protected: int, checked: int) -> None:
+def _night(teller: LogBuilder, number: int, attacked: int, protected: int, checked: int) -> None:
     """The night's deeds, each only where the seat that would have done it lives."""
     teller.begin("night", number)
     teller.tell(f.Attacked(attacked), teller.pack)
@@ -135,7 +135,7 @@ def _night(teller: Teller, number: int, attacked: int, protected: int, checked: 
         teller.tell(f.Checked(seer, checked, teller.roles[checked - 1]), (seer,))
 
 
-def _votes(teller: Teller, rounds: Sequence[dict[int, int]]) -> None:
+def _votes(teller: LogBuilder, rounds: Sequence[dict[int, int]]) -> None:
     """The rounds of ballots of a day: the last one counts, those before it are trials."""
     if rounds[:-1]:
         teller.begin("straw_vote")

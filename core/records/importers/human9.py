@@ -13,9 +13,9 @@ from core.game import MODERATOR, ROLES, RoleName
 from core.game import facts as f
 from core.records.header import ImportedBoard
 from core.records.reading import SavedGame
-from core.records.seats import SeatSpec
+from core.records.seat_specs import SeatSpec
 
-from .telling import Teller, decoded, saved
+from .telling import LogBuilder, decoded, saved
 
 _BOARD: tuple[RoleName, ...] = (
     "Werewolf", "Werewolf", "Werewolf", "Villager", "Villager", "Villager", "Seer", "Witch", "Hunter",
@@ -25,7 +25,7 @@ _UNTOLD = ("Said", "Whispered", "Proposed", "Believed", "Thought", "Shot", "Orde
 _WINNERS = {"Werewolves Win": "wolves", "The good side wins": "village"}
 _LIVES = "in_game"
 
-State = dict[str, Any]
+RawState = dict[str, Any]
 
 
 def looks_like(path: Path) -> bool:
@@ -54,11 +54,11 @@ def read(path: Path) -> SavedGame:
         raise LogError(f"is no game state that can be imported ({type(error).__name__}: {error})", file=str(path)) from error
 
 
-def _read(path: Path, state: State) -> SavedGame:
+def _read(path: Path, state: RawState) -> SavedGame:
     roles: list[RoleName] = [ROLES[state["roles"][str(seat)]].name for seat in range(1, len(_BOARD) + 1)]
     if sorted(roles) != sorted(_BOARD):
         raise LogError("does not deal three Werewolves, three Villagers, Seer, Witch and Hunter", file=str(path))
-    teller = Teller(path, roles)
+    teller = LogBuilder(path, roles)
     number = 1
     while f"Day {number} Night" in state:
         _night(teller, number, _table(state[f"Day {number} Night"]))
@@ -81,7 +81,7 @@ def _read(path: Path, state: State) -> SavedGame:
     )
 
 
-def _night(teller: Teller, number: int, told: State) -> None:
+def _night(teller: LogBuilder, number: int, told: RawState) -> None:
     teller.begin("night", number)
     attacked, antidote, poison = (_seat(told.get(key)) for key in ("Werewolf", "Witch antidote", "Witch poison"))
     witch, seer, checked = teller.living_with("Witch"), teller.living_with("Seer"), _seat(told.get("Seer"))
@@ -103,7 +103,7 @@ def _night(teller: Teller, number: int, told: State) -> None:
         teller.tell(f.QuietNight(number))
 
 
-def _daytime(teller: Teller, told: State) -> None:
+def _daytime(teller: LogBuilder, told: RawState) -> None:
     if not told:
         return
     teller.begin("discussion")
@@ -126,10 +126,10 @@ def _ballots(told: object, voters: tuple[int, ...]) -> dict[int, int]:
     return dict.fromkeys(voters, 0) | {int(voter): _seat(target) for voter, target in _table(told).items()}
 
 
-def _table(told: object) -> State:
+def _table(told: object) -> RawState:
     if not isinstance(told, dict):
         raise TypeError(f"a {type(told).__name__} in the place of a table")
-    return cast("State", told)
+    return cast("RawState", told)
 
 
 def _seat(told: object) -> int:

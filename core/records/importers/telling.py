@@ -15,13 +15,13 @@ from core.records.about import About
 from core.records.encoding import encode_entries, encode_result
 from core.records.header import FORMAT, Header, ImportedBoard, ImportedSpec, encode_header
 from core.records.reading import SavedGame
-from core.records.seats import SeatSpec
+from core.records.seat_specs import SeatSpec
 from core.records.soundness import OBEYED
 
 T = TypeVar("T")
 
 
-class Teller:
+class LogBuilder:
     """A log that grows, with who lives.
 
     Args:
@@ -91,7 +91,7 @@ def plain(text: str) -> str:
 
 
 def saved(
-    teller: Teller,
+    teller: LogBuilder,
     won: Team,
     *,
     source: str,

@@ -8,7 +8,7 @@ import json
 from bench.pretend_endpoint import drawn
 from core.agents import PRESETS, LanguagePlayer
 from core.models import ChatReply, ChatRequest, ScriptedModel
-from core.models.scripted import Line
+from core.models.scripted import ScriptedReply
 
 
 def fitting(request: ChatRequest) -> str:
@@ -18,13 +18,13 @@ def fitting(request: ChatRequest) -> str:
     return json.dumps(drawn(request.schema, draw, lambda name, draw: f"{name} {draw % 97}"))
 
 
-def model(*first: Line, name: str = "tiny") -> ScriptedModel:
+def model(*first: ScriptedReply, name: str = "tiny") -> ScriptedModel:
     """A model that says these lines first and fitting ones from then on."""
     lines = iter(first)
     return ScriptedModel(lambda request: next(lines, None) or fitting(request), name=name)
 
 
-def vanilla(*first: Line) -> tuple[LanguagePlayer, ScriptedModel]:
+def vanilla(*first: ScriptedReply) -> tuple[LanguagePlayer, ScriptedModel]:
     """A vanilla player and the model that it asks."""
     asked = model(*first)
     return LanguagePlayer(PRESETS["vanilla"], asked), asked

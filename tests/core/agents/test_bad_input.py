@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from core.table import verify
-from tests.core.agents.tables import (
+from tests.core.agents.tables import (  # fmt: skip
     BAD,
     FALLBACK,
     HOSTILE,
@@ -26,7 +26,7 @@ from tests.core.agents.tables import (
     question_of,
     saying,
     streamed,
-)  # fmt: skip
+)
 from tests.core.models.serving import Request, Served, chat, raw
 from tests.core.table.notes import Notes
 

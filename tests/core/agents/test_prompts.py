@@ -13,7 +13,7 @@ from hypothesis import given, settings
 import core.agents
 from core.agents import BRIEF, prompt_for
 from core.agents.record import numbered, record_of
-from core.agents.wording import HEARD, Line, Speaker, quoted
+from core.agents.wording import HEARD, RecordLine, Speaker, quoted
 from core.game import Ask, AskKind, Game, GameSpec, Phase, board_names, get_board, make_spec
 from core.game import facts as f
 from core.game.views import View
@@ -155,7 +155,13 @@ def _examples(kind: type[f.Fact]) -> list[f.Fact]:
 
 
 def test_the_oldest_speeches_go_first_and_then_the_oldest_lines() -> None:
-    lines = [Line("night"), Line("a" * 10, spoken=True), Line("died"), Line("b" * 10, spoken=True), Line("vote")]
+    lines = [
+        RecordLine("night"),
+        RecordLine("a" * 10, spoken=True),
+        RecordLine("died"),
+        RecordLine("b" * 10, spoken=True),
+        RecordLine("vote"),
+    ]
     assert numbered(lines) == ["1. night", "2. aaaaaaaaaa", "3. died", "4. bbbbbbbbbb", "5. vote"]
     assert numbered(lines, 48) == numbered(lines)
     assert numbered(lines, 47) == numbered(lines, 35) == ["1. night", "3. died", "4. bbbbbbbbbb", "5. vote"]

@@ -14,7 +14,7 @@ from core.game import Answer, Ask, Belief, Game, View, get_board, make_spec
 from core.game import facts as f
 from core.models import ChatReply, Delta, Usage
 from core.models.contract import ChatRequest, Listener
-from core.models.scripted import Line
+from core.models.scripted import ScriptedReply
 from core.players import CallRecord, Desk, Progress, TraceRecord, fallback_answer
 from core.players.conformance import check_player
 from tests.core.agents.replies import model, reply, vanilla
@@ -61,7 +61,7 @@ class Listening(Desk, kw_only=True, eq=False):
         return list(dict.fromkeys(each.doing for each in self.told if isinstance(each, Progress)))
 
 
-async def answered(ask: Ask, *first: Line) -> tuple[Answer, Listening, list[ChatRequest]]:
+async def answered(ask: Ask, *first: ScriptedReply) -> tuple[Answer, Listening, list[ChatRequest]]:
     player, asked = vanilla(*first)
     desk = Listening(ask, 4)
     return await player.answer(VIEW, ask, desk), desk, asked.requests

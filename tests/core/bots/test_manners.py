@@ -8,20 +8,20 @@ from importlib.resources import files
 import pytest
 
 from core.bots import HouseBot
+from core.bots.belief.phrases import sentences, skeletons
 from core.bots.manners import MANNERS, manners_at
 from core.bots.options import read_options
-from core.bots.phrases import sentences, skeletons
-from core.bots.voice import PLAIN, lines_in
+from core.bots.talk.voice import PLAIN, lines_in
 from core.errors import ConfigError
 from core.game import Answer, Ask, Game, get_board, make_spec
 from core.game import facts as f
 from core.players import Desk
+from tests.core.bots.play.test_night import DAY_1, view_with
 from tests.core.bots.playing import speeches
-from tests.core.bots.test_night import DAY_1, view_with
 
 
 def test_every_manner_is_a_file_and_every_file_a_manner() -> None:
-    stems = {file.name.removesuffix(".toml") for file in files("core.bots.lines").joinpath("en").iterdir()}
+    stems = {file.name.removesuffix(".toml") for file in files("core.bots.talk.lines").joinpath("en").iterdir()}
     assert stems == {PLAIN, *MANNERS}
 
 

@@ -11,7 +11,7 @@ from core.game import Answer, Ask, Fact, Game, View, get_board, make_spec
 from core.game import facts as f
 from core.players import Desk
 from core.speech import Accuses, Act, ClaimsRole, read
-from tests.core.bots.test_night import DAY_1, pack_view, view_with
+from tests.core.bots.play.test_night import DAY_1, pack_view, view_with
 
 
 def speeches(view: View, word: str, seeds: int = 80) -> list[tuple[Act, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.metrics import METRICS, TABLES, Metric, Table
+from core.metrics import METRICS, TABLES, Metric, MetricTable
 
 SPECIFIED = {
     "winner", "days", "survivors", "win_rate", "duration",
@@ -19,7 +19,7 @@ SPECIFIED = {
     "discipline_given", "discipline_repaired", "discipline_replaced", "discipline_timed_out",
     "distinct_1", "distinct_2", "self_similarity", "speech_across_games",
 }  # fmt: skip
-EVERY: tuple[Metric | Table, ...] = (*METRICS, *TABLES)
+EVERY: tuple[Metric | MetricTable, ...] = (*METRICS, *TABLES)
 
 
 def test_every_metric_of_the_specification_is_there_once() -> None:
@@ -29,7 +29,7 @@ def test_every_metric_of_the_specification_is_there_once() -> None:
 
 
 @pytest.mark.parametrize("each", EVERY, ids=lambda each: each.name)
-def test_a_metric_explains_itself(each: Metric | Table) -> None:
+def test_a_metric_explains_itself(each: Metric | MetricTable) -> None:
     assert each.source
     assert each.meaning
     assert "\n" not in each.meaning

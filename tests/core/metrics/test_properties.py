@@ -16,7 +16,7 @@ from core.game import ALL, Belief, Entry, Fact, Game, board_names, get_board, ma
 from core.game import facts as f
 from core.metrics import METRICS, Recorded, combine, measure, recorded, sitters, tables_of, whole_of
 from core.records import GameFolder, SeatSpec, read_game
-from core.speech.seats import marker
+from core.speech.naming import marker
 from core.table import play_now
 from tests.core.game.random_play import played, specs
 

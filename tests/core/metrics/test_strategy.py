@@ -7,7 +7,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from core.game import facts as f
-from core.metrics import Crosstabs, Entry, Recorded, entropy, measure
+from core.metrics import Crosstabs, Recorded, TableCell, entropy, measure
 from core.records import SeatSpec
 
 from .written import cells, dawn, day, ended, near, night, said, votes, written
@@ -20,7 +20,7 @@ def against(players: list[SeatSpec], winner: str, created: str) -> Recorded:
     return written("WSVV", night(1), ended(1, how), players=players, created=created, game=created)
 
 
-def tables(*games: Recorded) -> list[Entry]:
+def tables(*games: Recorded) -> list[TableCell]:
     crosstabs = Crosstabs()
     for game in games:
         crosstabs.add(measure(game))

@@ -8,7 +8,7 @@ import gc
 import pytest
 
 from core.table import TableClock
-from core.table.clock import TimeUp, within
+from core.table.clock import TimeUp, in_time
 from tests.core.table.moved_clock import MovedClock
 from tests.core.table.notes import until_quiet
 
@@ -41,7 +41,7 @@ async def test_work_in_time_is_returned_and_late_work_is_dropped() -> None:
     clock, loop = MovedClock(), asyncio.get_running_loop()
     for finishes in (True, False):
         work: asyncio.Future[int] = loop.create_future()
-        waiting = asyncio.ensure_future(within(3, work, clock))
+        waiting = asyncio.ensure_future(in_time(3, work, clock))
         await until_quiet()
         if finishes:
             work.set_result(4)
@@ -63,7 +63,7 @@ async def test_an_error_that_comes_too_late_is_not_reported() -> None:
     clock, reported = MovedClock(), list[object]()
     asyncio.get_running_loop().set_exception_handler(lambda loop, context: reported.append(context))
     work = asyncio.ensure_future(stubborn())
-    waiting = asyncio.ensure_future(within(3, work, clock))
+    waiting = asyncio.ensure_future(in_time(3, work, clock))
     await until_quiet()
     clock.move(3)
     with pytest.raises(TimeUp):

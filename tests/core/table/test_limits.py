@@ -10,7 +10,7 @@ import pytest
 from core.game import Answer, Ask, Game, View
 from core.players import HumanPlayer, Player, ScriptedPlayer
 from core.records import read_game
-from core.table import Limits, Table
+from core.table import Table, TimeLimits
 from tests.core.players.sitters import Waiting, a_spec, everywhere, new_folder
 from tests.core.table.moved_clock import MovedClock
 from tests.core.table.notes import Notes, errors_of, stopped, until_quiet
@@ -20,7 +20,7 @@ from tests.core.table.notes import Notes, errors_of, stopped, until_quiet
 async def test_an_ask_out_of_time_gets_the_seats_fallback_and_a_late_answer_is_dropped(tmp_path: Path, seconds: float) -> None:
     spec, clock, sitter = a_spec("duel6"), MovedClock(), Waiting()
     game, folder, notes = Game(spec), new_folder(tmp_path, spec), Notes()
-    table = Table(game, everywhere(spec, sitter), folder=folder, limits=Limits(machine=5), clock=clock, watchers=[notes])
+    table = Table(game, everywhere(spec, sitter), folder=folder, limits=TimeLimits(machine=5), clock=clock, watchers=[notes])
     running = asyncio.ensure_future(table.run())
     first, *others = await sitter.until_out(len(game.asks))
     assert sitter.out[first.id][2].deadline == 105.0
@@ -44,7 +44,7 @@ async def test_people_have_as_much_time_as_they_take_unless_told_otherwise() -> 
         async def ask(self, ask: Ask, view: View) -> Answer:
             return await asyncio.get_running_loop().create_future()
 
-    for limits, out_of_time in ((Limits(machine=5), False), (Limits(person=5), True)):
+    for limits, out_of_time in ((TimeLimits(machine=5), False), (TimeLimits(person=5), True)):
         spec, clock, notes = a_spec("duel6"), MovedClock(), Notes()
         person: Player = ScriptedPlayer({}, HumanPlayer(Front()))
         running = asyncio.ensure_future(

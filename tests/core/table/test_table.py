@@ -12,7 +12,7 @@ from core.errors import SeatError
 from core.game import SPOKEN, Answer, Ask, Game, View, board_names
 from core.players import CallRecord, Desk, TraceRecord
 from core.records import CALLS_FILE, JOURNAL_FILE, is_locked, read_game
-from core.table import Limits, Table
+from core.table import Table, TimeLimits
 from tests.core.players.sitters import Listed, Talker, Waiting, a_spec, everywhere, new_folder, played, talkers
 from tests.core.table.moved_clock import MovedClock
 from tests.core.table.notes import Notes, stopped, until_quiet
@@ -111,7 +111,7 @@ async def test_what_a_player_says_meanwhile_is_a_notice_and_is_taken_back() -> N
 async def test_nothing_is_shown_of_a_player_whose_time_is_up() -> None:
     spec, clock, sitter, notes = a_spec("duel6"), MovedClock(), Waiting(), Notes()
     game = Game(spec)
-    table = Table(game, everywhere(spec, sitter), limits=Limits(machine=5), clock=clock, watchers=[notes])
+    table = Table(game, everywhere(spec, sitter), limits=TimeLimits(machine=5), clock=clock, watchers=[notes])
     running = asyncio.ensure_future(table.run())
     first, *_ = await sitter.until_out(len(game.asks))
     desk = sitter.out[first.id][2]

@@ -9,7 +9,7 @@ from collections import Counter
 from core.records import SavedGame, read_game
 from tests.core.models.serving import Endpoint
 from tests.wolftui.cli.running import Ran
-from wolftui.paths import config_file, games_folder
+from wolftui.settings.paths import config_file, games_folder
 
 DEAL = "1=Werewolf,2=Werewolf,3=Seer,4=Witch"
 GAME = ("--board", "duel6", "--seed", "4", "--deal", DEAL, "--seat", "*=vanilla@m")

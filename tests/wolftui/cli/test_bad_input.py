@@ -15,7 +15,7 @@ import pytest
 
 from core.records import GameFolder, list_games, read_game
 from tests.wolftui.cli.running import ROOT, Program
-from wolftui.paths import error_log, games_folder
+from wolftui.settings.paths import error_log, games_folder
 
 DEAL = ("--deal", "3=Villager,4=Werewolf,5=Werewolf")
 """A wolf in seat 4 is asked in the first night and on the first day, whatever chance makes of the rest."""
@@ -238,7 +238,7 @@ def test_what_should_not_happen_goes_to_the_error_log(wolftui: Program, monkeypa
     def fall(*_: object) -> None:
         raise RuntimeError("the sky fell")
 
-    monkeypatch.setattr("wolftui.arranging.Arrangement.game", fall)
+    monkeypatch.setattr("wolftui.games.arranging.Arrangement.game", fall)
     ran = wolftui(*RUN)
     assert ran.code == 1
     assert ran.err == (
@@ -255,7 +255,7 @@ def test_an_error_log_that_cannot_be_written_is_said_too(wolftui: Program, monke
 
     home.mkdir()
     (home / "state").write_text("a file in the place of the folder")
-    monkeypatch.setattr("wolftui.arranging.Arrangement.game", fall)
+    monkeypatch.setattr("wolftui.games.arranging.Arrangement.game", fall)
     ran = wolftui(*RUN)
     assert ran.code == 1
     assert f"and {error_log()} cannot be written" in ran.err

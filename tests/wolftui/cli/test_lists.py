@@ -14,8 +14,8 @@ from core.game import board_names, get_board
 from core.game.rulebook import rulebook
 from core.seating import PLAYERS
 from tests.wolftui.cli.running import ROOT, Program
-from wolftui.config import Config
-from wolftui.paths import config_file, games_folder
+from wolftui.settings.config import Config
+from wolftui.settings.paths import config_file, games_folder
 
 
 def test_every_board_is_listed_with_its_roles(wolftui: Program) -> None:

@@ -16,8 +16,8 @@ import pytest
 from core.metrics import METRICS, TABLES
 from core.records import LOG_FILE, SavedGame
 from tests.wolftui.cli.running import Program
-from wolftui.measuring import Measurement
-from wolftui.paths import games_folder
+from wolftui.figures.measuring import Measurement
+from wolftui.settings.paths import games_folder
 
 FIXTURES = os.environ.get("WOLFTUI_FIXTURES", "")
 

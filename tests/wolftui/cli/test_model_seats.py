@@ -21,7 +21,7 @@ from tests.core.models.serving import Endpoint, Request, Served, error
 from tests.core.table.notes import errors_of
 from tests.wolftui.cli.model_games import DEAD, GAME, asked, assert_all_asked_once, set_model, stopped, the_game
 from tests.wolftui.cli.running import ROOT, Program
-from wolftui.paths import config_file, games_folder
+from wolftui.settings.paths import config_file, games_folder
 
 # -- a dead endpoint
 

@@ -15,8 +15,8 @@ import core.models.probing
 from core.models import ChatReply, Usage
 from tests.core.models.serving import HANG, Endpoint, chat, error, said
 from tests.wolftui.cli.running import Program
-from wolftui.paths import config_file, logs_folder
-from wolftui.trials import judged
+from wolftui.settings.paths import config_file, logs_folder
+from wolftui.settings.trials import judged
 
 SECRET = "sk-planted-0123456789"
 GOOD = chat('{"reason": "quiet", "seat": 2}')

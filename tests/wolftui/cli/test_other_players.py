@@ -6,7 +6,7 @@ import pytest
 
 from tests.wolftui.cli.model_games import DEAD, GAME, set_model, the_game
 from tests.wolftui.cli.running import Program
-from wolftui.paths import config_file
+from wolftui.settings.paths import config_file
 
 
 def test_a_game_whose_model_is_gone_goes_on_with_another_player(wolftui: Program) -> None:

@@ -15,17 +15,17 @@ from core.errors import GameStopped
 from core.records import list_games, read_game
 from tests.wolftui.cli.running import ROOT, Program, first_choice
 from tests.wolftui.plain.consoles import ListedConsole
-from wolftui.arranging import PlayOptions
-from wolftui.paths import games_folder
-from wolftui.plain.lines import Look
+from wolftui.games.arranging import PlayOptions
+from wolftui.games.running import RunningGame
+from wolftui.plain.lines import LineLook
 from wolftui.plain.playing import PlainGame
-from wolftui.sitting import Sitting
+from wolftui.settings.paths import games_folder
 
 PLAY = ("play", "--plain", "--seat", "4=human", "--seat", "*=random", "--seed", "7", "--deal", "4=Werewolf")
 """A wolf in seat 4 is asked in the first night and on the first day, whatever chance makes of the rest."""
 
 
-def script(seed: int = 7) -> tuple[list[str], Sitting]:
+def script(seed: int = 7) -> tuple[list[str], RunningGame]:
     """What a person types in a whole game, and the game that comes of it."""
     typed: list[str] = []
 
@@ -33,21 +33,21 @@ def script(seed: int = 7) -> tuple[list[str], Sitting]:
         typed.append(first_choice(lines))
         return typed[-1]
 
-    sitting = Sitting.start(PlayOptions(seats=("4=human", "*=random"), seed=seed, deal="4=Werewolf", save=False))
-    asyncio.run(PlainGame(sitting, ListedConsole(choose), Look()).play())
-    return typed, sitting
+    running = RunningGame.start(PlayOptions(seats=("4=human", "*=random"), seed=seed, deal="4=Werewolf", save=False))
+    asyncio.run(PlainGame(running, ListedConsole(choose), LineLook()).play())
+    return typed, running
 
 
 def test_a_whole_game_through_a_pipe() -> None:
-    typed, sitting = script()
+    typed, running = script()
     done = subprocess.run(
         [sys.executable, "-m", "wolftui", *PLAY], cwd=ROOT, input="\n".join(typed), capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert sitting.outcome.title in done.stdout
+    assert running.outcome.title in done.stdout
     assert "\x1b" not in done.stdout
     (game,) = list_games(games_folder())
-    assert read_game(game.path).entries == tuple(sitting.game.log)
+    assert read_game(game.path).entries == tuple(running.game.log)
     assert f"wolftui review {game.id}" in done.stdout
 
 
@@ -92,13 +92,13 @@ def test_a_game_that_was_not_saved_says_so(wolftui: Program) -> None:
 
 
 def test_a_game_that_stopped_is_resumed_to_the_same_end(wolftui: Program) -> None:
-    typed, sitting = script()
+    typed, running = script()
     assert wolftui(*PLAY, typed=typed[:1]).code == 1
     resumed = wolftui("resume", "latest", typed=typed[1:])
     assert (resumed.code, resumed.err) == (0, "")
-    assert sitting.outcome.title in resumed.out
+    assert running.outcome.title in resumed.out
     (game,) = list_games(games_folder())
-    assert read_game(game.path).entries == tuple(sitting.game.log)
+    assert read_game(game.path).entries == tuple(running.game.log)
     assert wolftui("verify", "latest").code == 0
     again = wolftui("resume", "latest")
     assert again.code == 0
@@ -158,8 +158,8 @@ def test_an_output_that_cannot_show_signs_gets_ascii() -> None:
 
 
 def test_a_question_never_becomes_a_move_by_chance() -> None:
-    sitting = Sitting.start(PlayOptions(seats=("4=human", "*=random"), seed=7, deal="4=Werewolf"))
+    running = RunningGame.start(PlayOptions(seats=("4=human", "*=random"), seed=7, deal="4=Werewolf"))
     with pytest.raises(GameStopped):
-        asyncio.run(PlainGame(sitting, ListedConsole(["99", "nobody at all"]), Look()).play())
+        asyncio.run(PlainGame(running, ListedConsole(["99", "nobody at all"]), LineLook()).play())
     (game,) = list_games(games_folder())
     assert [ask for ask, record in read_game(game.path).journal.items() if record.seat == 4] == []

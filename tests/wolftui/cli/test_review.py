@@ -10,7 +10,7 @@ import pytest
 
 from core.records import list_games, read_game
 from tests.wolftui.cli.running import Program
-from wolftui.paths import games_folder
+from wolftui.settings.paths import games_folder
 
 DEAL = ("--deal", "4=Seer")
 """The Seer is asked in the first night, whatever chance makes of the rest."""

@@ -19,7 +19,7 @@ from core.players import Desk, QuickPlayer
 from core.records import list_games, read_game
 from core.table import play_now
 from tests.wolftui.cli.running import ROOT, Program, Ran
-from wolftui.paths import games_folder
+from wolftui.settings.paths import games_folder
 
 KEYS = ["game", "board", "seed", "winner", "ended", "days", "events", "bytes", "seats", "path"]
 RANDOM = ("--seat", "*=random", "--seed", "7")
@@ -119,7 +119,7 @@ def test_a_game_that_was_under_way_at_ctrl_c_can_be_resumed(wolftui: Program, mo
             raise KeyboardInterrupt
         return play_now(game, players, *saved)
 
-    monkeypatch.setattr("wolftui.sitting.play_now", play_one)
+    monkeypatch.setattr("wolftui.games.running.play_now", play_one)
     ran = wolftui("run", "--games", "5", *RANDOM)
     assert ran.code == 130
     unfinished = next(game.id for game in list_games(games_folder()) if game.ended is None)
@@ -139,7 +139,7 @@ class Ticking:
 
 
 def test_a_budget_of_minutes_stops_games_of_bots_too(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.models.SystemClock", Ticking)
+    monkeypatch.setattr("core.clock.SystemClock", Ticking)
     ran = wolftui("run", "--games", "9", "--max-minutes", "0.05", *RANDOM)
     assert ran.code == 1
     assert len(ran.out.splitlines()) == 2

@@ -13,7 +13,7 @@ from core.game import Entry, GameSpec, get_board, make_spec
 from core.records import GameFolder, SeatSpec, list_games
 from tests.core.game.planting import MARK, Round, log_of, plants, rounds, two_games
 from tests.wolftui.cli.running import Program
-from wolftui.paths import games_folder
+from wolftui.settings.paths import games_folder
 
 
 def spec_of(board: str) -> GameSpec:

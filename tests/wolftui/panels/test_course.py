@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from core.game import facts as f
-from wolftui.glyphs import FANCY
 from wolftui.panels.course import course
-from wolftui.typesetting import plain
+from wolftui.text.glyphs import FANCY
+from wolftui.text.typesetting import plain
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 

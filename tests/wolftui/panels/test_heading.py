@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from core.game import ALL, Entry, get_board
 from core.game import facts as f
-from wolftui.glyphs import FANCY
 from wolftui.panels.heading import heading
-from wolftui.session import GameSession
-from wolftui.showing import Showing
-from wolftui.typesetting import plain, width_of
+from wolftui.session.session import GameSession
+from wolftui.session.shown import ShownGame
+from wolftui.text.glyphs import FANCY
+from wolftui.text.typesetting import plain, width_of
 
 BOARD = replace(get_board("sla7"), name="a board of my own with a long name")
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
@@ -21,7 +21,7 @@ def line(width: int, *, asked: bool = False, series: str = "") -> str:
     session = GameSession(BOARD, NAMES, people=(4,), live=True)
     session.entries([Entry((4,), f.Dealt(4, "Seer")), Entry(ALL, f.Began(1, "night"))])
     session.go_end()
-    made = heading(Showing(session, "play", series=series), FANCY, width, asked=asked)
+    made = heading(ShownGame(session, "play", series=series), FANCY, width, asked=asked)
     assert width_of(made) == width
     return plain(made)
 

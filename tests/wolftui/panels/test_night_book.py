@@ -6,25 +6,25 @@ import pytest
 
 from core.game import ALL, Entry, get_board
 from core.game import facts as f
-from wolftui.glyphs import FANCY
 from wolftui.panels.night_book import night_book
 from wolftui.panels.own_seat import own_seat
-from wolftui.session import GameSession
-from wolftui.showing import Showing
-from wolftui.spans import MODERATOR_EYES
-from wolftui.typesetting import plain, width_of
+from wolftui.session.session import GameSession
+from wolftui.session.shown import ShownGame
+from wolftui.text.glyphs import FANCY
+from wolftui.text.spans import MODERATOR_EYES
+from wolftui.text.typesetting import plain, width_of
 
 NAMES = ("Ada", "Bartholomew", "Cleo", "Dov", "Emeka", "Freja", "Maximiliana of Bohemia")
 ROLES = ("Villager", "Villager", "Villager", "Doctor", "Werewolf", "Seer", "Werewolf")
 DEALT = tuple(f.Dealt(seat, role) for seat, role in enumerate(ROLES, 1))
 
 
-def shown(*facts: f.Fact, eyes: int = MODERATOR_EYES) -> Showing:
+def shown(*facts: f.Fact, eyes: int = MODERATOR_EYES) -> ShownGame:
     session = GameSession(get_board("sla7"), NAMES, live=False)
     session.entries([Entry(ALL, fact) for fact in (*DEALT, f.Began(1, "night"), *facts)])
     session.go_end()
     session.look_through(eyes)
-    return Showing(session, "review")
+    return ShownGame(session, "review")
 
 
 def lines(*facts: f.Fact, width: int) -> list[str]:

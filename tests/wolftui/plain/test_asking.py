@@ -12,10 +12,10 @@ from core.game import facts as f
 from core.game.facts import Entry
 from tests.wolftui.plain.consoles import ListedConsole
 from wolftui.plain.asking import PlainFront
-from wolftui.plain.lines import Look
+from wolftui.plain.lines import LineLook
 from wolftui.plain.printer import Printer
-from wolftui.session import GameSession
-from wolftui.spans import PUBLIC_EYES
+from wolftui.session.session import GameSession
+from wolftui.text.spans import PUBLIC_EYES
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 BOARD = get_board("sla7")
@@ -26,7 +26,7 @@ def asked(kind: AskKind, *options: int, seat: int = 4, phase: Phase = "vote") ->
 
 
 def front_of(console: ListedConsole, people: tuple[int, ...] = (4,)) -> PlainFront:
-    look = Look()
+    look = LineLook()
     session = GameSession(BOARD, NAMES, people=people)
     return PlainFront(session, console, look, Printer(session, look, console.write))
 
@@ -161,7 +161,7 @@ async def test_several_people_are_asked_behind_each_other_s_back() -> None:
     session = GameSession(BOARD, NAMES, people=(4, 5))
     session.entries([Entry((4,), f.Dealt(4, "Seer")), Entry((5,), f.Dealt(5, "Doctor"))])
     console = ListedConsole(["", "2", "", "2"], terminal=True)
-    front = PlainFront(session, console, Look(), Printer(session, Look(), console.write))
+    front = PlainFront(session, console, LineLook(), Printer(session, LineLook(), console.write))
     await front.ask(asked("vote", 0, 2), view())
     assert session.eyes == PUBLIC_EYES
     shown = len(console.lines)

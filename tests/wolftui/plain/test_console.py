@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from wolftui.glyphs import ASCII, FANCY
 from wolftui.plain.console import StandardConsole, look_of
+from wolftui.text.glyphs import ASCII, FANCY
 
 
 @pytest.fixture

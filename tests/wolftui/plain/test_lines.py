@@ -9,11 +9,11 @@ from core.game import Board, GameSpec, get_board
 from core.game import facts as f
 from core.game.facts import ALL, Entry
 from tests.core.game.random_play import played, specs
-from wolftui.glyphs import ASCII
-from wolftui.plain.lines import Look, block_lines
+from wolftui.plain.lines import LineLook, block_lines
 from wolftui.plain.printer import Printer
-from wolftui.session import GameSession
-from wolftui.spans import PUBLIC_EYES, Block, Span
+from wolftui.session.session import GameSession
+from wolftui.text.glyphs import ASCII
+from wolftui.text.spans import PUBLIC_EYES, Block, Span
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 
@@ -23,23 +23,23 @@ def speech(words: str) -> Block:
 
 
 def test_a_speech_hangs_under_its_first_line() -> None:
-    lines = block_lines(speech("one two three four five six seven"), Look(24))
+    lines = block_lines(speech("one two three four five six seven"), LineLook(24))
     assert lines == ["2 Bram: one two three", "    four five six seven"]
 
 
 def test_colours_are_written_only_where_they_are_wanted() -> None:
-    assert block_lines(speech("hi"), Look(80, colour=True)) == ["\x1b[33m2 Bram\x1b[0m: hi"]
-    assert block_lines(speech("hi"), Look(80)) == ["2 Bram: hi"]
+    assert block_lines(speech("hi"), LineLook(80, colour=True)) == ["\x1b[33m2 Bram\x1b[0m: hi"]
+    assert block_lines(speech("hi"), LineLook(80)) == ["2 Bram: hi"]
 
 
 def test_markup_in_a_speech_shows_as_typed() -> None:
-    assert block_lines(speech("[red]no[/red]"), Look(80)) == ["2 Bram: [red]no[/red]"]
+    assert block_lines(speech("[red]no[/red]"), LineLook(80)) == ["2 Bram: [red]no[/red]"]
 
 
 @given(specs(), st.integers(24, 120), st.booleans())
 def test_no_line_is_wider_than_the_terminal_or_moves_its_cursor(spec: GameSpec, width: int, ascii_only: bool) -> None:
     game = played(spec)
-    look = Look(width, glyphs=ASCII) if ascii_only else Look(width)
+    look = LineLook(width, glyphs=ASCII) if ascii_only else LineLook(width)
     session = GameSession(spec.board, spec.names, live=False, glyphs=look.glyphs)
     session.entries(game.log)
     session.go_end()
@@ -51,7 +51,7 @@ def test_no_line_is_wider_than_the_terminal_or_moves_its_cursor(spec: GameSpec, 
 
 def written(session: GameSession) -> tuple[Printer, list[str]]:
     lines: list[str] = []
-    return Printer(session, Look(), lines.append), lines
+    return Printer(session, LineLook(), lines.append), lines
 
 
 def tell(session: GameSession, *facts: f.Fact) -> None:

@@ -9,11 +9,11 @@ import pytest
 from core.game import facts as f
 from core.game import get_board
 from core.game.facts import ALL, Entry
-from wolftui.plain.lines import Look
+from wolftui.plain.lines import LineLook
 from wolftui.plain.pace import TICK, Pace
 from wolftui.plain.printer import Printer
-from wolftui.playback import nearest_speed
-from wolftui.session import GameSession
+from wolftui.session.playback import nearest_speed
+from wolftui.session.session import GameSession
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 
@@ -21,7 +21,7 @@ NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 def told() -> tuple[GameSession, list[str], Printer]:
     session, lines = GameSession(get_board("sla7"), NAMES), list[str]()
     session.entries([Entry(ALL, fact) for fact in (f.Began(1, "night"), f.QuietNight(1), f.Said(1, "speak", "x" * 300))])
-    return session, lines, Printer(session, Look(), lines.append)
+    return session, lines, Printer(session, LineLook(), lines.append)
 
 
 async def test_at_once_everything_is_written_and_the_gate_is_open() -> None:

@@ -8,19 +8,19 @@ from core.game import RoleName, board_names, get_board
 from core.game.facts import Attacked
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
-from wolftui.arranging import PlayOptions
-from wolftui.plain.lines import Look
+from wolftui.games.arranging import PlayOptions
+from wolftui.games.running import RunningGame
+from wolftui.plain.lines import LineLook
 from wolftui.plain.playing import PlainGame
-from wolftui.sitting import Sitting
-from wolftui.spans import MODERATOR_EYES
+from wolftui.text.spans import MODERATOR_EYES
 
 ROLES = [(board, role) for board in board_names() for role in dict.fromkeys(get_board(board).roles)]
 
 
-async def played(console: ListedConsole, *seats: str, board: str = "sla7", seed: int = 7, deal: str = "") -> Sitting:
-    sitting = Sitting.start(PlayOptions(board=board, seats=seats, others="random", seed=seed, deal=deal, save=False))
-    await PlainGame(sitting, console, Look()).play()
-    return sitting
+async def played(console: ListedConsole, *seats: str, board: str = "sla7", seed: int = 7, deal: str = "") -> RunningGame:
+    running = RunningGame.start(PlayOptions(board=board, seats=seats, others="random", seed=seed, deal=deal, save=False))
+    await PlainGame(running, console, LineLook()).play()
+    return running
 
 
 @pytest.mark.parametrize(("board", "role"), ROLES)
@@ -28,55 +28,55 @@ async def test_a_person_plays_to_the_end_in_every_role_of_every_board(board: str
     asked = 0
     for seed in (7, 8):
         console = ListedConsole(first_choice)
-        sitting = await played(console, "4=human:suspicions", board=board, deal=f"4={role}", seed=seed)
-        assert sitting.game.over
-        assert f"You are 4 {sitting.spec.names[3]}" in console.text
-        assert sitting.outcome.title in console.text
-        asked += len(sitting.game.view(4).mine)
+        running = await played(console, "4=human:suspicions", board=board, deal=f"4={role}", seed=seed)
+        assert running.game.over
+        assert f"You are 4 {running.spec.names[3]}" in console.text
+        assert running.outcome.title in console.text
+        asked += len(running.game.view(4).mine)
     assert asked > 0
 
 
 async def test_before_the_end_no_line_of_a_person_tells_what_only_others_may_know() -> None:
     for seed in range(6):
         console = ListedConsole(first_choice)
-        sitting = await played(console, "4=human", seed=seed, board="classic12")
-        until_the_end = console.text.partition(f"\n{sitting.outcome.title}. ")[0]
-        view, others = sitting.game.view(4), set(range(1, 13)) - {4}
+        running = await played(console, "4=human", seed=seed, board="classic12")
+        until_the_end = console.text.partition(f"\n{running.outcome.title}. ")[0]
+        view, others = running.game.view(4), set(range(1, 13)) - {4}
         known = {seat for seat in others if view.state.roles[seat]}
         for seat in others - known:
-            role = sitting.game.state.roles[seat]
-            assert f"{seat} {sitting.spec.names[seat - 1]} is ▲ {role}" not in until_the_end
-            assert f"{seat} {sitting.spec.names[seat - 1]} ▲" not in until_the_end
+            role = running.game.state.roles[seat]
+            assert f"{seat} {running.spec.names[seat - 1]} is ▲ {role}" not in until_the_end
+            assert f"{seat} {running.spec.names[seat - 1]} ▲" not in until_the_end
         secret = sum("◈" in line for line in until_the_end.split("\n"))
-        assert secret <= sum(entry.to != "all" and 4 in entry.to for entry in sitting.game.log)
+        assert secret <= sum(entry.to != "all" and 4 in entry.to for entry in running.game.log)
         assert "seed" not in until_the_end
         assert f"The seed was {seed}." in console.lines
 
 
 async def test_without_a_person_everything_is_told() -> None:
     console = ListedConsole()
-    sitting = await played(console)
+    running = await played(console)
     assert console.text.count(" is ▲ Werewolf.") == 2
-    assert f"{sitting.outcome.title}. {sitting.outcome.why}" in console.text
+    assert f"{running.outcome.title}. {running.outcome.why}" in console.text
 
 
 async def test_after_a_game_with_people_what_was_secret_is_told() -> None:
     console = ListedConsole(first_choice)
-    sitting = await played(console, "4=human")
+    running = await played(console, "4=human")
     told = console.text.partition("What was secret:")[2]
-    attacks = [entry.fact for entry in sitting.game.log if isinstance(entry.fact, Attacked)]
+    attacks = [entry.fact for entry in running.game.log if isinstance(entry.fact, Attacked)]
     assert attacks
     assert told.count("The pack attacks ") == len(attacks)
 
 
 async def test_two_people_at_one_console_play_to_the_end() -> None:
     console = ListedConsole(first_choice, terminal=True)
-    sitting = await played(console, "3=human", "4=human")
-    assert sitting.game.over
+    running = await played(console, "3=human", "4=human")
+    assert running.game.over
     handed = sum(line.startswith("Hand over to ") for line in console.lines)
     assert len(console.cleared) == 2 * handed
     idle = console.text.count("there is nothing for you to do now.")
-    assert handed - idle == len(sitting.game.view(3).mine) + len(sitting.game.view(4).mine)
+    assert handed - idle == len(running.game.view(3).mine) + len(running.game.view(4).mine)
     assert idle >= 1
 
 
@@ -84,23 +84,23 @@ async def test_who_is_out_for_good_may_see_everything_once_asked() -> None:
     seed = await a_seed_where_seat_four_dies_first()
     for says, sees in (("yes", True), ("no", False), (None, False)):
         console = ListedConsole(lambda lines, says=says: says if lines[-1].startswith("yes or no") else first_choice(lines))
-        sitting = await played(console, "4=human", seed=seed)
-        assert sitting.game.over
+        running = await played(console, "4=human", seed=seed)
+        assert running.game.over
         assert console.lines.count("yes or no [no]: ") == 1
-        after = console.text.partition("yes or no [no]: ")[2].partition(sitting.outcome.title)[0]
+        after = console.text.partition("yes or no [no]: ")[2].partition(running.outcome.title)[0]
         assert (" is ▲ Werewolf." in after) == sees
 
 
 async def a_seed_where_seat_four_dies_first() -> int:
     for seed in range(100):
-        sitting = Sitting.start(PlayOptions(others="random", seed=seed, save=False))
-        sitting.play_now()
-        deaths = sitting.game.state.deaths
-        if deaths and deaths[0].seat == 4 and deaths[0].at_night and sitting.game.state.day > 2:
+        running = RunningGame.start(PlayOptions(others="random", seed=seed, save=False))
+        running.play_now()
+        deaths = running.game.state.deaths
+        if deaths and deaths[0].seat == 4 and deaths[0].at_night and running.game.state.day > 2:
             return seed
     raise AssertionError("no such seed")
 
 
 async def test_the_session_is_left_with_every_eye_after_a_game_with_people() -> None:
-    sitting = await played(ListedConsole(first_choice), "4=human")
-    assert sitting.session.eyes == MODERATOR_EYES
+    running = await played(ListedConsole(first_choice), "4=human")
+    assert running.session.eyes == MODERATOR_EYES

@@ -10,11 +10,11 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from wolftui.app import WolfApp
-from wolftui.config import Config
+from wolftui.games.running import PlayOptions, RunningGame
 from wolftui.screens.live import LiveTable
 from wolftui.screens.table import TableScreen
-from wolftui.showing import Showing
-from wolftui.sitting import PlayOptions, Sitting
+from wolftui.session.shown import ShownGame
+from wolftui.settings.config import Config
 
 W = TypeVar("W", bound=Widget)
 SIZES = ((80, 24), (120, 36))
@@ -24,20 +24,20 @@ LONG = 100_000.0
 
 def sit(
     root: Path, board: str = "sla7", seed: int = 5, *seats: str, others: str = "random", names: tuple[str, ...] = (), deal: str = ""
-) -> Sitting:
+) -> RunningGame:
     """A game that is saved below `root`; on sla7 seat 4 is the Doctor unless another deal is forced."""
     deal = deal or ("4=Doctor" if board == "sla7" else "")
-    return Sitting.start(PlayOptions(board=board, seats=seats, seed=seed, names=names, others=others, root=root, deal=deal))
+    return RunningGame.start(PlayOptions(board=board, seats=seats, seed=seed, names=names, others=others, root=root, deal=deal))
 
 
-def app_for(sitting: Sitting, config: Config | None = None) -> WolfApp:
+def app_for(running: RunningGame, config: Config | None = None) -> WolfApp:
     """The program with a game, in which time passes only by `beat`."""
-    return WolfApp(lambda app: app.play(sitting), config, heartbeat=False)
+    return WolfApp(lambda app: app.play(running), config, heartbeat=False)
 
 
-def app_showing(showing: Showing) -> WolfApp:
+def app_showing(shown: ShownGame) -> WolfApp:
     """The program with a game that a test feeds itself."""
-    return WolfApp(lambda app: app.table(showing), heartbeat=False)
+    return WolfApp(lambda app: app.table(shown), heartbeat=False)
 
 
 def table_of(pilot: Pilot[int]) -> TableScreen:

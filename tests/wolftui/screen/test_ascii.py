@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from wolftui.config import Config
-from wolftui.glyphs import ASCII
+from wolftui.games.running import PlayOptions, RunningGame
 from wolftui.screens.library import LibraryScreen
 from wolftui.screens.result import ResultScreen
-from wolftui.sitting import PlayOptions, Sitting
+from wolftui.settings.config import Config
+from wolftui.text.glyphs import ASCII
 
 from .stage import SIZES, answer, app_for, live_of, until, until_asked
 
@@ -43,9 +43,9 @@ async def look(pilot: Pilot[int], *keys: str) -> None:
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
 async def test_nothing_on_any_screen_is_more_than_ascii(tmp_path: Path, size: tuple[int, int]) -> None:
     options = PlayOptions(board="helmsman7", seats=("4=human",), seed=5, others="bot:easy", root=tmp_path, suspicions=True)
-    sitting = Sitting.start(options, glyphs=ASCII)
+    running = RunningGame.start(options, glyphs=ASCII)
     seen: set[str] = set()
-    async with app_for(sitting, Config(ascii=True)).run_test(size=size) as pilot:
+    async with app_for(running, Config(ascii=True)).run_test(size=size) as pilot:
         await until_asked(pilot)
         table = live_of(pilot)
         for keys in ("f1", "f2 plus tab", "ctrl+q", "escape B", "escape v", "escape slash a", "ctrl+p"):

@@ -12,8 +12,8 @@ from textual.pilot import Pilot
 from core.game import Answer, Ask, AskKind, Game, View, get_board, make_spec
 from core.players import Desk, Progress
 from wolftui.app import WolfApp
-from wolftui.session import GameSession
-from wolftui.showing import Showing
+from wolftui.session.session import GameSession
+from wolftui.session.shown import ShownGame
 from wolftui.widgets.transcript import Transcript
 
 from .stage import LONG, SIZES, app_for, app_showing, live_of, sit, table_of, until
@@ -25,7 +25,7 @@ def at_table(*people: int, by_role: bool = False) -> tuple[WolfApp, GameSession]
     session = GameSession(game.spec.board, game.spec.names, people=people, by_role=by_role)
     session.entries(game.log)
     session.tick(LONG)
-    return app_showing(Showing(session, "play" if people else "live")), session
+    return app_showing(ShownGame(session, "play" if people else "live")), session
 
 
 def asks(kind: AskKind, *seats: int) -> tuple[Ask, ...]:

@@ -8,10 +8,10 @@ from textual.pilot import Pilot
 
 from core.game import Game, get_board, make_spec
 from wolftui.app import WolfApp
-from wolftui.screens.over import Choice, Sheet, Words
-from wolftui.session import GameSession
-from wolftui.showing import Showing
-from wolftui.spans import Line, Span
+from wolftui.screens.over import ChoiceOver, OverWords, Sheet
+from wolftui.session.session import GameSession
+from wolftui.session.shown import ShownGame
+from wolftui.text.spans import Line, Span
 from wolftui.widgets.menu import Menu
 
 from .stage import app_showing
@@ -22,13 +22,13 @@ ANSWERS: list[tuple[Line, str]] = [((Span(f"answer {letter}"),), letter) for let
 
 def app() -> WolfApp:
     game = Game(make_spec(get_board("sla7"), 5))
-    return app_showing(Showing(GameSession(game.spec.board, game.spec.names), "live"))
+    return app_showing(ShownGame(GameSession(game.spec.board, game.spec.names), "live"))
 
 
 async def put(pilot: Pilot[int], words: str, answers: list[tuple[Line, str]] = ANSWERS) -> list[str | None]:
     """Put the question; what is given back will be in the list."""
     given: list[str | None] = []
-    pilot.app.push_screen(Choice("Which one?", words, answers), given.append)
+    pilot.app.push_screen(ChoiceOver("Which one?", words, answers), given.append)
     await pilot.pause()
     await pilot.pause()
     return given
@@ -95,7 +95,7 @@ async def test_answers_beyond_the_ninth_have_no_number_and_the_others_are_chosen
 async def test_words_that_do_not_fit_scroll_while_the_answers_stay() -> None:
     async with app().run_test(size=(60, 15)) as pilot:
         await put(pilot, LONG_WORDS, ANSWERS[:2])
-        words = pilot.app.screen.query_one(Words)
+        words = pilot.app.screen.query_one(OverWords)
         assert words.max_scroll_y > 0
         for _ in range(10):
             await pilot.press("pagedown")

@@ -10,13 +10,13 @@ from core.game import facts as f
 from core.players import clean_speech
 from tests.core.agents.tables import BAD, HOSTILE, MARK, play, saying
 from wolftui.app import WolfApp
-from wolftui.plain.lines import Look, block_lines
-from wolftui.sources import reviewed
+from wolftui.games.sources import reviewed
+from wolftui.plain.lines import LineLook, block_lines
 from wolftui.widgets.transcript import Transcript
 
 from .stage import SIZES, table_of
 
-COLOURED = Look(72, colour=True)
+COLOURED = LineLook(72, colour=True)
 
 
 def squeezed(text: str) -> str:
@@ -34,7 +34,7 @@ async def test_hostile_words_are_whole_in_plain_lines_and_no_terminal_obeys_them
     assert len(told) == len(said) == 2
     for block, text in zip(told, said, strict=True):
         assert text == clean_speech(HOSTILE[case])
-        lines = block_lines(block, Look(72))
+        lines = block_lines(block, LineLook(72))
         assert all(line.isprintable() for line in lines)
         assert squeezed(text) in squeezed("".join(lines))
     lines = [line for block in session.blocks for line in block_lines(block, COLOURED)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from wolftui.screens.handover import HandOver
-from wolftui.spans import PUBLIC_EYES
+from wolftui.text.spans import PUBLIC_EYES
 
 from .stage import answer, app_for, live_of, sit, text_of, until
 
@@ -29,8 +29,8 @@ async def test_the_screen_is_handed_over_before_anybody_sees_anything_of_their_o
 
 
 async def test_who_has_nothing_to_do_at_night_has_the_screen_all_the_same(tmp_path: Path) -> None:
-    sitting = sit(tmp_path, "sla7", 5, "2=human", "4=human", deal="2=Villager,4=Seer")
-    async with app_for(sitting).run_test(size=(120, 36)) as pilot:
+    running = sit(tmp_path, "sla7", 5, "2=human", "4=human", deal="2=Villager,4=Seer")
+    async with app_for(running).run_test(size=(120, 36)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, HandOver))
         assert "The screen goes to 2 " in text_of(pilot)
         await pilot.press("enter")

@@ -12,16 +12,16 @@ from core.game import Answer, Ask, Game, View, get_board, make_spec
 from core.players import CallRecord, Desk
 from core.records import CALLS_FILE, LogFollower, SeatSpec, read_game
 from core.table import Noted
-from tests.wolftui.telling import open_gate
+from tests.wolftui.text.telling import open_gate
 from wolftui.app import WolfApp
+from wolftui.games.running import PlayOptions, RunningGame
+from wolftui.games.sources import followed
 from wolftui.screens.inspector import InspectorScreen
 from wolftui.screens.live import LiveTable
 from wolftui.screens.table import TableScreen
-from wolftui.session import GameSession
-from wolftui.showing import Notes, Showing
-from wolftui.sitting import PlayOptions, Sitting
-from wolftui.sources import followed
-from wolftui.spans import PUBLIC_EYES
+from wolftui.session.session import GameSession
+from wolftui.session.shown import Notes, ShownGame
+from wolftui.text.spans import PUBLIC_EYES
 
 from .stage import LONG, SIZES, app_for, app_showing, live_of, sit, table_of, text_of, until
 
@@ -62,8 +62,8 @@ async def open_it(pilot: Pilot[int]) -> InspectorScreen:
 async def test_a_running_game_is_looked_into_and_new_calls_come_by_themselves(
     tmp_path: Path, size: tuple[int, int], save: bool
 ) -> None:
-    sitting = Sitting.start(PlayOptions(seed=5, others="random", root=tmp_path, save=save))
-    async with app_for(sitting).run_test(size=size) as pilot:
+    running = RunningGame.start(PlayOptions(seed=5, others="random", root=tmp_path, save=save))
+    async with app_for(running).run_test(size=size) as pilot:
         await until(pilot, lambda: live_of(pilot).session.state.day == 1)
         inspector = await open_it(pilot)
         before = len(inspector.calls)
@@ -75,7 +75,7 @@ async def test_a_running_game_is_looked_into_and_new_calls_come_by_themselves(
         assert inspector.menu.at == before - 2
         shown = inspector.paper.text
         call = inspector.calls[before - 2]
-        assert f"choice {Game(sitting.spec).asks[0].options[0]}" in shown or call.call.parsed in shown
+        assert f"choice {Game(running.spec).asks[0].options[0]}" in shown or call.call.parsed in shown
         for words in ("RAW REPLY", "SENT AS SYSTEM", "You are ", "[bold red]mark[/up]", "no retry"):
             assert words in shown
         assert all(character.isprintable() or character == "\n" for character in shown)
@@ -111,10 +111,10 @@ async def test_a_review_lists_the_calls_up_to_the_cursor_and_reads_one_to_its_en
 
 
 async def a_saved_game(root: Path) -> Path:
-    sitting = sit(root, "sla7", 5)
-    await sitting.play(gate=open_gate)
-    sitting.close()
-    return root / sitting.id
+    running = sit(root, "sla7", 5)
+    await running.play(gate=open_gate)
+    running.close()
+    return root / running.id
 
 
 @pytest.mark.usefixtures("models")
@@ -133,11 +133,11 @@ async def test_after_the_terminal_was_small_the_list_fills_its_room_again(tmp_pa
 
 @pytest.mark.usefixtures("models")
 async def test_a_game_of_another_process_is_read_again_and_closed_when_a_person_sits_down_there(tmp_path: Path) -> None:
-    sitting = sit(tmp_path, "sla7", 5)
-    folder = sitting.folder
+    running = sit(tmp_path, "sla7", 5)
+    folder = running.folder
     assert folder is not None
     assert folder.about is not None
-    ask = sitting.game.asks[0]
+    ask = running.game.asks[0]
     app = WolfApp(lambda app: app.table(*followed(LogFollower(folder.path))), heartbeat=False)
     async with app.run_test(size=(80, 24)) as pilot:
         table_of(pilot).beat(LONG)
@@ -147,7 +147,7 @@ async def test_a_game_of_another_process_is_read_again_and_closed_when_a_person_
         await until(pilot, lambda: len(inspector.calls) == 1)
         assert "under way" in inspector.menu.text
         folder.rewrite_about(folder.about.changed(4, "n1.protect.4", SeatSpec("human")))
-        sitting.close()
+        running.close()
         await until(pilot, lambda: table_of(pilot).session.eyes == PUBLIC_EYES and pilot.app.screen is table_of(pilot))
         assert "secret words" not in text_of(pilot)
         await pilot.press("i")
@@ -160,7 +160,7 @@ def told(*people: int) -> tuple[WolfApp, GameSession]:
     session.entries(game.log)
     session.tick(LONG)
     session.noted(Noted(game.asks[0].id, 2, call=CallRecord("llama", (), "secret words")))
-    return app_showing(Showing(session, "play", notes=lambda: Notes(session.notes))), session
+    return app_showing(ShownGame(session, "play", notes=lambda: Notes(session.notes))), session
 
 
 async def test_a_player_and_public_eyes_cannot_open_it_and_are_told_who_can(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,19 +204,19 @@ async def test_a_game_without_calls_says_so_and_notes_that_cannot_be_read_say_wh
         assert (await open_it(pilot)).paper.text == "No model was called up to here."
     app, _ = told()
     async with app.run_test(size=(80, 24)) as pilot:
-        table_of(pilot).showing.notes = unreadable
+        table_of(pilot).shown.notes = unreadable
         assert "cannot be read (no)" in (await open_it(pilot)).paper.text
-    sitting = sit(tmp_path, "sla7", 5)
-    sitting.play_now()
-    sitting.close()
-    async with WolfApp(lambda app: app.review_of(read_game(tmp_path / sitting.id)), heartbeat=False).run_test(
+    running = sit(tmp_path, "sla7", 5)
+    running.play_now()
+    running.close()
+    async with WolfApp(lambda app: app.review_of(read_game(tmp_path / running.id)), heartbeat=False).run_test(
         size=(80, 24)
     ) as pilot:
         assert (await open_it(pilot)).paper.text == "No model was called up to here."
         await pilot.press("escape", "end")
         assert "No model was called in this game. House bots" in (await open_it(pilot)).paper.text
-    (tmp_path / sitting.id / CALLS_FILE).write_bytes(b"damaged\n")
-    async with WolfApp(lambda app: app.review_of(read_game(tmp_path / sitting.id)), heartbeat=False).run_test(
+    (tmp_path / running.id / CALLS_FILE).write_bytes(b"damaged\n")
+    async with WolfApp(lambda app: app.review_of(read_game(tmp_path / running.id)), heartbeat=False).run_test(
         size=(80, 24)
     ) as pilot:
         assert f"Line 1 of {CALLS_FILE} is damaged" in (await open_it(pilot)).paper.text

@@ -8,11 +8,11 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import TextArea
 
+from wolftui.games.running import PlayOptions, RunningGame
 from wolftui.screens.handover import HandOver
 from wolftui.screens.leaving import Leaving
 from wolftui.screens.notebook import NotebookScreen
-from wolftui.screens.over import Reading
-from wolftui.sitting import PlayOptions, Sitting
+from wolftui.screens.over import ReadingOver
 from wolftui.widgets.small import TooSmall
 
 from .stage import SIZES, app_for, live_of, sit, text_of, until, until_asked
@@ -82,7 +82,7 @@ async def test_what_lies_over_the_table_shows_its_own_keys(tmp_path: Path) -> No
         of_table = keys(pilot)
         await pilot.press("f1")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Reading)
+        assert isinstance(pilot.app.screen, ReadingOver)
         assert keys(pilot) == "↑ ↓ scroll  Esc close  Ctrl-Q quit"
         await pilot.press("escape", "f2")
         await pilot.pause()
@@ -120,11 +120,11 @@ async def test_a_notice_covers_no_question(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("saved", [True, False])
 async def test_a_terminal_that_has_become_too_small_says_how_to_go_on_with_this_game(tmp_path: Path, *, saved: bool) -> None:
-    sitting = Sitting.start(PlayOptions(board="sla7", seats=("4=human",), others="random", seed=5, root=tmp_path, save=saved))
-    async with app_for(sitting).run_test(size=(120, 36)) as pilot:
+    running = RunningGame.start(PlayOptions(board="sla7", seats=("4=human",), others="random", seed=5, root=tmp_path, save=saved))
+    async with app_for(running).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot)
         await pilot.resize_terminal(50, 12)
         await pilot.pause()
         words = " ".join(live_of(pilot).query_one(TooSmall).text.split())
-        assert (f"go on in lines: wolftui resume {sitting.id} --plain" in words) == saved
+        assert (f"go on in lines: wolftui resume {running.id} --plain" in words) == saved
         assert "wolftui play" not in words

@@ -26,12 +26,12 @@ async def test_no_game_is_said_to_be_none(tmp_path: Path) -> None:
 
 
 async def test_a_finished_game_is_reviewed_and_left_again(tmp_path: Path) -> None:
-    sitting = sit(tmp_path, "sla7", 5)
-    sitting.play_now()
-    sitting.close()
+    running = sit(tmp_path, "sla7", 5)
+    running.play_now()
+    running.close()
     async with library(tmp_path).run_test(size=(120, 36)) as pilot:
         await pilot.pause()
-        assert sitting.id in text_of(pilot)
+        assert running.id in text_of(pilot)
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, TableScreen)
@@ -41,8 +41,8 @@ async def test_a_finished_game_is_reviewed_and_left_again(tmp_path: Path) -> Non
 
 
 async def test_a_game_that_did_not_end_is_resumed_and_shows_no_role_before(tmp_path: Path) -> None:
-    sitting = sit(tmp_path, "sla7", 5, "4=human")
-    sitting.close()
+    running = sit(tmp_path, "sla7", 5, "4=human")
+    running.close()
     async with library(tmp_path).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         words = text_of(pilot)
@@ -68,9 +68,9 @@ async def test_a_game_that_cannot_be_read_says_why_and_breaks_nothing(tmp_path: 
 @pytest.mark.parametrize("size", [(60, 15), (80, 24), (100, 30), (120, 36)])
 async def test_how_a_game_ended_is_never_cut(tmp_path: Path, size: tuple[int, int]) -> None:
     for board in ("sla7", "helmsman7+appointed", "duel6"):
-        sitting = sit(tmp_path, board, 5)
-        sitting.play_now()
-        sitting.close()
+        running = sit(tmp_path, board, 5)
+        running.play_now()
+        running.close()
     sit(tmp_path, "sla7", 6, "4=human").close()
     async with library(tmp_path).run_test(size=size) as pilot:
         await pilot.pause()

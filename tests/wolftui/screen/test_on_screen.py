@@ -16,18 +16,18 @@ from .stage import sit
 def test_a_game_that_was_resumed_from_the_list_and_left_is_named_after_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, over: bool
 ) -> None:
-    sitting = sit(tmp_path)
+    running = sit(tmp_path)
 
     def run(app: WolfApp) -> int:
-        app.play(sitting)
+        app.play(running)
         if over:
-            sitting.play_now()
-            sitting.session.entries(sitting.game.log)
+            running.play_now()
+            running.session.entries(running.game.log)
         return 0
 
     monkeypatch.setattr(WolfApp, "run", run)
     assert run_library(tmp_path) == 0
-    said = "" if over else f"The game is saved. Go on with it: wolftui resume {sitting.id}\n"
+    said = "" if over else f"The game is saved. Go on with it: wolftui resume {running.id}\n"
     assert capsys.readouterr().out == said
 
 

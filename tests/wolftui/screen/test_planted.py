@@ -15,10 +15,10 @@ from core.players import Progress
 from core.table import TakeOver
 from tests.core.game.planting import MARK, Round, plants, two_games
 from wolftui.app import WolfApp
-from wolftui.front import ScreenFront
-from wolftui.relief import Relief
-from wolftui.session import GameSession
-from wolftui.showing import Showing
+from wolftui.games.front import ScreenFront
+from wolftui.games.take_over import TakeOverMenu
+from wolftui.session.session import GameSession
+from wolftui.session.shown import ShownGame
 
 from .stage import LONG, SIZES, answer, live_of, table_of, text_of
 
@@ -28,7 +28,7 @@ KINDX, SEED = "kindx", 987654321
 class Quiet:
     """A game whose entries a test brings by itself."""
 
-    relief: Relief | None = None
+    take_over: TakeOverMenu | None = None
 
     async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
         await asyncio.Event().wait()
@@ -90,8 +90,8 @@ async def seen_by(spec: GameSpec, game: Sequence[Round], size: tuple[int, int], 
     by_role = size[0] >= 120
     session = GameSession(spec.board, spec.names, people=people, by_role=by_role)
     players = tuple(f"{KINDX}{seat}" for seat in range(1, spec.board.size + 1)) if by_role else ()
-    showing = Showing(session, "play" if people else "live", "an-id", players, seed=SEED, path="games/an-id")
-    app = WolfApp(lambda app: app.table(showing, Quiet()), heartbeat=False)
+    shown = ShownGame(session, "play" if people else "live", "an-id", players, seed=SEED, path="games/an-id")
+    app = WolfApp(lambda app: app.table(shown, Quiet()), heartbeat=False)
     seen: list[str] = []
     async with app.run_test(size=size) as pilot:
         told: list[Entry] = []

@@ -11,15 +11,15 @@ from core.game import facts as f
 from core.players import SPEECH_LIMIT
 from core.records import read_game
 from core.table import TakeOver
-from tests.wolftui.telling import go_on
+from tests.wolftui.text.telling import go_on
 from wolftui.app import WolfApp
-from wolftui.front import ScreenFront
-from wolftui.relief import Relief
-from wolftui.screens.over import Choice
+from wolftui.games.front import ScreenFront
+from wolftui.games.take_over import TakeOverMenu
+from wolftui.screens.over import ChoiceOver
 from wolftui.screens.result import ResultScreen
-from wolftui.session import GameSession
-from wolftui.showing import Showing
-from wolftui.spans import MODERATOR_EYES
+from wolftui.session.session import GameSession
+from wolftui.session.shown import ShownGame
+from wolftui.text.spans import MODERATOR_EYES
 
 from .stage import LONG, SIZES, answer, app_for, live_of, sit, text_of, until, until_asked
 
@@ -30,22 +30,22 @@ from .stage import LONG, SIZES, answer, app_for, live_of, sit, text_of, until, u
 async def test_a_whole_game_is_played_by_keys_up_to_its_result(
     tmp_path: Path, size: tuple[int, int], board: str, seat: int, seed: int
 ) -> None:
-    sitting = sit(tmp_path, board, seed, f"{seat}=human")
-    async with app_for(sitting).run_test(size=size) as pilot:
+    running = sit(tmp_path, board, seed, f"{seat}=human")
+    async with app_for(running).run_test(size=size) as pilot:
         table = live_of(pilot)
 
         def nobody_waits() -> bool:
-            return isinstance(pilot.app.screen, ResultScreen | Choice) or table.front.waiting is not None
+            return isinstance(pilot.app.screen, ResultScreen | ChoiceOver) or table.front.waiting is not None
 
         while not isinstance(pilot.app.screen, ResultScreen):
             await until(pilot, nobody_waits)
-            if isinstance(pilot.app.screen, Choice):
+            if isinstance(pilot.app.screen, ChoiceOver):
                 await pilot.press("escape")
             elif table.front.waiting:
                 await answer(pilot)
         assert "seed" in text_of(pilot)
-    saved = read_game(tmp_path / sitting.id)
-    assert saved.result == sitting.game.result
+    saved = read_game(tmp_path / running.id)
+    assert saved.result == running.game.result
     assert any(f".{seat}" in ask for ask in saved.journal)
 
 
@@ -59,9 +59,9 @@ async def test_enter_decides_nothing_while_nothing_is_chosen(tmp_path: Path) -> 
 
 
 async def test_a_digit_or_a_name_chooses_and_the_consequence_is_said_before_enter(tmp_path: Path) -> None:
-    sitting = sit(tmp_path, "sla7", 5, "4=human")
-    names = sitting.spec.names
-    async with app_for(sitting).run_test(size=(80, 24)) as pilot:
+    running = sit(tmp_path, "sla7", 5, "4=human")
+    names = running.spec.names
+    async with app_for(running).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot)
         table = live_of(pilot)
         await pilot.press("2")
@@ -122,8 +122,8 @@ async def test_words_that_are_too_long_are_cut_and_whoever_pasted_them_is_told(t
 
 
 async def test_tab_completes_a_name_and_again_the_next(tmp_path: Path) -> None:
-    sitting = sit(tmp_path, "sla7", 5, "4=human", names=("Fae",))
-    async with app_for(sitting).run_test(size=(80, 24)) as pilot:
+    running = sit(tmp_path, "sla7", 5, "4=human", names=("Fae",))
+    async with app_for(running).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot)
         await pilot.press("4", "enter")
         await until_asked(pilot, "speak")
@@ -131,7 +131,7 @@ async def test_tab_completes_a_name_and_again_the_next(tmp_path: Path) -> None:
         await pilot.press(*"I like f", "tab")
         first = composer.text
         await pilot.press("tab")
-        assert {first, composer.text} == {"I like Fae", f"I like {sitting.spec.names[5]}"}
+        assert {first, composer.text} == {"I like Fae", f"I like {running.spec.names[5]}"}
 
 
 async def test_marks_and_notes_are_kept_and_shown_at_the_own_seat(tmp_path: Path) -> None:
@@ -147,21 +147,21 @@ async def test_marks_and_notes_are_kept_and_shown_at_the_own_seat(tmp_path: Path
 
 
 async def test_quitting_asks_says_how_to_go_on_and_loses_no_answer(tmp_path: Path) -> None:
-    sitting = sit(tmp_path, "sla7", 5, "4=human")
-    async with app_for(sitting).run_test(size=(80, 24)) as pilot:
+    running = sit(tmp_path, "sla7", 5, "4=human")
+    async with app_for(running).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot)
         await pilot.press("4", "enter")
         await until_asked(pilot, "speak")
         await pilot.press(*"draft")
         await pilot.press("ctrl+c")
-        assert f"wolftui resume {sitting.id}" in text_of(pilot)
+        assert f"wolftui resume {running.id}" in text_of(pilot)
         await pilot.press("escape")
         assert live_of(pilot).front.waiting is not None
         await pilot.press("ctrl+q")
         await pilot.press("2")
         await pilot.pause()
     assert pilot.app.return_code == 0
-    saved = read_game(tmp_path / sitting.id)
+    saved = read_game(tmp_path / running.id)
     assert saved.result is None
     assert any(ask.endswith("protect.4") for ask in saved.journal)
     assert not any("speak.4" in ask for ask in saved.journal)
@@ -178,7 +178,7 @@ async def test_a_wrong_turn_of_the_eyes_is_not_offered_to_a_player(tmp_path: Pat
 class Elsewhere:
     """A source that brings nothing: the test feeds the session."""
 
-    relief: Relief | None = None
+    take_over: TakeOverMenu | None = None
 
     async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
         """Nothing."""
@@ -198,16 +198,16 @@ def against_the_first(ask: Ask, view: View) -> Answer:
 async def test_after_death_it_is_asked_once_whether_to_see_all(key: str, eyes: int) -> None:
     game = Game(make_spec(get_board("plus9"), 1, people={1: None}, deal={1: "Villager"}))
     session = GameSession(game.spec.board, game.spec.names, people=(1,))
-    app = WolfApp(lambda app: app.table(Showing(session, "play"), Elsewhere()), heartbeat=False)
+    app = WolfApp(lambda app: app.table(ShownGame(session, "play"), Elsewhere()), heartbeat=False)
     async with app.run_test(size=(120, 36)) as pilot:
         table = live_of(pilot)
         session.entries(game.log)
         while 1 in game.state.living:
-            assert not isinstance(app.screen, Choice)
+            assert not isinstance(app.screen, ChoiceOver)
             go_on(game, [session], against_the_first, batches=1)
             table.beat(LONG)
             await pilot.pause()
-        await until(pilot, lambda: isinstance(app.screen, Choice))
+        await until(pilot, lambda: isinstance(app.screen, ChoiceOver))
         assert session.eyes == 1
         await pilot.press(key)
         await pilot.pause()
@@ -218,4 +218,4 @@ async def test_after_death_it_is_asked_once_whether_to_see_all(key: str, eyes: i
             go_on(game, [session], against_the_first, batches=1)
             table.beat(LONG)
             await pilot.pause()
-            assert not isinstance(app.screen, Choice)
+            assert not isinstance(app.screen, ChoiceOver)

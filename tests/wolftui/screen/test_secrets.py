@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from core.game import Answer, Ask, Belief, Game, View, get_board, make_spec, team_of
-from tests.wolftui.telling import go_on, tell
-from wolftui.session import GameSession
-from wolftui.showing import Showing
+from tests.wolftui.text.telling import go_on, tell
+from wolftui.session.session import GameSession
+from wolftui.session.shown import ShownGame
 
 from .stage import LONG, app_showing, table_of, text_of
 
@@ -27,7 +27,9 @@ async def test_no_widget_of_a_seat_holds_a_secret_of_another(board: str) -> None
         game = Game(spec)
         view = game.view(seat)
         session = GameSession(spec.board, spec.names, people=(seat,), by_role=True)
-        async with app_showing(Showing(session, "play", seed=987654321, players=("KINDX",) * 12)).run_test(size=(120, 36)) as pilot:
+        async with app_showing(ShownGame(session, "play", seed=987654321, players=("KINDX",) * 12)).run_test(
+            size=(120, 36)
+        ) as pilot:
             hidden = {f"THOUGHT{other}X" for other in range(1, 13)} | {"987654321", "KINDX"}
             if view.role and team_of(view.role) != "wolves":
                 hidden |= {f"WHISPER{other}X" for other in range(1, 13)}
@@ -46,7 +48,7 @@ async def test_the_marks_are_there_for_the_moderator() -> None:
     """Without this the test above could not fail."""
     spec = make_spec(get_board("classic12"), 11)
     game, session = Game(spec), GameSession(spec.board, spec.names, by_role=True)
-    async with app_showing(Showing(session, "live", players=("KINDX",) * 12)).run_test(size=(120, 36)) as pilot:
+    async with app_showing(ShownGame(session, "live", players=("KINDX",) * 12)).run_test(size=(120, 36)) as pilot:
         tell(game, [session], marked, batches=60)
         session.go_end()
         await pilot.press("t")
@@ -60,7 +62,7 @@ async def test_the_marks_are_there_for_the_moderator() -> None:
 async def test_while_anything_is_asked_in_secret_a_seat_sees_nobody_think() -> None:
     spec = make_spec(get_board("sla7"), 5)
     game, session = Game(spec), GameSession(spec.board, spec.names, people=(7,))
-    async with app_showing(Showing(session, "play")).run_test(size=(120, 36)) as pilot:
+    async with app_showing(ShownGame(session, "play")).run_test(size=(120, 36)) as pilot:
         session.entries(game.log)
         session.asked(game.asks)
         table_of(pilot).beat(LONG)

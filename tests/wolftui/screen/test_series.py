@@ -6,9 +6,9 @@ from pathlib import Path
 
 from core.records import list_games
 from wolftui.app import WolfApp
-from wolftui.arranging import Arrangement, PlayOptions
+from wolftui.games.arranging import Arrangement, PlayOptions
+from wolftui.games.series import Series
 from wolftui.screens.result import ResultScreen
-from wolftui.series import Series
 
 from .stage import live_of, text_of, until
 
@@ -26,7 +26,7 @@ async def test_after_each_game_the_next_one_is_offered_until_all_are_played(tmp_
         assert series.score == ""
         await pilot.press("a")
         await pilot.pause()
-        assert live_of(pilot).showing.series == "game 2 of 2"
+        assert live_of(pilot).shown.series == "game 2 of 2"
         await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
         await pilot.pause()
         assert "a play again" in text_of(pilot)

@@ -8,8 +8,8 @@ from textual.pilot import Pilot
 from textual.selection import Selection
 
 from wolftui.host import Host
-from wolftui.spans import Block, Span
-from wolftui.themes import load_looks
+from wolftui.settings.themes import load_looks
+from wolftui.text.spans import Block, Span
 from wolftui.widgets.ink import textual_theme
 from wolftui.widgets.transcript import Transcript
 

@@ -10,24 +10,24 @@ from textual.pilot import Pilot
 from core.errors import GameStopped
 from core.game import Answer, Ask, Game, View
 from core.records import LogFollower, SavedGame, SeatSpec, read_game
-from tests.wolftui.telling import open_gate
+from tests.wolftui.text.telling import open_gate
 from wolftui.app import WolfApp
+from wolftui.games.running import RunningGame
+from wolftui.games.sources import followed, reviewed
 from wolftui.screens.live import LiveTable
 from wolftui.screens.result import ResultScreen
 from wolftui.screens.table import TableScreen
-from wolftui.sitting import Sitting
-from wolftui.sources import followed, reviewed
-from wolftui.spans import MODERATOR_EYES, PUBLIC_EYES
+from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 
 from .stage import LONG, SIZES, app_for, live_of, sit, table_of, text_of, until
 
 
 def saved_game(root: Path, board: str = "helmsman7", seed: int = 3, *seats: str) -> SavedGame:
     """A finished game of random players."""
-    sitting = sit(root, board, seed, *seats)
-    sitting.play_now()
-    sitting.close()
-    return read_game(root / sitting.id)
+    running = sit(root, board, seed, *seats)
+    running.play_now()
+    running.close()
+    return read_game(root / running.id)
 
 
 def reviewing(saved: SavedGame) -> WolfApp:
@@ -148,10 +148,10 @@ class Leaver:
 
 
 async def test_who_watches_a_persons_game_has_public_eyes_and_no_choice(tmp_path: Path) -> None:
-    sitting = sit(tmp_path, "sla7", 5, "4=human")
+    running = sit(tmp_path, "sla7", 5, "4=human")
     with pytest.raises(GameStopped):
-        await sitting.play(Leaver(1), gate=open_gate)
-    app = WolfApp(lambda app: app.table(*followed(LogFollower(tmp_path / sitting.id))), heartbeat=False)
+        await running.play(Leaver(1), gate=open_gate)
+    app = WolfApp(lambda app: app.table(*followed(LogFollower(tmp_path / running.id))), heartbeat=False)
     async with app.run_test(size=(120, 36)) as pilot:
         table = live_of(pilot)
         await until(pilot, lambda: "Nobody is playing this game now." in text_of(pilot))
@@ -162,17 +162,17 @@ async def test_who_watches_a_persons_game_has_public_eyes_and_no_choice(tmp_path
         assert "You are" not in table.transcript.text
 
 
-def forked_with_a_person(root: Path) -> Sitting:
+def forked_with_a_person(root: Path) -> RunningGame:
     """A game of machines, left at its first night for one in which a person sits."""
-    return Sitting.fork(saved_game(root, "sla7", 5), "n1.protect.4", ["4=human"], root=root)
+    return RunningGame.fork(saved_game(root, "sla7", 5), "n1.protect.4", ["4=human"], root=root)
 
 
 async def test_a_game_that_got_its_person_by_a_fork_is_watched_with_public_eyes(tmp_path: Path) -> None:
-    sitting = forked_with_a_person(tmp_path)
-    assert followed(LogFollower(tmp_path / sitting.id))[0].session.eyes == PUBLIC_EYES
+    running = forked_with_a_person(tmp_path)
+    assert followed(LogFollower(tmp_path / running.id))[0].session.eyes == PUBLIC_EYES
     with pytest.raises(GameStopped):
-        await sitting.play(Leaver(1), gate=open_gate)
-    app = WolfApp(lambda app: app.table(*followed(LogFollower(tmp_path / sitting.id))), heartbeat=False)
+        await running.play(Leaver(1), gate=open_gate)
+    app = WolfApp(lambda app: app.table(*followed(LogFollower(tmp_path / running.id))), heartbeat=False)
     async with app.run_test(size=(120, 36)) as pilot:
         await until(pilot, lambda: "Nobody is playing this game now." in text_of(pilot))
         await until(pilot, lambda: live_of(pilot).session.state.day > 0)
@@ -183,25 +183,25 @@ async def test_a_game_that_got_its_person_by_a_fork_is_watched_with_public_eyes(
 
 
 async def test_from_when_a_person_takes_a_seat_a_watcher_has_public_eyes(tmp_path: Path) -> None:
-    sitting = sit(tmp_path, "sla7", 5, deal="4=Seer")
-    app = WolfApp(lambda app: app.table(*followed(LogFollower(tmp_path / sitting.id))), heartbeat=False)
+    running = sit(tmp_path, "sla7", 5, deal="4=Seer")
+    app = WolfApp(lambda app: app.table(*followed(LogFollower(tmp_path / running.id))), heartbeat=False)
     async with app.run_test(size=(120, 36)) as pilot:
         table = live_of(pilot)
         await until(pilot, lambda: table.session.eyes == MODERATOR_EYES)
-        assert sitting.folder is not None
-        assert sitting.folder.about is not None
-        sitting.folder.rewrite_about(sitting.folder.about.changed(4, "n1.check.4", SeatSpec("human")))
-        sitting.close()
+        assert running.folder is not None
+        assert running.folder.about is not None
+        running.folder.rewrite_about(running.folder.about.changed(4, "n1.check.4", SeatSpec("human")))
+        running.close()
         await until(pilot, lambda: "Nobody is playing this game now." in text_of(pilot) or table.session.eyes == PUBLIC_EYES)
         assert table.session.eyes == PUBLIC_EYES
 
 
 async def test_an_unfinished_game_is_reviewed_with_the_eyes_of_its_person_alone(tmp_path: Path) -> None:
-    sitting = forked_with_a_person(tmp_path)
+    running = forked_with_a_person(tmp_path)
     with pytest.raises(GameStopped):
-        await sitting.play(Leaver(1), gate=open_gate)
-    sitting.close()
-    async with reviewing(read_game(tmp_path / sitting.id, strict=False)).run_test(size=(120, 36)) as pilot:
+        await running.play(Leaver(1), gate=open_gate)
+    running.close()
+    async with reviewing(read_game(tmp_path / running.id, strict=False)).run_test(size=(120, 36)) as pilot:
         table = table_of(pilot)
         await pilot.press("end", "v")
         assert isinstance(pilot.app.screen, TableScreen)
@@ -211,9 +211,9 @@ async def test_an_unfinished_game_is_reviewed_with_the_eyes_of_its_person_alone(
 
 
 def test_an_unfinished_game_that_is_being_played_elsewhere_is_reviewed_with_public_eyes(tmp_path: Path) -> None:
-    sitting = forked_with_a_person(tmp_path)
-    session = reviewed(read_game(tmp_path / sitting.id, strict=False)).session
-    sitting.close()
+    running = forked_with_a_person(tmp_path)
+    session = reviewed(read_game(tmp_path / running.id, strict=False)).session
+    running.close()
     assert session.eyes == PUBLIC_EYES
     assert not any(session.may_use(eyes) for eyes in (MODERATOR_EYES, *range(1, 8)))
 
@@ -227,9 +227,9 @@ async def test_who_plays_a_seat_is_hidden_from_seat_eyes_where_seats_were_given_
 
 
 async def test_a_saved_game_without_an_end_is_no_way_around_the_eyes(tmp_path: Path) -> None:
-    sitting = sit(tmp_path, "sla7", 5, "4=human")
-    sitting.close()
-    async with reviewing(read_game(tmp_path / sitting.id, strict=False)).run_test(size=(120, 36)) as pilot:
+    running = sit(tmp_path, "sla7", 5, "4=human")
+    running.close()
+    async with reviewing(read_game(tmp_path / running.id, strict=False)).run_test(size=(120, 36)) as pilot:
         await pilot.press("end", "v")
         assert isinstance(pilot.app.screen, TableScreen)
         assert "Werewolf." not in table_of(pilot).transcript.text

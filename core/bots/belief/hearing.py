@@ -1,0 +1,121 @@
+"""Takes what was said into what all have heard: acts as the reader finds them in the words, whoever spoke them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from core.game import RoleName, Team, team_of
+from core.speech import (
+    LAST_NIGHT,
+    Accuses,
+    Act,
+    AsksSeat,
+    CallsVote,
+    ClaimsRole,
+    Defends,
+    ReportsCheck,
+    Retracts,
+    TellsPoisoned,
+    TellsProtected,
+    TellsSaved,
+    Vouches,
+)
+
+from .record import Claim, OpenQuestion, Public, Report
+
+
+def hear(public: Public, speaker: int, act: Act) -> None:
+    """Take in one act of a speech."""
+    _HEARS[type(act)](public, speaker, act)
+
+
+def _claim(public: Public, speaker: int, role: RoleName) -> None:
+    held = public.claims.get(speaker)
+    if held and held.role == role:
+        return
+    pressed = len(public.accusers.get(speaker, ())) > 1 or not public.lives(speaker) or speaker in public.tied
+    pressed |= any(speaker in reports for reports in public.reports.values())
+    public.claims[speaker] = Claim(role, public.day, pressed, public.speeches)
+
+
+def _report(public: Public, speaker: int, target: int, result: Team | RoleName, night: int) -> None:
+    if target == speaker:
+        return
+    if result in ("village", "wolves"):
+        team, role = result, None
+    else:
+        team, role = team_of(result), result
+    if speaker not in public.claims:
+        _claim(public, speaker, "Seer")
+    public.reports.setdefault(speaker, {})[target] = Report(target, team, role, _night(public, night))
+    if team == "wolves":
+        _accuse(public, speaker, target, 1.0)
+
+
+def _accuse(public: Public, speaker: int, target: int, weight: float) -> None:
+    if target == speaker:
+        return
+    key = (public.day, speaker, target)
+    public.accusations[key] = max(weight, public.accusations.get(key, 0.0))
+    public.named.add(speaker)
+    _against(public, speaker, target)
+
+
+def _vouch(public: Public, speaker: int, target: int, weight: float) -> None:
+    if target != speaker:
+        key = (public.day, speaker, target)
+        public.vouchings[key] = max(weight, public.vouchings.get(key, 0.0))
+
+
+def _against(public: Public, speaker: int, target: int) -> None:
+    against = public.accusers.setdefault(target, [])
+    if speaker != target and speaker not in against:
+        against.append(speaker)
+
+
+def _night(public: Public, night: int) -> int:
+    return public.day if night == LAST_NIGHT else night
+
+
+# -- the acts, one function a kind
+
+
+def _retracts(public: Public, speaker: int, act: Retracts) -> None:
+    held = public.claims.get(speaker)
+    if held and act.role in ("", held.role):
+        del public.claims[speaker]
+        public.reports.pop(speaker, None)
+
+
+def _calls_vote(public: Public, speaker: int, act: CallsVote) -> None:
+    if act.seat and public.lives(act.seat):
+        public.calls[speaker] = act.seat
+        _against(public, speaker, act.seat)
+
+
+def _asks(public: Public, speaker: int, act: AsksSeat) -> None:
+    if act.seat != speaker:
+        public.asked[act.seat] = OpenQuestion(speaker, act.about)
+
+
+def _tells(kind: str) -> Callable[[Public, int, Any], None]:
+    def tell(public: Public, speaker: int, act: TellsProtected | TellsSaved | TellsPoisoned) -> None:
+        public.deeds.append((speaker, kind, act.seat, _night(public, act.night)))
+
+    return tell
+
+
+_HEARS: dict[type, Callable[[Public, int, Any], None]] = {
+    ClaimsRole: lambda public, speaker, act: _claim(public, speaker, act.role),
+    Retracts: _retracts,
+    ReportsCheck: lambda public, speaker, act: _report(public, speaker, act.seat, act.result, act.night),
+    Accuses: lambda public, speaker, act: _accuse(public, speaker, act.seat, 1.0 if act.sure else 0.6),
+    Vouches: lambda public, speaker, act: _vouch(public, speaker, act.seat, 1.0 if act.sure else 0.6),
+    Defends: lambda public, speaker, act: _vouch(public, speaker, act.seat, 0.5),
+    CallsVote: _calls_vote,
+    AsksSeat: _asks,
+    TellsProtected: _tells("protected"),
+    TellsSaved: _tells("saved"),
+    TellsPoisoned: _tells("poisoned"),
+}

@@ -1,0 +1,176 @@
+"""What a seat has seen and heard, in the shape in which a bot reasons about it.
+
+Only data: `witness` fills it from the facts of one view and nothing else, so that equal facts give equal records, however
+they were folded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from core.game import Board, RoleName, Team, team_of
+from core.game import facts as f
+
+
+class CastBallot(NamedTuple):
+    """A ballot that the seat saw; `kind` as in the facts."""
+
+    day: int
+    voter: int
+    target: int
+    kind: str
+
+
+class Claim(NamedTuple):
+    """A role claimed, and whether the claimant was under pressure when it first did so."""
+
+    role: RoleName
+    day: int
+    pressed: bool
+    place: int
+
+
+class Report(NamedTuple):
+    """A check as reported: the team that the result means, the role where it names one, and the night (0: unsaid)."""
+
+    target: int
+    team: Team
+    role: RoleName | None
+    night: int
+
+
+class OpenQuestion(NamedTuple):
+    """Who asked, and what about, as in the act (AsksSeat)."""
+
+    asker: int
+    about: str
+
+
+class Fallen(NamedTuple):
+    """A death: when, and how far the seat can tell why (`night` where it fell in the dark for a reason untold)."""
+
+    seat: int
+    day: int
+    how: str
+
+
+class Public:
+    """What all have seen and heard. All seat sets are bit masks: seat s is bit 1 << s.
+
+    Attributes:
+        board, names, size: Of the game.
+        wolves: How many wolves were dealt.
+        single: The roles that were dealt once.
+        guarded, witched: Whether somebody can protect, and whether somebody has potions.
+        day, phase, living: Now.
+        sheriff, candidates: The badge, and who stands for it.
+        falls: All deaths in order.
+        stands: The masks of the living at every moment at which the game went on.
+        ballots: All ballots seen, in order.
+        accusations, vouchings: How firmly (0..1] somebody spoke against or for another, by (day, speaker, target).
+        claims: The standing claim of each claimant.
+        reports: Standing reports by speaker and target.
+        deeds: (speaker, kind, target, night) of potions and protections as told.
+        calls: Today's latest call for a vote, by speaker.
+        asked: The latest question of today to whoever has not spoken since.
+        accusers: Who accused, reported or called against a seat today, in order.
+        heard: Who has spoken today, in order; `last_heard` the number of each seat's last speech.
+        spoken: Every sentence said aloud so far; `phrases` the same with every seat as `@`.
+        exiled, shot: Who was exiled, or shot, last.
+        speeches: How many speeches were heard.
+        named: Who has ever named a suspect.
+        recommended: The sheriff's recommendation of today, or 0.
+        tied: Who stands in today's runoff.
+        revealed: Roles shown at death, by seat.
+        shooters: Hunters who showed themselves by a shot.
+        quiet: The nights in which nobody died.
+    """
+
+    def __init__(self, board: Board, names: Sequence[str]) -> None:
+        self.board, self.names, self.size = board, tuple(names), board.size
+        self.wolves = sum(team_of(role) == "wolves" for role in board.roles)
+        self.single = frozenset(role for role in board.roles if board.roles.count(role) == 1)
+        self.guarded, self.witched = board.deals("Guard", "Doctor"), board.deals("Witch")
+        self.day, self.phase = 0, "setup"
+        self.living = (1 << (board.size + 1)) - 2
+        self.sheriff = 0
+        self.candidates: tuple[int, ...] = ()
+        self.falls: list[Fallen] = []
+        self.stands: list[int] = []
+        self.ballots: list[CastBallot] = []
+        self.accusations: dict[tuple[int, int, int], float] = {}
+        self.vouchings: dict[tuple[int, int, int], float] = {}
+        self.claims: dict[int, Claim] = {}
+        self.reports: dict[int, dict[int, Report]] = {}
+        self.deeds: list[tuple[int, str, int, int]] = []
+        self.calls: dict[int, int] = {}
+        self.asked: dict[int, OpenQuestion] = {}
+        self.accusers: dict[int, list[int]] = {}
+        self.heard: list[int] = []
+        self.last_heard: dict[int, int] = {}
+        self.spoken: set[str] = set()
+        self.phrases: set[str] = set()
+        self.named: set[int] = set()
+        self.recommended = 0
+        self.tied: tuple[int, ...] = ()
+        self.revealed: dict[int, RoleName] = {}
+        self.shooters: set[int] = set()
+        self.quiet: set[int] = set()
+        self.exiled = self.shot = self.speeches = 0
+
+    @property
+    def alive(self) -> tuple[int, ...]:
+        """The living seats, ascending."""
+        return seats_of(self.living)
+
+    def lives(self, seat: int) -> bool:
+        """Whether a seat lives."""
+        return bool(self.living >> seat & 1)
+
+    def fall_of(self, seat: int) -> Fallen | None:
+        """How a seat fell, or None."""
+        return next((fall for fall in self.falls if fall.seat == seat), None)
+
+
+class Record(Public):
+    """What one seat has seen and heard: what all have, and its own.
+
+    Attributes:
+        me, role, pack: The own seat, role, and for a wolf all wolves (a mask, own seat included).
+        night: The night of which it last heard.
+        checks: The own checks in order.
+        victim: The victim that a witch was told tonight, or 0; `victims` all of them.
+        potions: (kind, target, night) of the own potions.
+        poison_used: Whether the own poison is gone.
+        protected: The own protections by night.
+        attacked: The pack's targets by night.
+        proposals, wishes: The pack's picks and whispered wishes tonight, by seat.
+        whispered: All that was whispered, whole sentences and with every seat as `@`.
+    """
+
+    def __init__(self, seat: int, board: Board, names: Sequence[str]) -> None:
+        super().__init__(board, names)
+        self.me = seat
+        self.role: RoleName | None = None
+        self.pack = self.night = 0
+        self.checks: list[f.Checked] = []
+        self.victim, self.victims = 0, set[int]()
+        self.potions: list[tuple[str, int, int]] = []
+        self.poison_used = False
+        self.protected: dict[int, int] = {}
+        self.attacked: dict[int, int] = {}
+        self.proposals: dict[int, int] = {}
+        self.wishes: dict[int, int] = {}
+        self.whispered: set[str] = set()
+
+    def share(self, public: Public) -> None:
+        """Take what all have seen from `public`, which goes on to belong to both."""
+        vars(self).update(vars(public))
+
+
+@lru_cache(maxsize=1 << 14)
+def seats_of(mask: int) -> tuple[int, ...]:
+    """The seats of a mask, ascending."""
+    return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)

@@ -1,0 +1,200 @@
+"""Takes facts into a record, one function a kind of fact; the only writer of records beside `hearing`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from core.game import Fact, team_of
+from core.game import facts as f
+from core.speech import CallsVote, read
+
+from .hearing import hear
+from .phrases import sentences, skeletons
+from .record import CastBallot, Fallen, Public, Record
+
+
+def witness(record: Record, facts: Sequence[Fact]) -> None:
+    """Take more facts of the record's seat into it, in their order."""
+    attend(record, facts)
+    notice(record, facts)
+
+
+def attend(public: Public, facts: Sequence[Fact]) -> None:
+    """Take in, of some facts, those that all learn."""
+    for fact in facts:
+        take = _ALL_TAKE.get(type(fact))
+        if take:
+            take(public, fact)
+
+
+def notice(record: Record, facts: Sequence[Fact]) -> None:
+    """Take in, of some facts, those that are the seat's own, and what the day means for them."""
+    for fact in facts:
+        take = _ONE_TAKES.get(type(fact))
+        if take:
+            take(record, fact)
+
+
+def for_all(facts: Sequence[Fact]) -> list[Fact]:
+    """Of the facts of a seat, those that all learn; a hunter who holds fire is told so alone."""
+    return [fact for fact in facts if type(fact) in _ALL_TAKE and (type(fact) is not f.Shot or fact.target)]
+
+
+# -- the moderator's announcements
+
+
+def _began(public: Public, fact: f.Began) -> None:
+    public.day, public.phase = fact.day, fact.phase
+    if fact.phase == "night":
+        public.calls, public.asked, public.accusers, public.heard = {}, {}, {}, []
+        public.recommended, public.tied = 0, ()
+    if fact.phase in ("night", "discussion") and public.day > 0:
+        public.stands.append(public.living)
+
+
+def _died(public: Public, fact: f.Died) -> None:
+    public.living &= ~(1 << fact.seat)
+    how = "exiled" if fact.seat == public.exiled else "shot" if fact.seat == public.shot else "night"
+    public.falls.append(Fallen(fact.seat, public.day, how))
+
+
+def _cause(public: Public, fact: f.Cause) -> None:
+    public.falls = [fall._replace(how=fact.cause) if fall.seat == fact.seat else fall for fall in public.falls]
+
+
+def _vote_ended(public: Public, fact: f.Exiled) -> None:
+    public.exiled = fact.seat
+
+
+def _shoots(public: Public, fact: f.Shot) -> None:
+    if fact.target:
+        public.shot = fact.target
+        public.shooters.add(fact.seat)
+
+
+def _reveal(public: Public, fact: f.Revealed) -> None:
+    public.revealed[fact.seat] = fact.role
+
+
+def _quiet(public: Public, fact: f.QuietNight) -> None:
+    public.quiet.add(fact.day)
+
+
+def _badge(public: Public, fact: f.Badge) -> None:
+    public.sheriff = fact.seat
+
+
+def _candidates(public: Public, fact: f.Candidates) -> None:
+    public.candidates = fact.seats
+
+
+def _voted(public: Public, fact: f.Voted) -> None:
+    public.ballots.append(CastBallot(public.day, fact.voter, fact.target, fact.ballot))
+
+
+def _recommend(public: Public, fact: f.Recommended) -> None:
+    public.recommended = fact.target
+
+
+# -- talk
+
+
+def _said(public: Public, fact: f.Said) -> None:
+    speaker = fact.seat
+    if fact.kind == "plead":
+        public.tied = (*public.tied, speaker)
+    public.speeches += 1
+    public.asked.pop(speaker, None)
+    public.heard.append(speaker)
+    public.last_heard[speaker] = public.speeches
+    if fact.text:
+        public.spoken.update(sentences(fact.text))
+        public.phrases.update(skeletons(fact.text, public.names))
+        for act in read(fact.text, speaker, public.names, public.size):
+            hear(public, speaker, act)
+
+
+# -- what a seat learns alone, or its pack
+
+
+def _night(record: Record, fact: f.Began) -> None:
+    if fact.phase == "night":
+        record.night = fact.day
+        record.proposals, record.wishes, record.victim = {}, {}, 0
+
+
+def _dealt(record: Record, fact: f.Dealt) -> None:
+    if fact.seat == record.me:
+        record.role = fact.role
+    if team_of(fact.role) == "wolves":
+        record.pack |= 1 << fact.seat
+
+
+def _checked(record: Record, fact: f.Checked) -> None:
+    if fact.target:
+        record.checks.append(fact)
+
+
+def _protect(record: Record, fact: f.Protected) -> None:
+    record.protected[record.night] = fact.target
+
+
+def _victim(record: Record, fact: f.Victim) -> None:
+    record.victim = fact.target
+    if fact.target:
+        record.victims.add(fact.target)
+
+
+def _saved(record: Record, fact: f.Saved) -> None:
+    if fact.target:
+        record.potions.append(("saved", fact.target, record.night))
+
+
+def _poisoned(record: Record, fact: f.Poisoned) -> None:
+    record.poison_used |= bool(fact.target)
+    if fact.target:
+        record.potions.append(("poisoned", fact.target, record.night))
+
+
+def _attacked(record: Record, fact: f.Attacked) -> None:
+    record.attacked[record.night] = fact.target
+
+
+def _proposed(record: Record, fact: f.Proposed) -> None:
+    record.proposals[fact.seat] = fact.target
+
+
+def _whispered(record: Record, fact: f.Whispered) -> None:
+    record.whispered.update(sentences(fact.text), skeletons(fact.text, record.names))
+    for act in read(fact.text, fact.seat, record.names, record.size):
+        if isinstance(act, CallsVote) and act.seat:
+            record.wishes[fact.seat] = act.seat
+
+
+_ALL_TAKE: dict[type, Callable[[Public, Any], None]] = {
+    f.Began: _began,
+    f.Died: _died,
+    f.Cause: _cause,
+    f.Exiled: _vote_ended,
+    f.Shot: _shoots,
+    f.Revealed: _reveal,
+    f.QuietNight: _quiet,
+    f.Badge: _badge,
+    f.Candidates: _candidates,
+    f.Voted: _voted,
+    f.Recommended: _recommend,
+    f.Said: _said,
+}
+_ONE_TAKES: dict[type, Callable[[Record, Any], None]] = {
+    f.Began: _night,
+    f.Dealt: _dealt,
+    f.Checked: _checked,
+    f.Protected: _protect,
+    f.Victim: _victim,
+    f.Saved: _saved,
+    f.Poisoned: _poisoned,
+    f.Attacked: _attacked,
+    f.Proposed: _proposed,
+    f.Whispered: _whispered,
+}

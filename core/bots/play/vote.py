@@ -1,0 +1,104 @@
+"""Ballots: whom to exile, whom to make sheriff."""
+
+from __future__ import annotations
+
+from core.bots.mind import Mind
+from core.game import Answer, RoleName
+
+from .pack import scapegoat, wins_with_an_exile
+
+_CALLED, _RECOMMENDED = 0.12, 0.08
+"""How far a table that agrees, or a sheriff's word, moves an honest ballot: a split vote helps the wolves."""
+_LOSS: dict[RoleName, float] = {"Seer": 1.0, "Witch": 0.7, "Doctor": 0.6, "Guard": 0.6, "Hunter": 0.4}
+"""What the village loses with a god that falls, beside a seat less."""
+
+
+def vote(mind: Mind) -> Answer:
+    """The official ballot, a runoff ballot or a straw ballot."""
+    options = tuple(option for option in mind.ask.options if option and option != mind.me)
+    if not options:
+        return Answer(mind.ask.options[0], thought="There is nobody else to vote for.", beliefs=mind.beliefs())
+    scores = exile_scores(mind, options)
+    choice = options[mind.draws.best(scores, mind.level.sharpness)]
+    why = "a mate to be given up" if mind.is_mate(choice) else "the best exile for the pack" if mind.wolf else "the likeliest wolf"
+    return Answer(choice, thought=f"{mind.standings()}. Voting {mind.name(choice)}: {why}.", beliefs=mind.beliefs())
+
+
+def exile_scores(mind: Mind, options: tuple[int, ...]) -> list[float]:
+    """How much this seat wants each of `options` exiled, around 0..1."""
+    p_wolf, added = mind.face.p_wolf, agreement(mind)
+    scores = [p_wolf[option] + added.get(option, 0.0) for option in options]
+    if mind.wolf:
+        scores = _for_the_pack(mind, options, scores)
+    if mind.record.board.switches.stop == "sheriff_falls":
+        scores = [score - 1.0 if option == mind.record.sheriff else score for score, option in zip(scores, options, strict=True)]
+    return scores
+
+
+def agreement(mind: Mind) -> dict[int, float]:
+    """What those who want a seat exiled add to the wish to exile it, each as far as it is trusted, by seat."""
+    record, p_wolf = mind.record, mind.face.p_wolf
+    wanting = {(speaker, target) for speaker, target in record.calls.items() if speaker != target}
+    for day, voter, target, kind in reversed(record.ballots):
+        if day != record.day:
+            break
+        if kind in ("lean", "vote") and voter != target:
+            wanting.add((voter, target))
+    each, added = mind.style.follows * _CALLED / len(record.alive), dict[int, float]()
+    for speaker, target in sorted(wanting):
+        added[target] = added.get(target, 0.0) + each * (1.0 - p_wolf[speaker])
+    if record.recommended:
+        trusted = mind.style.follows * _RECOMMENDED * (1.0 - p_wolf[record.sheriff])
+        added[record.recommended] = added.get(record.recommended, 0.0) + trusted
+    return added
+
+
+# -- a wolf's ballot: what an honest seat would do, until one exile more is won
+
+
+def _for_the_pack(mind: Mind, options: tuple[int, ...], honest: list[float]) -> list[float]:
+    """The scores of a wolf: those of an honest seat, less what a mate is spared, and more for a threat or a scapegoat.
+
+    A ballot that everybody sees is evidence for all the days to come, so it costs to lie with it; one that nobody sees, or
+    that ends the game, costs nothing.
+    """
+    free = _unseen(mind) or wins_with_an_exile(mind)
+    spared = mind.level.loyalty if mind.ask.kind in ("vote", "lean") and not free else 1.0
+    united = scapegoat(mind, options) if free and mind.level.unites else 0
+    return [
+        score - spared * mind.is_mate(option) + mind.level.unites * (option == united) + mind.level.greed * _threat(mind, option)
+        for option, score in zip(options, honest, strict=True)
+    ]
+
+
+def _unseen(mind: Mind) -> bool:
+    """Whether nobody will know whom this ballot named."""
+    switches = mind.record.board.switches
+    if mind.ask.kind == "lean":
+        return switches.straw_vote == "private"
+    return mind.ask.kind == "vote" and switches.ballots == "secret"
+
+
+def _threat(mind: Mind, seat: int) -> float:
+    """What the pack gains beside a seat less: a god that has shown itself."""
+    held = mind.record.claims.get(seat)
+    return _LOSS.get(held.role, 0.0) * mind.belief.true_claim(held.role, seat) if held else 0.0
+
+
+def elect(mind: Mind) -> Answer:
+    """The ballot for a sheriff: the most trusted candidate."""
+    options = tuple(option for option in mind.ask.options if option)
+    if not options:
+        return Answer(mind.ask.options[0], thought="Nobody to elect.")
+    scores = [trust(mind, option) for option in options]
+    choice = options[mind.draws.best(scores, mind.level.sharpness / 2)]
+    return Answer(choice, thought=f"{mind.standings()}. {mind.name(choice)} shall lead.", beliefs=mind.beliefs())
+
+
+def trust(mind: Mind, seat: int) -> float:
+    """How gladly this seat sees `seat` lead, around 0..1: a wolf shows no more love for a mate than its level lets it."""
+    if seat == mind.me:
+        return 0.9
+    held = mind.record.claims.get(seat)
+    trusted = 1.0 - mind.face.p_wolf[seat] + (0.2 * mind.face.true_claim(held.role, seat) if held else 0.0)
+    return trusted + mind.level.loyalty * mind.is_mate(seat) - mind.level.greed * _threat(mind, seat) * mind.wolf

@@ -1,0 +1,140 @@
+"""What a seat says aloud: its story, its answers, its suspicions, in one to a few sentences.
+
+Wolves and villagers speak by the same plan; a wolf only looks through its face, spares its mates and picks other victims.
+"""
+
+from __future__ import annotations
+
+from core.bots.mind import Mind
+from core.bots.play.night import kill_choice
+from core.bots.play.vote import exile_scores
+from core.game import Answer
+
+from .moves import Intent, Move
+from .reasons import reason
+from .replies import replies
+from .story import own_story
+from .suspects import pressing, suspicion, top_suspect
+from .voice import speech
+
+_ANSWERS: tuple[Intent, ...] = ("answer_suspect", "deny", "deny_all", "deny_voted", "liar")
+"""What has to be said before anything else."""
+
+
+def speak(mind: Mind) -> Answer:
+    """A turn in the discussion."""
+    own = own_story(mind)
+    told = any(move.intent in ("claim", "report_wolf", "report_good", "report_role") for move in own)
+    answers = replies(mind, own)[: 1 if told else 2]
+    moves = [*_opening(mind, answers), *(own + answers if told else answers + own)]
+    room = 2 + mind.draws.upto(2) + mind.style.talk - len(moves)
+    if told and any(move.intent == "report_wolf" for move in moves):
+        find = next(move for move in moves if move.intent == "report_wolf")
+        if mind.record.lives(find.target) and mind.draws.yes(0.7):
+            moves.append(Move(intent="call_vote", target=find.target))
+    elif room > 0:
+        named = next((move.target for move in answers if move.intent == "answer_suspect"), 0)
+        moves += pressing(mind, named) if named else suspicion(mind, {move.target for move in moves}, room)
+    return _answer(mind, _without_echo(moves) or [Move(intent="unsure")])
+
+
+def _without_echo(moves: list[Move]) -> list[Move]:
+    """The moves without saying "I believe her" right before "I believe her, so he is a wolf"."""
+    followed = {move.other for move in moves if move.intent == "follow_report"}
+    return [move for move in moves if move.intent != "believe" or move.target not in followed]
+
+
+def _answer(mind: Mind, moves: list[Move], choice: int = 0) -> Answer:
+    text = speech(moves, mind.record, mind.draws, mind.manner)
+    meant = ", ".join(move.intent.replace("_", " ") for move in moves)
+    return Answer(choice, text, thought=f"{mind.standings()}. Saying: {meant}.", beliefs=mind.beliefs())
+
+
+def _opening(mind: Mind, answers: list[Move]) -> list[Move]:
+    """A word about the night or the day, from those who speak early and have nothing to answer for."""
+    record = mind.record
+    early = len(record.heard) <= 1
+    if record.heard.count(mind.me) or any(move.intent in _ANSWERS for move in answers):
+        return []
+    if not mind.draws.yes(0.55 if early else 0.12):
+        return []
+    if mind.me == record.sheriff and mind.draws.yes(0.6):
+        return [Move(intent="sheriff_opens")]
+    return [mind.draws.pick(_on_this_day(mind))]
+
+
+def _on_this_day(mind: Mind) -> list[Move]:
+    """What an early speaker may begin with."""
+    record = mind.record
+    moves: list[Move] = [Move(intent="open_plan")]
+    dead = tuple(fall.seat for fall in record.falls if fall.day == record.day and fall.how in ("night", "killed", "poisoned"))
+    if dead:
+        moves += [Move(intent="open_dead", dead=dead)] * 2
+    if record.day in record.quiet:
+        moves += [Move(intent="open_quiet")] * 2
+    if record.day == 1:
+        moves += [Move(intent="open_first")] * 2
+    moves += [
+        Move(intent="open_exile", target=fall.seat, day=fall.day)
+        for fall in record.falls
+        if fall.how == "exiled" and fall.day == record.day - 1
+    ]
+    return moves
+
+
+# -- the other speeches
+
+
+def campaign(mind: Mind) -> Answer:
+    """Why this seat should be sheriff, with its story if now is the time for it."""
+    moves = [Move(intent="campaign"), *own_story(mind)]
+    if len(moves) == 1 and mind.draws.yes(0.5):
+        moves += suspicion(mind, set(), 1)
+    return _answer(mind, moves)
+
+
+def summarise(mind: Mind) -> Answer:
+    """The sheriff's last word: whom to exile, or nobody where nothing stands out."""
+    options = tuple(option for option in mind.ask.options if option and option != mind.me)
+    if not options:
+        return _answer(mind, [Move(intent="recommend_none")], mind.ask.options[0])
+    scores = exile_scores(mind, options)
+    target = options[mind.draws.best(scores, mind.level.sharpness)]
+    moves = [Move(intent="sum_up")] if mind.draws.yes(0.5) else []
+    moves += own_story(mind)
+    if 0 in mind.ask.options and mind.face.p_wolf[target] < 0.15:
+        return _answer(mind, [*moves, Move(intent="recommend_none")])
+    if mind.pressure(target) > 1 and mind.draws.yes(0.5):
+        moves.append(Move(intent="tally", target=target, count=mind.pressure(target)))
+    moves += [reason(mind, target)] if mind.draws.yes(0.7) else []
+    return _answer(mind, [*moves, Move(intent="recommend", target=target)], target)
+
+
+def plead(mind: Mind) -> Answer:
+    """A last speech before the runoff."""
+    moves = [*own_story(mind), Move(intent="plead")]
+    rivals = [seat for seat in mind.record.tied if seat != mind.me and not mind.is_mate(seat)]
+    if rivals and mind.draws.yes(0.5):
+        moves.append(reason(mind, rivals[0]))
+    return _answer(mind, moves[:3])
+
+
+def last_words(mind: Mind) -> Answer:
+    """What the dead leave behind: the truth, from those who have one; a wolf keeps to its face."""
+    moves = own_story(mind)
+    if len(moves) < 2 and mind.others and mind.draws.yes(0.7):
+        target = top_suspect(mind, set())
+        moves += [reason(mind, target)] if target else []
+    if len(moves) < 2 or mind.draws.yes(0.3):
+        moves.append(Move(intent="farewell"))
+    return _answer(mind, moves[:4])
+
+
+def whisper(mind: Mind) -> Answer:
+    """A word to the pack about tonight's kill."""
+    prey = tuple(seat for seat in mind.others if not mind.record.pack >> seat & 1)
+    if not prey:
+        return Answer(0, thought="There is nobody left to attack.")
+    target, _ = kill_choice(mind, prey)
+    move = Move(intent="whisper_agree" if target in mind.record.wishes.values() else "whisper_kill", target=target)
+    return Answer(0, speech([move], mind.record, mind.draws, mind.manner), thought=f"Attack {mind.name(target)}.")

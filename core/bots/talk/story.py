@@ -1,0 +1,131 @@
+"""What a seat says about itself: when it comes out with its role, and what it reports.
+
+A story once told is kept: it is read back from the seat's own words, and nothing new contradicts it. What wolves say about
+themselves stands in `cover`.
+"""
+
+from __future__ import annotations
+
+from core.bots.mind import Mind
+from core.game import RoleName
+from core.game import facts as f
+
+from .cover import invented
+from .moves import Move
+
+_AT_ONCE = 2
+"""How many checks are told in one speech."""
+
+
+def own_story(mind: Mind) -> list[Move]:
+    """What this seat says about itself now; often nothing."""
+    if mind.wolf:
+        return invented(mind)
+    match mind.role:
+        case "Seer":
+            return _seer(mind)
+        case "Witch":
+            return _witch(mind)
+        case "Doctor" | "Guard":
+            return _guard(mind)
+        case _:
+            return _plain(mind)
+
+
+def claimed(mind: Mind) -> RoleName | None:
+    """The role that this seat has claimed, or None."""
+    held = mind.record.claims.get(mind.me)
+    return held.role if held else None
+
+
+def last_chance(mind: Mind) -> bool:
+    """Whether the seat may not get to speak again."""
+    return mind.ask.kind in ("last_words", "plead")
+
+
+# -- the truth
+
+
+def _seer(mind: Mind) -> list[Move]:
+    told = mind.record.reports.get(mind.me, {})
+    fresh = [check for check in mind.record.checks if check.target not in told]
+    if claimed(mind) != "Seer":
+        if not mind.draws.yes(_seer_comes_out(mind, fresh)):
+            return []
+        return [Move(intent="claim", role="Seer"), *_reports(mind, fresh)]
+    return _reports(mind, fresh)
+
+
+def _seer_comes_out(mind: Mind, fresh: list[f.Checked]) -> float:
+    """How likely a seer shows itself now."""
+    if mind.ask.kind == "last_words" or mind.ask.kind == "plead":
+        return 1.0
+    rivals = [seat for seat, claim in mind.record.claims.items() if claim.role == "Seer"]
+    if any(_is_wolf(check) and mind.record.lives(check.target) for check in fresh):
+        return 0.85 if mind.record.day == 1 else 0.97
+    if rivals or mind.pressed:
+        return 0.93
+    cleared = [check.target for check in fresh if not _is_wolf(check) and mind.record.lives(check.target)]
+    if any(mind.pressure(seat) >= 2 for seat in cleared):
+        return 0.5
+    return mind.style.opens * mind.level.opens[min(3, mind.record.day) - 1]
+
+
+def _is_wolf(check: f.Checked) -> bool:
+    return check.result in ("wolves", "Werewolf")
+
+
+def _reports(mind: Mind, checks: list[f.Checked]) -> list[Move]:
+    """The checks that matter most, finds first, the newest first."""
+    nights = {id(check): night for night, check in enumerate(mind.record.checks, 1)}
+    ranked = sorted(checks, key=lambda check: (not (_is_wolf(check) and mind.record.lives(check.target)), -nights[id(check)]))
+    return [_report(check.target, check.result, nights[id(check)]) for check in ranked[:_AT_ONCE]]
+
+
+def _report(target: int, result: str, night: int) -> Move:
+    if result in ("wolves", "Werewolf"):
+        return Move(intent="report_wolf", target=target, night=night)
+    for role in _REPORTABLE:
+        if result == role:
+            return Move(intent="report_role", target=target, night=night, role=role)
+    return Move(intent="report_good", target=target, night=night)
+
+
+_REPORTABLE: tuple[RoleName, ...] = ("Villager", "Seer", "Doctor", "Guard", "Witch", "Hunter")
+
+
+def _witch(mind: Mind) -> list[Move]:
+    chance = 1.0 if last_chance(mind) else 0.8 if mind.pressed else mind.style.opens * (0.12 if mind.record.poison_used else 0.02)
+    if claimed(mind) == "Witch" or not mind.draws.yes(max(chance, _against_rival(mind))):
+        return []
+    deeds: list[Move] = []
+    for kind, target, night in mind.record.potions:
+        deeds.append(Move(intent="told_saved" if kind == "saved" else "told_poisoned", target=target, night=night))
+    return [Move(intent="claim", role="Witch"), *deeds[:_AT_ONCE]]
+
+
+def _guard(mind: Mind) -> list[Move]:
+    chance = 0.85 if last_chance(mind) else 0.65 if mind.pressed else mind.style.opens * 0.02
+    if claimed(mind) == mind.role or not mind.draws.yes(max(chance, _against_rival(mind))):
+        return []
+    moves = [Move(intent="claim", role=mind.role)]
+    night, target = max(mind.record.protected.items(), default=(0, 0))
+    if target and not any(fall.seat == target and fall.day == night for fall in mind.record.falls):
+        moves.append(Move(intent="told_protected", target=target, night=night))
+    return moves
+
+
+def _against_rival(mind: Mind) -> float:
+    """How likely a god answers somebody who claims its role."""
+    return 0.8 if any(claim.role == mind.role and seat != mind.me for seat, claim in mind.record.claims.items()) else 0.0
+
+
+def _plain(mind: Mind) -> list[Move]:
+    """A villager or a hunter: says so under pressure; the hunter's gun is a reason to leave it alone."""
+    if claimed(mind):
+        return []
+    hunter = mind.role == "Hunter"
+    chance = 0.6 if last_chance(mind) else 0.5 if mind.pressed else 0.04
+    if not mind.draws.yes(chance + 0.3 * hunter * (chance > 0.4)):
+        return []
+    return [Move(intent="claim", role="Hunter") if hunter else Move(intent="claim_villager")]

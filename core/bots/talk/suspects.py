@@ -1,0 +1,88 @@
+"""Whom a seat names aloud, and what else it says of others."""
+
+from __future__ import annotations
+
+from core.bots.mind import Mind
+from core.bots.play.vote import exile_scores
+
+from .moves import Move
+from .reasons import reason
+
+_WORTH_A_VOTE = 0.42
+
+
+def top_suspect(mind: Mind, spared: set[int]) -> int:
+    """Whom this seat would rather see exiled, or 0."""
+    options = tuple(seat for seat in mind.others if seat not in spared)
+    if not options:
+        return 0
+    if mind.wolf and mind.draws.yes(mind.level.distance):
+        return options[mind.draws.best([mind.face.p_wolf[seat] for seat in options], mind.level.aim)]
+    return options[mind.draws.best(exile_scores(mind, options), mind.level.sharpness)]
+
+
+def suspicion(mind: Mind, spared: set[int], room: int) -> list[Move]:
+    """A suspect with a reason, a call for a vote, a friend, or a question, as far as there is room."""
+    moves: list[Move] = []
+    face, record = mind.face.p_wolf, mind.record
+    target = top_suspect(mind, spared)
+    base = sum(face[seat] for seat in mind.others) / max(1, len(mind.others))
+    keen = 1.0 if target and face[target] > base * 1.15 else 0.45
+    if target and mind.draws.yes(keen * mind.style.accuses):
+        moves.append(reason(mind, target))
+        if len(moves) < room and (face[target] > _WORTH_A_VOTE or mind.pressure(target) >= 2) and mind.draws.yes(0.6):
+            moves += [*_nod(mind, target), Move(intent="call_vote", target=target)]
+    if len(moves) < room:
+        moves += _kindness(mind, spared | {target})
+    if len(moves) < room and mind.draws.yes(0.5):
+        moves += _question(mind, spared | {target})
+    if not moves and record.day == 1 and mind.draws.yes(0.5):
+        moves.append(Move(intent="open_plan" if record.heard else "open_first"))
+    return moves[: room + 1]
+
+
+def pressing(mind: Mind, target: int) -> list[Move]:
+    """What follows where this seat has just named its suspect: the reason, if there is one, or the call for a vote."""
+    move = reason(mind, target)
+    if move.intent not in ("suspect", "accuse", "suspect_with"):
+        return [move]
+    return [Move(intent="call_vote", target=target)] if mind.draws.yes(0.35) else []
+
+
+def _nod(mind: Mind, target: int) -> list[Move]:
+    """A word for whoever called for the same vote, now and then."""
+    callers = [seat for seat, called in mind.record.calls.items() if called == target and seat in mind.others]
+    return [Move(intent="agree", other=callers[-1])] if callers and mind.draws.yes(0.3) else []
+
+
+def _kindness(mind: Mind, spared: set[int]) -> list[Move]:
+    """A good word for somebody who looks honest, most of all for whom others attack; for a mate no oftener than for others."""
+    face, record = mind.face.p_wolf, mind.record
+    others = [seat for seat in mind.others if seat not in spared]
+    if not others or not mind.draws.yes(0.35):
+        return []
+    seat = others[mind.draws.best([-face[other] for other in others], mind.level.sharpness)]
+    if mind.draws.yes(0.25):
+        attacked = [other for other in others if record.accusers.get(other) and face[other] < 0.4]
+        seat = mind.draws.pick(attacked) if attacked else seat
+    accusers = [other for other in record.accusers.get(seat, []) if other != mind.me]
+    if accusers and mind.draws.yes(0.6):
+        return [Move(intent="defend", target=seat, other=accusers[-1])]
+    if face[seat] < 0.04 and mind.draws.yes(0.5):
+        return [Move(intent="vouch", target=seat)]
+    return [Move(intent="trust", target=seat)]
+
+
+def _question(mind: Mind, spared: set[int]) -> list[Move]:
+    """A question to a quiet seat, or about a ballot."""
+    record = mind.record
+    others = [seat for seat in mind.others if seat not in spared]
+    if not others:
+        return []
+    quiet = [seat for seat in others if seat not in record.heard] or others
+    seat = mind.draws.pick(quiet)
+    ballots = [b for b in record.ballots if b.voter == seat and b.kind == "vote" and b.target not in (0, mind.me, seat)]
+    if ballots and mind.draws.yes(0.5):
+        ballot = mind.draws.pick(ballots)
+        return [Move(intent="ask_vote", target=seat, other=ballot.target, day=ballot.day)]
+    return [Move(intent="ask", target=seat)]

@@ -1,0 +1,135 @@
+"""Models: what an adapter is. It turns requests into bodies and what comes back into parts, and does no I/O.
+
+What an endpoint sends is looked into with `at`, `word` and `count`, which take anything: an endpoint is not to be trusted.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol, cast
+
+from msgspec import Struct
+
+from core.models.contract import ChatRequest, Finish, Usage
+from core.models.keys import Key
+from core.models.spec import ModelSpec
+
+_MOST = 1_000_000_000
+"""Tokens; what is more is no count, and may be more than prices can be multiplied with."""
+
+
+class ReplyPart(Struct, frozen=True):
+    """What a whole reply, or one event of a streamed one, says.
+
+    Attributes:
+        text: Words of the reply.
+        thinking: Words of its thinking.
+        finish: Why the reply ended, or None while it goes on.
+        usage: Tokens, as far as they are told.
+        served_by: The model that answers.
+        failure: An error in the place of a reply, in the endpoint's words.
+    """
+
+    text: str = ""
+    thinking: str = ""
+    finish: Finish | None = None
+    usage: Usage = Usage()
+    served_by: str = ""
+    failure: str = ""
+
+
+class Call(NamedTuple):
+    """What is posted: a path below the endpoint's address, and a JSON body."""
+
+    path: str
+    body: dict[str, Any]
+
+
+class Dialect(Protocol):
+    """How an endpoint is spoken to."""
+
+    def headers(self, key: Key | None) -> dict[str, str]:
+        """The headers that a call needs; they hold the key."""
+        ...
+
+    def call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
+        """What to post."""
+        ...
+
+    def whole(self, data: object) -> ReplyPart:
+        """Understand a whole reply."""
+        ...
+
+    def event(self, data: object) -> ReplyPart:
+        """Understand one event of a streamed reply."""
+        ...
+
+
+def joined(parts: list[ReplyPart]) -> ReplyPart:
+    """One part of several in order. Texts add up; of the rest the last that is told counts."""
+    return ReplyPart(
+        "".join(part.text for part in parts),
+        "".join(part.thinking for part in parts),
+        next((part.finish for part in reversed(parts) if part.finish), None),
+        Usage(*(_last_told(parts, name) for name in Usage.__struct_fields__)),
+        next((part.served_by for part in reversed(parts) if part.served_by), ""),
+        next((part.failure for part in parts if part.failure), ""),
+    )
+
+
+def _last_told(parts: list[ReplyPart], name: str) -> int | None:
+    return next((told for part in reversed(parts) if (told := getattr(part.usage, name)) is not None), None)
+
+
+def given(**fields: object) -> dict[str, Any]:
+    """The fields that have a value."""
+    return {key: value for key, value in fields.items() if value is not None}
+
+
+def at(data: object, *path: str | int) -> object:
+    """What lies at a path of keys and positions; None where the path leads nowhere."""
+    for step in path:
+        if isinstance(data, dict):
+            data = cast("dict[object, object]", data).get(step)
+        elif isinstance(data, list) and isinstance(step, int):
+            items = cast("list[object]", data)
+            data = items[step] if -len(items) <= step < len(items) else None
+        else:
+            return None
+    return data
+
+
+def items(data: object, *path: str | int) -> list[object]:
+    """The list at a path; empty where there is none."""
+    found = at(data, *path)
+    return cast("list[object]", found) if isinstance(found, list) else []
+
+
+def word(data: object, *path: str | int) -> str:
+    """The text at a path; empty where there is none."""
+    found = at(data, *path)
+    return found if isinstance(found, str) else ""
+
+
+def count(data: object, *path: str | int) -> int | None:
+    """The number of tokens at a path; None where there is none that can be."""
+    found = at(data, *path)
+    return found if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= _MOST else None
+
+
+def failure_of(data: object) -> str:
+    """The error that `data` tells, in the endpoint's words, whatever form it chose; empty if it tells none."""
+    for path in (("error", "message"), ("error",), ("message",), ("detail",), ("detail", 0, "msg"), (0, "error", "message")):
+        if found := word(data, *path):
+            return found
+    return "an error without words" if at(data, "error") else ""
+
+
+def unbounded(schema: dict[str, Any]) -> dict[str, Any]:
+    """`schema` without bounds on the length of texts, which the enforced schemas of hosted endpoints refuse."""
+    return {key: _unbounded(value) for key, value in schema.items() if key != "maxLength"}
+
+
+def _unbounded(value: object) -> object:
+    if isinstance(value, dict):
+        return unbounded(cast("dict[str, Any]", value))
+    return value

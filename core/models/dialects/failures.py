@@ -1,0 +1,177 @@
+"""Models: what goes wrong at an endpoint, as sentences that say what to do. No key and no control character gets into one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from email.utils import parsedate_to_datetime
+
+import msgspec
+from msgspec import Struct
+
+from core.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout, ModelUnreachable, PromptTooLong
+from core.models.keys import Key
+from core.models.servers import UNKNOWN_SERVER, is_here
+from core.models.spec import ModelSpec
+
+from .dialect import failure_of, word
+
+_LONGEST = 200
+"""Characters of an endpoint's own words that are repeated."""
+_LOOKED_AT = 1000
+"""Characters among which these are looked for: much that is sent is blank."""
+_PASSING = (408, 409, 425)
+"""Statuses of refusals after which the same request may succeed, beside too many requests and failures of the endpoint."""
+_CONTEXT = (
+    "context_length", "context length", "exceed_context", "context window", "maximum context", "context size", "prompt is too long",
+    "maximum number of tokens",
+)  # fmt: skip
+_QUOTA = ("insufficient_quota", "billing", "credit balance")
+
+
+class Failures(Struct, frozen=True):
+    """Words about one model's endpoint.
+
+    Args:
+        name: The model's name in the settings.
+        spec: The model.
+        key: Its key, which is struck out of what the endpoint says.
+    """
+
+    name: str
+    spec: ModelSpec
+    key: Key | None
+
+    def said(self, text: str) -> str:
+        """The endpoint's own words: one line, short, without the key and without control characters."""
+        # The key goes before anything is cut, since a part of it would not be found.
+        clean = self.key.struck_from(text) if self.key else text
+        line = " ".join("".join(sign if sign.isprintable() else " " for sign in clean[:_LOOKED_AT]).split())
+        return line if len(line) <= _LONGEST else line[: _LONGEST - 3] + "..."
+
+    def unreachable(self, why: str) -> ModelError:
+        """Nobody listens."""
+        problem = f"{self.spec.address} cannot be reached ({self.said(why)})"
+        if not is_here(self.spec.address):
+            return ModelUnreachable(self.name, problem, hint="Check the network and `base_url`.")
+        start = self.spec.quirks.start or UNKNOWN_SERVER.start
+        return ModelUnreachable(self.name, problem, hint=f"{start[:1].upper()}{start[1:]}, or correct `base_url`.")
+
+    def broken(self, why: str) -> ModelError:
+        """The connection ended before the reply did."""
+        problem = f"the connection broke before the reply was whole ({self.said(why)})"
+        return ModelUnreachable(self.name, problem, hint="If it happens again, look into the server's log.")
+
+    def late(self) -> ModelError:
+        """No reply in time."""
+        problem = f"no whole reply within {self.spec.timeout:g} seconds"
+        hint = "Raise its `timeout`, lower `max_tokens` or `concurrency`, or take a smaller model."
+        return ModelTimeout(self.name, problem, hint=hint)
+
+    def too_long(self, limit: int) -> ModelError:
+        """More came than any reply holds."""
+        problem = f"more than {limit // 1_000_000} megabytes came, which is no reply"
+        return ModelMalformed(self.name, problem, hint="Check that `base_url` is the address of a model's server.")
+
+    def no_reply(self, text: str) -> ModelError:
+        """What came is no reply of the kind that was expected."""
+        what = f"`{self.said(text)}`" if text.strip() else "nothing"
+        problem = f"the endpoint sent {what}, which is no reply of the kind `{self.spec.kind}`"
+        return ModelMalformed(self.name, problem, hint="Check `kind` and `base_url`.")
+
+    def failed(self, words: str) -> ModelError:
+        """The endpoint told of an error in the place or in the middle of a reply."""
+        told = self.said(words)
+        if _is_context(told):
+            return self._does_not_fit(told, 400)
+        return ModelRefused(self.name, f"the endpoint failed while answering: {told}", status=500, again=True)
+
+    def refused(self, status: int, headers: Mapping[str, str], body: bytes, date: float) -> ModelError:
+        """The endpoint answered with a status that is no success.
+
+        Args:
+            status: The status.
+            headers: The headers of the answer.
+            body: What it said.
+            date: Now, in seconds since 1970 (UTC).
+        """
+        text = body.decode("utf-8", "replace")
+        data = _json(text)
+        told = self.said(failure_of(data) or ("" if text.lstrip().startswith("<") else text))
+        words = f"{status}: {told}" if told else f"{status}"
+        tags = " ".join((told, word(data, "error", "code"), word(data, "error", "type"))).lower()
+        wait = retry_after(headers, date)
+        if status != 429 and _is_context(tags):
+            return self._does_not_fit(words, status)
+        problem, hint, again = self._meaning(status, words, tags, wait, headers.get("location", ""))
+        param = self.said(word(data, "error", "param"))
+        return ModelRefused(self.name, problem, status=status, param=param, hint=hint, again=again, wait=wait)
+
+    def _does_not_fit(self, words: str, status: int) -> ModelError:
+        hint = "Take a model with a larger context, or start its server with more."
+        return PromptTooLong(self.name, f"the prompt is longer than the model's context ({words})", status=status, hint=hint)
+
+    def _meaning(self, status: int, words: str, tags: str, wait: float | None, location: str) -> tuple[str, str, bool]:
+        spec = self.spec
+        if status == 402 or (status in (403, 429) and any(tag in tags for tag in _QUOTA)):
+            return f"the account has no credit left ({words})", "Look at the account, or take another model.", False
+        if status in (401, 403):
+            return self._key_refused(words)
+        if status == 404:
+            fetch = spec.quirks.fetch.format(model=spec.model)
+            if not (fetch or _is_of_model(tags, spec.model)):
+                return f"{spec.address} has no such place ({words})", "Correct `base_url`, or `model`.", False
+            hint = f"Fetch it with `{fetch}`, or correct `model`." if fetch else "Correct `model` or `base_url`."
+            return f"{spec.address} knows no model `{spec.model}` ({words})", hint, False
+        if status == 429:
+            asked = f"It asks to wait {wait:.0f} seconds." if wait is not None else "Wait a little."
+            hint = f"{asked} A lower `concurrency` or `requests_per_minute` avoids this."
+            return f"the endpoint takes no more requests now ({words})", hint, True
+        if 300 <= status < 400:
+            elsewhere = f" to {self.said(location)}" if location else ""
+            return f"the endpoint points elsewhere{elsewhere} ({status})", "Correct `base_url`.", False
+        if status >= 500:
+            hint = "Try again later." if not is_here(spec.address) else "The server's log says more."
+            return f"the endpoint failed ({words})", hint, status not in (501, 505)
+        return f"the endpoint did not accept the request ({words})", "Check the model's settings.", status in _PASSING
+
+    def _key_refused(self, words: str) -> tuple[str, str, bool]:
+        spec = self.spec
+        if spec.api_key_env:
+            return f"the endpoint refused the key ({words})", f"Check the key in {spec.api_key_env}.", False
+        if spec.api_key_file:
+            return f"the endpoint refused the key ({words})", f"Check the key in {spec.api_key_file}.", False
+        return f"the endpoint wants a key ({words})", "Name the variable that holds it with `api_key_env`.", False
+
+
+def _is_of_model(words: str, model: str) -> bool:
+    """Whether an endpoint that found something missing means the model, and not the place that was asked."""
+    return "model" in words or model.lower() in words
+
+
+def retry_after(headers: Mapping[str, str], date: float) -> float | None:
+    """Seconds that the endpoint asks to wait: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), or its `-ms` form.
+
+    Args:
+        headers: The headers, whose names are looked up in small letters.
+        date: Now, in seconds since 1970 (UTC).
+    """
+    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        text = headers.get(name, "").strip()
+        if text.replace(".", "", 1).isdecimal():
+            return float(text) * unit
+    try:
+        return max(0.0, parsedate_to_datetime(headers["retry-after"]).timestamp() - date)
+    except (KeyError, ValueError, OverflowError):
+        return None
+
+
+def _is_context(words: str) -> bool:
+    """Whether words of an endpoint say that the prompt does not fit."""
+    return any(tag in words.lower() for tag in _CONTEXT)
+
+
+def _json(text: str) -> object:
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        return None

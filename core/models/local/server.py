@@ -1,0 +1,169 @@
+"""Models: a llama.cpp server of our own: started when it is first needed, watched over, and never left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Collection
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+
+from core.clock import Clock
+from core.errors import ModelError, ModelUnreachable
+from core.models.keys import Key
+from core.models.spec import ModelSpec
+
+from .finding import (
+    LocalSettings,
+    find_server,
+    find_weights,
+    server_command,
+)
+
+_BETWEEN = 0.1
+"""Seconds between two looks at whether it is ready."""
+_LAST_LINES = 3
+_STOPPING = 10.0
+
+
+class LocalServer:
+    """A server for one file of weights.
+
+    Args:
+        name: The model's name in the settings.
+        spec: The model.
+        settings: The table `[local]`.
+        log: The file that takes what the server prints.
+        clock: Measures how long it takes to load.
+        withheld: Variables of the environment that it does not get, since they hold keys.
+
+    Raises:
+        ConfigError: There are no weights or there is no server.
+    """
+
+    def __init__(
+        self, name: str, spec: ModelSpec, settings: LocalSettings, log: Path, clock: Clock, withheld: Collection[str] = ()
+    ) -> None:
+        self._name, self._spec, self._settings, self._log, self._clock = name, spec, settings, log, clock
+        self._weights = find_weights(name, spec)
+        self._kind, self._beginning = find_server(settings)
+        self._withheld = frozenset(withheld)
+        self._guard: subprocess.Popen[bytes] | None = None
+        self._starting = asyncio.Lock()
+        self._address = ""
+        # Whoever else is on this machine cannot use the server: it asks for a key that only this process knows.
+        self.key = Key(secrets.token_urlsafe(24))
+
+    async def address(self) -> str:
+        """Where the server answers, once it does; it is started if it does not run.
+
+        Raises:
+            ModelUnreachable: It did not start; says why and names its log.
+        """
+        async with self._starting:
+            if self._guard is None or self._guard.poll() is not None:
+                await self._start()
+            return self._address
+
+    async def close(self) -> None:
+        """Stop it and wait for its end; harmless when it does not run."""
+        guard, self._guard = self._guard, None
+        if guard is None:
+            return
+        if guard.stdin:
+            guard.stdin.close()
+        try:
+            await asyncio.to_thread(guard.wait, _STOPPING)
+        except subprocess.TimeoutExpired:
+            guard.kill()
+            guard.wait()
+        if guard.returncode and guard.returncode < 0:
+            _end_group(guard.pid)
+
+    async def _start(self) -> None:
+        await self.close()
+        port = _free_port()
+        command = server_command(self._beginning, self._weights, self._spec, port)
+        self._address = f"http://127.0.0.1:{port}/v1"
+        self._guard = self._run(command)
+        try:
+            await self._ready(self._guard, port)
+        except BaseException:
+            await self.close()
+            raise
+
+    def _run(self, command: list[str]) -> subprocess.Popen[bytes]:
+        kept = {name: value for name, value in os.environ.items() if name not in self._withheld}
+        secret = self.key.reveal()
+        # The key is in the environment, which only its owner can read; arguments are for everybody.
+        env = kept | {"LLAMA_API_KEY": secret, "API_KEY": secret}
+        guard = [sys.executable, "-I", str(Path(__file__).with_name("guard.py")), *command]
+        try:
+            self._log.parent.mkdir(parents=True, exist_ok=True)
+            with self._log.open("wb") as log:
+                return subprocess.Popen(
+                    guard,
+                    stdin=subprocess.PIPE,
+                    stdout=log,
+                    stderr=log,
+                    env=env,
+                    # Ctrl-C in the terminal is for us alone; the server ends when we say so.
+                    start_new_session=True,
+                )
+        except OSError as error:
+            raise ModelUnreachable(
+                self._name, f"its server cannot be started ({error.strerror or error})", hint=f"Check {self._log}.", again=False
+            ) from error
+
+    async def _ready(self, guard: subprocess.Popen[bytes], port: int) -> None:
+        end = self._clock.now() + self._settings.patience
+        headers = {"Authorization": f"Bearer {self.key.reveal()}"}
+        async with httpx.AsyncClient(trust_env=False, timeout=5.0, headers=headers) as client:
+            while not await _answers(client, f"http://127.0.0.1:{port}"):
+                if guard.poll() is not None:
+                    raise self._failed(f"its server ended while it loaded the model (exit code {guard.returncode})")
+                if self._clock.now() >= end:
+                    raise self._failed(f"its server was not ready within {self._settings.patience:g} seconds")
+                await self._clock.until(self._clock.now() + _BETWEEN)
+
+    def _failed(self, problem: str) -> ModelError:
+        said = self.key.struck_from(self._log.read_bytes().decode("utf-8", "replace"))[-4000:]
+        lines = [line for line in (_plain(line) for line in said.splitlines()) if line]
+        last = f": {' | '.join(lines[-_LAST_LINES:])}" if lines else ""
+        hint = f"It was started with {self._kind}; all that it said is in {self._log}."
+        return ModelUnreachable(self._name, f"{problem}{last}", hint=hint, again=False)
+
+
+async def _answers(client: httpx.AsyncClient, address: str) -> bool:
+    """Whether a server is ready; llama-server says so at `/health`, llama-cpp-python's has no such place."""
+    try:
+        answer = await client.get(f"{address}/health")
+        if answer.status_code == 404:
+            answer = await client.get(f"{address}/v1/models")
+    except httpx.HTTPError:
+        return False
+    return answer.is_success
+
+
+def _end_group(leader: int) -> None:
+    """End whatever a guard that was killed has left behind; guard and server are a group of their own."""
+    if sys.platform != "win32":
+        with suppress(ProcessLookupError):
+            os.killpg(leader, signal.SIGKILL)
+
+
+def _plain(line: str) -> str:
+    return "".join(sign for sign in line if sign.isprintable()).strip()[:200]
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,105 @@
+"""Who is meant: names and numbers in a text become seats, written `@3`.
+
+Numbers that count something ("2 wolves", "night 2", "day 1") stay numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from .vocabulary import word_set
+
+_PERIOD = r"\b(?:nights?|days?|rounds?)\s*\#?\d+|\b[nd]\d+\b"
+_COUNTED = (
+    r"\b\d+\s+(?:wolves|werewolves|votes?|ballots?|people|players|seats|villagers|nights?|days?|times|claims|claimants|"
+    r"seers|left|alive|dead|more|others|points?|percent|living|candidates|of\s+(?:us|them|you)|against|to\s+\d+)\b|\d+\s*%"
+)
+_PREFIX = r"(?:\b(?:seats?|players?|numbers?|no\.|nr\.?|p)[\s_]*|\#)"
+_NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_SPOKEN_NUMBER = rf"\b(?:seat|player|number)\s+({'|'.join(_NUMBER_WORDS)})\b"
+
+_ALSO_WORDS = word_set(
+    """will mark may hope grace bill rob art guy drew pat sue jack rose dawn joy faith june april max chance case frank
+    earnest iris ivy ruby jade pearl daisy miles dean duke king prince hunter christian"""
+)
+"""Names that are English words too; they are names only as they are written."""
+
+_GAME_WORDS = word_set(
+    """i me my you he she they it we us who nobody everybody wolf werewolf wolves werewolves seer doctor guard witch hunter
+    villager sheriff night day vote not no and or but if so a an the is was player seat number one two good bad"""
+)
+"""Names that can never be told from the words of a sentence; such a seat goes by its number alone."""
+_SPEAKABLE = re.compile(r"[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)*$")
+
+
+_NUMBERED = re.compile(
+    rf"({_PERIOD}|{_COUNTED})|{_SPOKEN_NUMBER}|{_PREFIX}(\d{{1,2}})(?!\w)|(?<![\w.])(\d{{1,2}})(?![\w%])", re.IGNORECASE
+)
+_WORD = re.compile(r"[^\W\d_]\w*")
+_MAY_NUMBER = re.compile(r"\d|seat|player|number", re.IGNORECASE)
+
+
+@lru_cache(maxsize=256)
+def marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
+    """A function that marks every seat in a text.
+
+    Names of one word are looked up, so that a new table costs no new pattern; only odd names need one.
+
+    Args:
+        names: Everybody's name in seat order; may be empty.
+        size: How many seats there are; larger numbers mean nobody.
+    """
+    readable = {name: f"@{seat}" for seat, name in enumerate(names, 1) if _readable(name)}
+    as_written = {name: mark for name, mark in readable.items() if _WORD.fullmatch(name)}
+    in_any_case = {name.casefold(): mark for name, mark in as_written.items() if name.casefold() not in _ALSO_WORDS}
+    odd = {name.casefold(): mark for name, mark in readable.items() if name not in as_written}
+    longest_first = "|".join(re.escape(name) for name in sorted(odd, key=len, reverse=True))
+    odd_names = re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE) if odd else None
+
+    words = _words_beginning_with("".join(sorted({name[0] for name in in_any_case} | {name[0] for name in as_written})))
+
+    def number(found: re.Match[str]) -> str:
+        counted, spoken, prefixed, bare = found.groups()
+        if counted:
+            return counted
+        seat = _NUMBER_WORDS.index(spoken.lower()) + 1 if spoken else int(prefixed or bare)
+        return f"@{seat}" if 1 <= seat <= size else found[0]
+
+    def word(found: re.Match[str]) -> str:
+        text = found[0]
+        return as_written.get(text) or in_any_case.get(text.casefold(), text)
+
+    def mark(text: str) -> str:
+        plain = text.replace("@", " ")
+        if odd_names:
+            plain = odd_names.sub(lambda found: odd.get(found[0].casefold(), found[0]), plain)
+        if _MAY_NUMBER.search(plain):
+            plain = _NUMBERED.sub(number, plain)
+        return words.sub(word, plain)
+
+    return mark
+
+
+@lru_cache(maxsize=256)
+def _words_beginning_with(letters: str) -> re.Pattern[str]:
+    """Whole words that may be one of the names, by their first letters; the tables of a board mostly share them."""
+    return re.compile(rf"(?<!\w)[{re.escape(letters)}]\w*", re.IGNORECASE) if letters else re.compile(r"(?!)")
+
+
+@lru_cache(maxsize=1 << 12)
+def marked(text: str, names: tuple[str, ...], size: int) -> str:
+    """A text with its seats marked, as `marker` does it."""
+    return marker(names, size)(text)
+
+
+def _readable(name: str) -> bool:
+    return bool(name.strip()) and name.casefold() not in _GAME_WORDS and not name.isdigit()
+
+
+@lru_cache(maxsize=1 << 10)
+def speakable(name: str) -> bool:
+    """Whether a name can stand in a sentence without being taken for a word of the game."""
+    words = name.casefold().split()
+    return bool(_SPEAKABLE.match(name)) and _GAME_WORDS.isdisjoint(words) and name.casefold() not in _ALSO_WORDS

@@ -1,0 +1,103 @@
+"""Claims of a role, weighed by hand: over every wolf set and everybody who may hold the role."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import prod
+
+import pytest
+
+from core.bots.belief.evidence import evidence
+from core.bots.belief.likelihoods import DEFAULT
+from core.bots.belief.posterior import Knowledge, posterior
+from core.bots.belief.record import Record
+from core.game import Fact, RoleName, Switches, get_board
+from core.game import facts as f
+from core.game.boards import Board
+from tests.core.bots.belief.test_posterior import (
+    DAY_1,
+    close,
+    record_of,
+    said,
+)
+
+SEATS = range(1, 8)
+TALK: tuple[Fact, ...] = (
+    *DAY_1,
+    said(1, "I am the Seer. I checked Bram last night: a wolf."),
+    said(3, "I am the Seer. I checked Dov last night: not a wolf."),
+    *(said(seat, "Hm.") for seat in (2, 5, 6)),
+)
+"""Ada and Cleo both claim to be the seer; Dov and Gil had no turn since."""
+BOARD = Board("open", get_board("sla7").roles, Switches(role_revealed=True))
+
+
+def by_hand(record: Record, known: Knowledge, innocent: int) -> dict[int, float]:
+    """How likely each seat is the seer, summed over all wolf sets and all holders; index 0 to -7 hold the wolves."""
+    told = {1: (2, True), 3: (4, False)}
+    found: dict[int, float] = dict.fromkeys(range(-7, 8), 0.0)
+    for wolves in combinations(SEATS, 2):
+        if any(innocent >> wolf & 1 for wolf in wolves):
+            continue
+        for holder in SEATS:
+            weight = holding(record, known, holder) * prod(
+                saying(speaker, *told[speaker], wolves, holder, record, known) for speaker in told
+            )
+            if holder not in wolves:
+                found[holder] += weight
+                for wolf in wolves:
+                    found[-wolf] += weight
+    total = sum(found[seat] for seat in SEATS)
+    return {seat: share / total for seat, share in found.items()}
+
+
+def holding(record: Record, known: Knowledge, holder: int) -> float:
+    """How likely this seat is to hold the role and to have said what it said of that, if it claimed nothing."""
+    if record.revealed.get(holder, "Seer") != "Seer" or (known.own == "Seer" and holder != record.me):
+        return 0.0
+    if holder in (1, 3):
+        return 1.0
+    if holder == record.me and known.own:
+        return (1.0 if record.lives(holder) else DEFAULT.silent_dead) if known.own == "Seer" else 0.0
+    if not record.lives(holder):
+        return DEFAULT.silent_dead
+    return DEFAULT.silent_spoke if holder in record.heard else DEFAULT.silent_waits
+
+
+def saying(speaker: int, target: int, wolf: bool, wolves: tuple[int, ...], holder: int, record: Record, known: Knowledge) -> float:
+    """How likely this speaker is to make its claim with this result."""
+    if speaker == holder:
+        false = (target in wolves) != wolf or (known.own and known.own != "Seer" and speaker == record.me)
+        return 0.0 if false else DEFAULT.true_with_find if wolf else DEFAULT.true_claims[0]
+    if speaker not in wolves:
+        return DEFAULT.villager_claims
+    names_a_mate = DEFAULT.wolf_frames if wolf else DEFAULT.wolf_clears
+    finds = 2 * DEFAULT.wolf_finds if wolf else 2 - 2 * DEFAULT.wolf_finds
+    return DEFAULT.wolf_claims[0] * finds * (names_a_mate if target in wolves else 1 - names_a_mate)
+
+
+@pytest.mark.parametrize(
+    ("me", "role", "own", "more"),
+    [
+        (5, "Villager", None, ()),
+        (5, "Villager", "Villager", ()),
+        (5, "Seer", "Seer", ()),
+        (7, "Doctor", "Doctor", ()),
+        (1, "Seer", "Seer", ()),
+        (5, "Seer", "Seer", (f.Died(5),)),
+        (5, "Villager", "Villager", (f.Died(6),)),
+        (5, "Villager", "Villager", (f.Revealed(1, "Villager"),)),
+        (5, "Villager", None, (f.Revealed(1, "Villager"),)),
+    ],
+)
+def test_a_posterior_is_the_sum_over_all_wolf_sets_and_holders(
+    me: int, role: RoleName, own: RoleName | None, more: tuple[Fact, ...]
+) -> None:
+    """Also for an outsider, a seer that has claimed, kept quiet or died, and where a claimant turned out to be something else."""
+    record = record_of(me, role, *TALK, *more, board=BOARD)
+    known = Knowledge(good=1 << me if own else 0, own=own)
+    seen = evidence(record, DEFAULT, heeds_behaviour=False)
+    believed = posterior(record, known, DEFAULT, seen._replace(weights=[0.0] * len(seen.weights)))
+    hand = by_hand(record, known, known.good | seen.good)
+    assert all(close(believed.p_wolf[seat], hand[-seat]) for seat in SEATS)
+    assert all(close(believed.true_claim("Seer", seat), hand[seat]) for seat in (1, 3))

@@ -1,0 +1,65 @@
+"""One bot on many chairs: what it keeps in common for them changes no answer, at one table or at several."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from core.bots import HouseBot
+from core.bots.belief.common import CommonTable
+from core.bots.belief.evidence import evidence
+from core.bots.belief.likelihoods import DEFAULT
+from core.bots.belief.record import Record
+from core.bots.belief.witness import for_all, witness
+from core.game import Answer, Fact, Game, get_board, make_spec
+from core.game import facts as f
+from core.players import Desk
+
+NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
+FIRST: list[Fact] = [f.Began(0, "setup"), f.Began(1, "night"), f.Began(1, "dawn"), f.QuietNight(1), f.Began(1, "discussion")]
+
+
+def table() -> CommonTable:
+    """A table of `sla7` at which nothing has happened."""
+    return CommonTable(get_board("sla7"), NAMES, DEFAULT, heeds_behaviour=True)
+
+
+def test_two_games_of_one_deal_that_part_are_played_side_by_side_as_by_fresh_bots() -> None:
+    """They begin with equal facts, so that one bot takes them for one table until their ballots differ."""
+    here, there = (Game(make_spec(get_board("sla7"), 5)) for _ in range(2))
+    bot, parted = HouseBot(("hard",)), False
+    while here.asks and there.asks:
+        answers: dict[Game, dict[str, Answer]] = {here: {}, there: {}}
+        for asks in zip_longest(here.asks, there.asks):
+            for game, ask in zip((here, there), asks, strict=True):
+                if ask:
+                    view, desk = game.view(ask.seat), Desk(ask, 5)
+                    answers[game][ask.id] = bot.answer_now(view, ask, desk)
+                    assert answers[game][ask.id] == HouseBot(("hard",)).answer_now(view, ask, desk)
+                    if game is there and ask.kind == "vote":
+                        answers[game][ask.id] = Answer(ask.options[0])
+        here.submit(answers[here])
+        there.submit(answers[there])
+        parted |= list(here.log) != list(there.log)
+    assert parted
+
+
+def test_a_table_follows_one_game_and_refuses_another() -> None:
+    shared, talk = table(), f.Said(1, "speak", "Bram is a wolf.")
+    assert shared.follow(0, FIRST)
+    assert shared.follow(len(FIRST), [talk])
+    assert shared.follow(0, [*FIRST, talk])
+    assert shared.public.accusations == {(1, 1, 2): 1.0}
+    assert not shared.follow(0, [*FIRST, f.Said(1, "speak", "Cleo is a wolf.")])
+    assert not shared.follow(0, FIRST), "it knows more than these"
+    assert not shared.follow(9, [talk]), "it knows less than came before these"
+
+
+def test_what_is_shared_is_what_a_seat_folds_alone() -> None:
+    """Secrets between public facts change nothing of what all know, and a fire held is one of them."""
+    told = [*FIRST[:2], f.Checked(3, 2, "wolves"), *FIRST[2:], f.Said(1, "speak", "I am the Seer."), f.Shot(4, 0)]
+    alone, shared = Record(3, get_board("sla7"), NAMES), table()
+    witness(alone, told)
+    assert shared.follow(0, for_all(told))
+    assert len(for_all(told)) == len(told) - 2
+    assert vars(shared.public).items() <= vars(alone).items()
+    assert shared.conduct == evidence(alone, DEFAULT)

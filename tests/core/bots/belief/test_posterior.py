@@ -1,0 +1,172 @@
+"""The belief: exact where it can be worked out by hand, and moved the right way where it cannot."""
+
+from __future__ import annotations
+
+from math import isclose
+
+from msgspec.structs import replace
+
+from core.bots.belief.evidence import evidence
+from core.bots.belief.likelihoods import DEFAULT
+from core.bots.belief.posterior import Knowledge, posterior
+from core.bots.belief.record import Record
+from core.bots.belief.witness import witness
+from core.bots.belief.worlds import possible_worlds, worlds_of
+from core.game import Fact, RoleName, Switches, get_board
+from core.game import facts as f
+from core.game.boards import Board
+
+NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo")
+
+
+def record_of(me: int, role: RoleName, *facts: Fact, board: str | Board = "sla7") -> Record:
+    """The record of a seat after the deal and `facts`."""
+    of = get_board(board) if isinstance(board, str) else board
+    record = Record(me, of, NAMES[: of.size])
+    witness(record, [f.Began(0, "setup"), f.Dealt(me, role), f.Began(1, "night"), *facts])
+    return record
+
+
+def said(seat: int, text: str) -> f.Said:
+    """A turn in the discussion."""
+    return f.Said(seat, "speak", text)
+
+
+def close(left: float, right: float) -> bool:
+    """Whether two numbers are the same but for rounding."""
+    return isclose(left, right, rel_tol=1e-9)
+
+
+def believed(record: Record) -> tuple[float, ...]:
+    """The belief of a seat of the village that knows itself alone."""
+    return posterior(record, Knowledge(good=1 << record.me, own=record.role), DEFAULT).p_wolf
+
+
+DAY_1: tuple[Fact, ...] = (f.Began(1, "dawn"), f.QuietNight(1), f.Began(1, "discussion"))
+
+
+def test_there_are_as_many_worlds_as_ways_to_choose_the_pack() -> None:
+    assert len(worlds_of(7, 2)) == 21
+    assert len(worlds_of(12, 4)) == 495
+
+
+def test_without_news_everybody_else_is_a_wolf_with_the_same_chance() -> None:
+    p_wolf = believed(record_of(4, "Villager"))
+    assert p_wolf[4] == 0
+    assert all(close(chance, 1 / 3) for chance in p_wolf[1:4])
+    assert close(sum(p_wolf), 2)
+
+
+def test_whom_the_wolves_killed_is_no_wolf() -> None:
+    p_wolf = believed(record_of(4, "Villager", f.Began(1, "dawn"), f.Died(2)))
+    assert p_wolf[2] == 0
+    assert close(p_wolf[1], 0.4)
+
+
+def test_a_death_in_the_night_may_have_been_poison_where_there_is_a_witch() -> None:
+    p_wolf = believed(record_of(4, "Villager", f.Began(1, "dawn"), f.Died(2), board="classic9"))
+    assert 0 < p_wolf[2] < p_wolf[1]
+
+
+def test_a_hunter_who_shot_is_no_wolf() -> None:
+    facts = (f.Began(1, "dawn"), f.Died(2), f.Shot(2, 3), f.Died(3))
+    p_wolf = believed(record_of(4, "Villager", *facts, board="classic9"))
+    assert p_wolf[2] == 0
+    assert p_wolf[3] > 0
+
+
+def test_a_game_that_goes_on_tells_how_many_wolves_are_left() -> None:
+    """Four of seven live and the game goes on: at most one wolf lives, so that the three fallen hold at least one."""
+    living_four = 0b0000_1111_0
+    for world in possible_worlds(7, 2, "parity", (0b1111_1111_0 & ~1, living_four)):
+        assert (world.mask & living_four).bit_count() == 1
+
+
+def test_the_rule_of_the_board_decides_how_many_wolves_may_live() -> None:
+    living_four = 0b0000_1111_0
+    counts = {(world.mask & living_four).bit_count() for world in possible_worlds(7, 2, "outnumber", (living_four,))}
+    assert counts == {1, 2}
+
+
+def test_an_uncontested_seer_with_a_find_is_mostly_believed() -> None:
+    record = record_of(4, "Villager", *DAY_1, said(1, "I am the Seer. I checked Bram last night: a wolf."))
+    p_wolf = believed(record)
+    assert p_wolf[2] > 0.7
+    assert p_wolf[1] < p_wolf[2] - 0.1
+
+
+def test_the_oftener_wolves_invent_finds_the_less_a_find_is_believed() -> None:
+    record = record_of(4, "Villager", *DAY_1, said(1, "I am the Seer. I checked Bram last night: a wolf."))
+    clears = record_of(4, "Villager", *DAY_1, said(1, "I am the Seer. I checked Bram last night: not a wolf."))
+    known = Knowledge(good=1 << 4, own="Villager")
+    seldom, often = (replace(DEFAULT, wolf_finds=share) for share in (0.2, 0.8))
+    assert posterior(record, known, seldom).true_claim("Seer", 1) > posterior(record, known, often).true_claim("Seer", 1) + 0.05
+    assert posterior(clears, known, seldom).true_claim("Seer", 1) < posterior(clears, known, often).true_claim("Seer", 1) - 0.05
+
+
+def test_a_rival_makes_a_seer_doubtful_and_one_of_the_two_a_wolf() -> None:
+    talk = (said(1, "I am the Seer. I checked Bram last night: a wolf."), said(2, "I am the Seer, and Ada is lying."))
+    p_wolf = believed(record_of(4, "Villager", *DAY_1, *talk))
+    assert 0.15 < p_wolf[1] < 0.5
+    assert p_wolf[1] + p_wolf[2] > 0.9
+
+
+def test_the_seer_knows_who_claims_in_its_place() -> None:
+    record = record_of(4, "Seer", *DAY_1, said(1, "I am the Seer."))
+    assert believed(record)[1] > 0.85
+
+
+def test_a_claim_that_certainties_contradict_is_a_lie() -> None:
+    record = record_of(4, "Villager", *DAY_1, said(1, "I am the Seer. I checked Dov last night: a wolf."))
+    assert believed(record)[1] > 0.85
+
+
+def test_a_retracted_claim_counts_no_more() -> None:
+    claim = said(1, "I am the Seer. I checked Bram last night: a wolf.")
+    standing = record_of(4, "Villager", *DAY_1, claim)
+    retracted = record_of(4, "Villager", *DAY_1, claim, said(1, "I take it back, I am not the Seer."))
+    assert believed(retracted)[2] < believed(standing)[2]
+
+
+def test_a_vote_binds_two_seats_apart() -> None:
+    """Whoever votes for a wolf is less of a mate of it."""
+    ballots = (f.Began(1, "vote"), f.Voted(1, 2, "vote"))
+    record = record_of(4, "Villager", *DAY_1, *ballots)
+    both = Knowledge(good=1 << 4, wolves=1 << 2, own="Villager")
+    assert posterior(record, both, DEFAULT).p_wolf[1] < posterior(record, both, DEFAULT).p_wolf[3]
+    assert close(posterior(record, both, DEFAULT, evidence(record, DEFAULT, heeds_behaviour=False)).p_wolf[1], 1 / 5)
+
+
+def test_the_true_holder_is_summed_over_exactly() -> None:
+    """Two claims of the seer by hand: in each world the truth of either, or of nobody, by the parameters."""
+    talk = (said(1, "I am the Seer."), said(2, "I am the Seer."))
+    record = record_of(4, "Villager", *DAY_1, *talk, said(3, "Hm."), said(5, "Hm."), said(6, "Hm."), said(7, "Hm."))
+    believed_by_hand, total = 0.0, 0.0
+    lie, village_lie, truth = DEFAULT.wolf_claims[0], DEFAULT.villager_claims, DEFAULT.true_claims[0]
+    for world in worlds_of(7, 2):
+        if world.mask >> 4 & 1:
+            continue
+        lies = [lie if world.mask >> seat & 1 else village_lie for seat in (1, 2)]
+        hidden = sum(DEFAULT.silent_spoke for seat in (3, 5, 6, 7) if not world.mask >> seat & 1)
+        weight = hidden * lies[0] * lies[1]
+        weight += sum(truth * lies[1 - place] for place, seat in enumerate((1, 2)) if not world.mask >> seat & 1)
+        total += weight
+        believed_by_hand += weight * (world.mask >> 1 & 1)
+    heedless = posterior(record, Knowledge(good=1 << 4, own="Villager"), DEFAULT, evidence(record, DEFAULT, heeds_behaviour=False))
+    assert close(heedless.p_wolf[1], believed_by_hand / total)
+    assert sum(heedless.truth["Seer"].values()) < 1
+
+
+def test_certainties_that_fit_no_world_leave_a_usable_belief() -> None:
+    record = record_of(1, "Villager")
+    everybody_good = posterior(record, Knowledge(good=0b1111_1111_0, own="Villager"), DEFAULT)
+    assert everybody_good.p_wolf == (0.0,) * 8
+
+
+def test_revealed_roles_are_certain() -> None:
+    base = get_board("sla7")
+    board = Board("open", base.roles, Switches(role_revealed=True))
+    facts = (f.Began(1, "exile"), f.Exiled(2), f.Died(2), f.Cause(2, "exiled"), f.Revealed(2, "Werewolf"))
+    p_wolf = believed(record_of(4, "Villager", *facts, board=board))
+    assert close(p_wolf[2], 1)
+    assert close(p_wolf[1], 1 / 5)

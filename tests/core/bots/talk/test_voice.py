@@ -1,0 +1,197 @@
+"""Every line of the bots, in every manner, says what it means, read back by the reader that everybody uses."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+from msgspec.structs import replace
+
+from core.bots.belief.phrases import sentences, skeletons
+from core.bots.belief.record import Record
+from core.bots.draws import Draws
+from core.bots.manners import MANNERS
+from core.bots.talk.moves import Intent, Move, acts_of
+from core.bots.talk.voice import (
+    PLAIN,
+    Utterance,
+    VoiceLine,
+    in_words,
+    lines_in,
+    sentence,
+    speech,
+)
+from core.game import Dice, RoleName, get_board
+from core.speech import LAST_NIGHT, Act, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved, read
+
+NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo", "Jun", "Kaia", "Lev")
+ODD_NAMES = ("Mary Ann", "Ann", "O'Neil", "Jean-Luc", "Witch", "Will", "42", "José Ruiz", "van Gogh", "Seer", "N.N.", "Åsa")
+"""Names of several words, names within names, and names that must be told by number."""
+GODS: tuple[RoleName, ...] = ("Seer", "Doctor", "Guard", "Witch", "Hunter")
+INTENTS: tuple[Intent, ...] = get_args(Intent)
+VOICES = (PLAIN, *MANNERS)
+
+
+def record_at(me: int, day: int = 2, names: tuple[str, ...] = NAMES) -> Record:
+    """The record of a seat on a day on which everybody has spoken, empty otherwise."""
+    record = Record(me, get_board("plus12"), names)
+    record.day = day
+    record.last_heard = dict.fromkeys(range(1, 13), 1)
+    return record
+
+
+def some_move(intent: Intent, me: int, draws: Draws) -> Move:
+    """A move about drawn seats, nights and roles."""
+    others = [seat for seat in range(1, 13) if seat != me]
+    target = draws.pick(others)
+    other = draws.pick([seat for seat in others if seat != target])
+    if intent in ("told_protected", "told_saved") and draws.yes(0.25):
+        target = me
+    dead = (target, other) if draws.yes(0.3) else (target,)
+    role = draws.pick((*GODS, "Villager")) if intent == "report_role" else draws.pick(GODS)
+    count, night = 2 + draws.upto(9), 1 + draws.upto(2)
+    day = 2 if intent in ("ask_vote", "answer_vote") and draws.upto(2) else 1
+    return Move(intent=intent, target=target, other=other, role=role, night=night, day=day, count=count, dead=dead)
+
+
+def numbered(acts: tuple[Act, ...], day: int) -> tuple[Act, ...]:
+    """The acts with "last night" as a number."""
+    dated = (ReportsCheck, TellsProtected, TellsSaved, TellsPoisoned)
+    return tuple(replace(act, night=day) if isinstance(act, dated) and act.night == LAST_NIGHT else act for act in acts)
+
+
+def ways(manner: str, intent: Intent) -> list[str]:
+    """Everything that a manner's file has for an intention."""
+    return [words for line in lines_in("en", manner).get(intent, ()) for words in line.ways]
+
+
+def said_by(manner: str, move: Move, record: Record, number: int) -> Utterance:
+    """One move in words."""
+    return sentence(move, record, Draws(Dice(number, "say")), set(), manner)
+
+
+@pytest.mark.parametrize("manner", VOICES)
+def test_every_way_of_saying_it_says_exactly_what_is_meant(manner: str) -> None:
+    """Each way with the usual names and with odd ones, about any seat, night, day and role."""
+    drawn = 0
+    for intent in INTENTS:
+        for variant, words in enumerate(ways(manner, intent)):
+            for again, names in enumerate((NAMES, ODD_NAMES, NAMES)):
+                draws, me = Draws(Dice(variant * 31 + again, intent)), (1, 4, 9)[again]
+                move = some_move(intent, me, draws)
+                text = in_words(words, move, record_at(me, names=names), draws).text
+                assert numbered(read(text, me, names, 12), 2) == acts_of(move, me), (intent, text)
+                drawn += 1
+    assert drawn > 400
+
+
+@pytest.mark.parametrize("manner", VOICES)
+def test_sentences_in_a_row_still_say_what_is_meant(manner: str) -> None:
+    """Nothing runs over from one sentence of a speech into the next: speeches of two to four moves."""
+    for number in range(400):
+        draws = Draws(Dice(number, "speech"))
+        me = 1 + draws.upto(12)
+        moves = [some_move(draws.pick(INTENTS), me, draws) for _ in range(2 + draws.upto(3))]
+        text = speech(moves, record_at(me), draws, manner)
+        meant = tuple(dict.fromkeys(act for move in moves for act in acts_of(move, me)))
+        assert tuple(dict.fromkeys(numbered(read(text, me, NAMES, 12), 2))) == meant, text
+
+
+@pytest.mark.parametrize("manner", VOICES)
+def test_every_intention_can_be_said_in_several_ways(manner: str) -> None:
+    for intent, lines in lines_in("en", manner).items():
+        words = ways(manner, intent)
+        assert len(words) >= 3, intent
+        assert len(set(words)) == len(words), intent
+        assert any(not line.heard and not line.later for line in lines), intent
+
+
+def test_every_manner_has_its_own_lines_for_all_that_is_said_often() -> None:
+    for manner in MANNERS:
+        assert set(INTENTS) - set(lines_in("en", manner)) <= {"tally"}
+
+
+def test_no_line_stands_in_two_manners() -> None:
+    seen: dict[str, str] = {}
+    formulas = ("report_wolf", "report_good", "report_role", "told_protected", "told_saved", "told_poisoned")
+    for manner in VOICES:
+        for intent in set(INTENTS).difference(formulas):
+            for words in ways(manner, intent):
+                if len(words.split()) > 6:
+                    assert seen.setdefault(words, manner) == manner, words
+
+
+def test_a_sentence_that_was_said_is_not_said_again_about_anybody() -> None:
+    record = record_at(1)
+    for number in range(12):
+        found = said_by("folksy", Move(intent="call_vote", target=2 + number % 3), record, number)
+        assert record.phrases.isdisjoint(sentences(found.shape))
+        record.spoken.update(sentences(found.text))
+        record.phrases.update(skeletons(found.text, NAMES))
+
+
+def test_the_shape_of_words_is_what_those_who_hear_them_note() -> None:
+    for number, intent in enumerate(INTENTS):
+        draws = Draws(Dice(number, "shape"))
+        move = replace(some_move(intent, 1, draws), dead=(3,))
+        for words in ways("dry", intent):
+            found = in_words(words, replace(move, target=4), record_at(1), draws)
+            assert sentences(found.shape) == skeletons(found.text, NAMES)
+
+
+def test_when_all_shapes_are_used_up_a_sentence_is_still_new_and_in_the_end_nothing_is_said() -> None:
+    record = record_at(1)
+    said: list[str] = []
+    for number in range(600):
+        found = said_by("terse", Move(intent="unsure"), record, number)
+        said += sentences(found.text)
+        record.spoken.update(sentences(found.text))
+        record.phrases.update(sentences(found.shape))
+    assert len(said) == len(set(said)) > 20
+    assert said_by("terse", Move(intent="unsure"), record, 1).text == ""
+    record.phrases.update(shape for words in ways(PLAIN, "call_vote") for shape in sentences(words.replace("{target}", "@")))
+    record.phrases.update(shape for words in ways("terse", "call_vote") for shape in sentences(words.replace("{target}", "@")))
+    assert said_by("terse", Move(intent="call_vote", target=3), record, 1).text
+
+
+def test_a_bot_mostly_speaks_in_its_manner() -> None:
+    own = {shape for words in ways("nervous", "unsure") for shape in sentences(words)}
+    mine = [sentences(said_by("nervous", Move(intent="unsure"), record_at(1), number).text)[0] in own for number in range(200)]
+    assert 0.6 < sum(mine) / len(mine) < 0.95
+
+
+def test_a_line_about_a_voice_waits_until_that_seat_has_spoken() -> None:
+    silent = record_at(1)
+    silent.last_heard = {}
+    line = VoiceLine(("{target} sounds honest.",), heard=True, later=False)
+    assert line.fits(Move(intent="trust", target=2), record_at(1))
+    assert not line.fits(Move(intent="trust", target=2), silent)
+    for number in range(200):
+        assert "sound" not in said_by("warm", Move(intent="trust", target=2), silent, number).text
+
+
+def test_a_line_about_ballots_waits_until_there_has_been_a_vote() -> None:
+    line = VoiceLine(("{target} is good, the ballots say so.",), heard=False, later=True)
+    assert line.fits(Move(intent="trust", target=2), record_at(1, day=2))
+    assert not line.fits(Move(intent="trust", target=2), record_at(1, day=1))
+
+
+def test_a_report_of_an_earlier_night_is_never_called_last_night_nor_an_earlier_vote_yesterday() -> None:
+    for number in range(60):
+        manner = VOICES[number % len(VOICES)]
+        text = said_by(manner, Move(intent="report_good", target=2, night=1), record_at(1), number).text
+        assert "last night" not in text.lower()
+        text = said_by(manner, Move(intent="suspect_voted", target=2, other=3, day=1), record_at(1, day=3), number).text
+        assert "day 1" in text.lower() and "yesterday" not in text.lower()
+
+
+@pytest.mark.parametrize("manner", VOICES)
+def test_speech_holds_no_mark_beside_its_words(manner: str) -> None:
+    for intent in INTENTS:
+        for words in ways(manner, intent):
+            assert words.isascii(), (intent, words)
+            assert words[-1] in ".?!", (intent, words)
+            assert "  " not in words, (intent, words)
+            assert " ." not in words and " ," not in words and " :" not in words, (intent, words)
+            assert words[0] not in "~+", (intent, words)
+            assert len(set(sentences(words))) == len(sentences(words)), (intent, words)

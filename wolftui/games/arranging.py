@@ -1,0 +1,149 @@
+"""From what was asked for to a game that can begin: files read, people named, everybody seated. Nothing is saved yet."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from core.errors import ConfigError, SeatError
+from core.game import MAX_SEED, Answer, Ask, Board, GameSpec, make_spec
+from core.models import prices_of
+from core.records import SeatSpec
+from core.seating import DEFAULT_SEAT, Forced, Seating, make_players, parse_seats, seat_players
+from wolftui.settings.endpoints import GameModels, ModelSettings
+
+from .inputs import AnswerScript, open_board, read_answers, read_deal, read_names
+
+_DRAWN_SEEDS = 2**31
+"""Seeds drawn for a person stay below this, so that they can be read out and typed."""
+
+
+class PlayOptions(Struct, frozen=True, kw_only=True):
+    """What was asked for.
+
+    Attributes:
+        board: A shipped board, or a TOML file.
+        seats: What was written for seats, each `SEAT=PLAYER`.
+        others: Who sits on the seats that nobody was given.
+        seed: The seed, or None for a drawn one.
+        names: What people are called: `Ada`, or `4=Ada`.
+        called: What the first person is called where `names` says nothing; empty for a drawn name.
+        deal: `4=Seer,1=Werewolf`, a TOML file, or nothing.
+        answers: A file of answers to the asks that it holds, or None.
+        save: Whether the game is saved.
+        suspicions: Whether people too are asked for suspicions, on boards that ask for them.
+        people: Whether people may be seated.
+        root: Where games are saved; the person's own folder if None.
+        models: The models that seats may name, and what they may cost.
+    """
+
+    board: str = "sla7"
+    seats: tuple[str, ...] = ()
+    others: str = DEFAULT_SEAT.text
+    seed: int | None = None
+    names: tuple[str, ...] = ()
+    called: str = ""
+    deal: str = ""
+    answers: Path | None = None
+    save: bool = True
+    suspicions: bool = False
+    people: bool = True
+    root: Path | None = None
+    models: ModelSettings = field(default_factory=ModelSettings)
+
+
+def drawn_seed() -> int:
+    """A seed from the system's own chance."""
+    return secrets.randbelow(_DRAWN_SEEDS)
+
+
+class Arrangement:
+    """Options whose files have been read; any number of games can be started from them.
+
+    Args:
+        options: What was asked for.
+
+    Attributes:
+        options: What was asked for.
+        board: The board.
+        script: The answers of a file.
+
+    Raises:
+        ConfigError: Something asked for is wrong.
+    """
+
+    def __init__(self, options: PlayOptions) -> None:
+        self.options = options
+        self.board: Board = open_board(options.board)
+        self.script: AnswerScript = read_answers(options.answers) if options.answers else AnswerScript()
+        self._forced: Forced = read_deal(options.deal, self.board)
+        given = any(each.rank == "all" for each in parse_seats(options.seats, self.board))
+        self._seats = options.seats if given else (*options.seats, f"*={options.others}")
+
+    def game(self, seed: int | None = None) -> tuple[GameSpec, Seating]:
+        """What is played and who sits where.
+
+        Args:
+            seed: The seed; the options' one if None. If that is None too, one is drawn that gives nobody a person's name.
+
+        Raises:
+            ConfigError: The seats do not fit the board.
+        """
+        seed = self.options.seed if seed is None else seed
+        while seed is None:
+            try:
+                return self.game(drawn_seed())
+            except ConfigError as error:
+                if error.key != "name":
+                    raise
+        seating, options = self._seated(seed), self.options
+        called = (options.called,) if options.called and seating.people else ()
+        names = read_names(options.names or called, seating.people)
+        return make_spec(self.board, seed, people=names, deal=self._forced.deal, chance=self._forced.chance), seating
+
+    def sample(self, seed: int) -> tuple[GameSpec, tuple[SeatSpec, ...]]:
+        """A game like those asked for, with the deal of a seed of its own and drawn names, and who would sit where."""
+        spec = make_spec(self.board, seed, deal=self._forced.deal, chance=self._forced.chance)
+        return spec, seat_players(self._seats, self.board, seed, self._forced.deal).seats
+
+    def estimate(self, games: int = 1) -> str:
+        """What models with a price may be asked for in games like those asked for, in words; empty where none plays.
+
+        It is the same for every deal, or it would tell who was dealt what.
+
+        Args:
+            games: How many games.
+        """
+        specs = self.options.models.specs
+        named = {each.spec.model for each in parse_seats(self._seats, self.board)}
+        if not any(name in specs and prices_of(specs[name]) for name in named):
+            return ""
+        from .estimating import estimate
+
+        return estimate(self.sample, specs, games)
+
+    def _seated(self, seed: int) -> Seating:
+        if not 0 <= seed <= MAX_SEED:
+            raise ConfigError(f"{seed} is no seed", key="--seed", hint=f"Seeds are whole numbers from 0 to {MAX_SEED}.")
+        seating = seat_players(self._seats, self.board, seed, self._forced.deal)
+        if seating.people and not self.options.people:
+            raise ConfigError("nobody can sit at a game without a screen", key="--seat", hint="Use `wolftui play`.")
+        if not self.options.suspicions:
+            return seating
+        asked = tuple(SeatSpec("human", ("suspicions",)) if seat == SeatSpec("human") else seat for seat in seating.seats)
+        return seating._replace(seats=asked)
+
+
+def check_players(seats: Sequence[SeatSpec], models: ModelSettings) -> None:
+    """Raise ConfigError unless everybody asked for can sit down."""
+    make_players(seats, front=_NobodyYet(), models=GameModels(models).open)
+
+
+class _NobodyYet:
+    """Stands where a front will be, while seats are looked over."""
+
+    async def ask(self, ask: Ask, view: object) -> Answer:
+        raise SeatError(ask.seat, "nobody sits here yet")

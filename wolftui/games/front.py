@@ -1,0 +1,102 @@
+"""The screen as a front: asks come in, wait for the person of their seat, and answers go out. One ask at a time.
+
+Leaving never answers for the person: whoever waits is told that the game was stopped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Protocol
+
+from core.errors import GameStopped
+from core.game import Answer, Ask, Belief, View
+from core.players.text import clean_speech
+from wolftui.questions import Question, question
+
+
+class Stage(Protocol):
+    """What the front needs of a screen."""
+
+    def hand_over(self, seat: int) -> Awaitable[None]:
+        """Wait until the person of `seat` sits here, with their eyes."""
+        ...
+
+    def pass_by(self, seat: int, role: str) -> Awaitable[None]:
+        """Wait until the person of `seat`, who has nothing to do now, has had the screen."""
+        ...
+
+    def put(self, question: Question) -> None:
+        """Show a question."""
+        ...
+
+    def clear(self, question: Question) -> None:
+        """A question needs no answer any more."""
+        ...
+
+
+class ScreenFront:
+    """Puts asks on a stage, one after the other.
+
+    Args:
+        stage: Where they are shown.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._turn = asyncio.Lock()
+        self._waiting: tuple[Question, asyncio.Future[Answer]] | None = None
+        self._stopped = False
+
+    @property
+    def waiting(self) -> Question | None:
+        """The question that waits for its answer, or None."""
+        return self._waiting[0] if self._waiting else None
+
+    async def ask(self, ask: Ask, view: View) -> Answer:
+        """Put one ask to the person of its seat.
+
+        Raises:
+            GameStopped: The person left.
+        """
+        async with self._turn:
+            self._check()
+            await self._stage.hand_over(ask.seat)
+            self._check()
+            asked = question(ask, view)
+            answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+            self._waiting = (asked, answer)
+            self._stage.put(asked)
+            try:
+                return await answer
+            finally:
+                self._waiting = None
+                self._stage.clear(asked)
+
+    async def pass_by(self, view: View) -> None:
+        """Give the screen to a person who has nothing to do now.
+
+        Raises:
+            GameStopped: The person left.
+        """
+        async with self._turn:
+            self._check()
+            await self._stage.pass_by(view.seat, view.role or "")
+            self._check()
+
+    def answer(self, question: Question, choice: int, text: str = "", beliefs: tuple[Belief, ...] = ()) -> bool:
+        """The person's answer; False where the question waits no more."""
+        if self._waiting is None or self._waiting[0] is not question or self._waiting[1].done():
+            return False
+        self._waiting[1].set_result(Answer(choice, clean_speech(text), beliefs=beliefs))
+        return True
+
+    def stop(self) -> None:
+        """The person leaves: whatever waits, and whatever is asked from now on, ends with GameStopped."""
+        self._stopped = True
+        if self._waiting and not self._waiting[1].done():
+            self._waiting[1].set_exception(GameStopped("the game was stopped"))
+
+    def _check(self) -> None:
+        if self._stopped:
+            raise GameStopped("the game was stopped")

@@ -1,0 +1,162 @@
+"""What a person hands in by word or by file: boards, deals, answers, names. Files are read here; the rules parse text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from msgspec import Struct
+
+from core.errors import ConfigError
+from core.game import Answer, Board, board_names, get_board, read_board
+from core.players import clean_text
+from core.records import parse_answers
+from core.seating import Forced, parse_deal, parse_deal_file
+
+_SOME = 5
+"""Ids that a note lists."""
+
+NAME_LENGTH = 24
+"""Characters that a person's name may have."""
+
+
+class AnswerScript(Struct, frozen=True):
+    """Answers that a person hands in.
+
+    Attributes:
+        file: The file that holds them; empty where there is none.
+        answers: The answers by ask id.
+    """
+
+    file: str = ""
+    answers: dict[str, Answer] = {}
+
+    @contextmanager
+    def named(self) -> Generator[None]:
+        """For the block, name the file in the error on one of its answers that is not legal."""
+        try:
+            yield
+        except ConfigError as error:
+            if error.file or error.key not in self.answers:
+                raise
+            raise ConfigError(error.problem, file=self.file, key=error.key, hint=error.hint) from error
+
+
+def unasked_note(unasked: Collection[str]) -> str:
+    """A sentence on answers of a file that no game asked for; empty where there are none."""
+    if not unasked:
+        return ""
+    some = sorted(unasked)
+    listed = ", ".join(some[:_SOME]) + (f" and {len(some) - _SOME} more" if len(some) > _SOME else "")
+    return f"Of the answers handed in, these were never asked for: {listed}."
+
+
+def open_board(text: str) -> Board:
+    """A shipped board by name, or a person's own from a TOML file.
+
+    Raises:
+        ConfigError: There is no such board or file, or the file holds no board that can be played.
+    """
+    if not text.strip():
+        raise ConfigError("no board was named", hint="`wolftui boards` lists them.")
+    if text in board_names() or not _is_file(text):
+        return get_board(text)
+    return read_board(read_text(Path(text)), text)
+
+
+def read_deal(text: str, board: Board) -> Forced:
+    """A deal written as `4=Seer,1=Werewolf`, or in a TOML file with the tables `roles` (a role by seat) and `chance`.
+
+    Raises:
+        ConfigError: Names what is wrong and what would be right.
+    """
+    if not text.strip():
+        return Forced({}, {})
+    return parse_deal_file(read_text(Path(text)), text, board) if _is_file(text) else parse_deal(text, board)
+
+
+def read_answers(file: Path) -> AnswerScript:
+    """The answers in a file.
+
+    Raises:
+        ConfigError: It cannot be read, or a line is no answer.
+    """
+    return AnswerScript(str(file), parse_answers(read_text(file), str(file)))
+
+
+def read_names(given: Sequence[str], people: Sequence[int]) -> dict[int, str | None]:
+    """The name of each person, None for a drawn one.
+
+    Args:
+        given: `Ada` for the next person who has none yet, or `4=Ada` for the one in seat 4.
+        people: The seats of the persons, ascending.
+
+    Raises:
+        ConfigError: A name is empty, for nobody, given twice to a seat, or given to two.
+    """
+    names: dict[int, str | None] = dict.fromkeys(people)
+    plain: list[str] = []
+    for text in given:
+        found = re.fullmatch(r"\s*([0-9]{1,2})\s*=(.*)", text, re.DOTALL)
+        if not found:
+            plain.append(_name(text))
+            continue
+        seat = int(found[1])
+        if seat not in names or names[seat] is not None:
+            problem = "has a name already" if seat in names else "is not a person's"
+            raise ConfigError(f"seat {seat} {problem}", key="--name")
+        names[seat] = _name(found[2])
+    unnamed = [seat for seat, name in names.items() if name is None]
+    if len(plain) > len(unnamed):
+        raise ConfigError(
+            f"there is nobody to be called {plain[len(unnamed)]}", key="--name", hint="Seat a person: `--seat 4=human`."
+        )
+    named = names | dict(zip(unnamed, plain, strict=False))
+    _check_distinct([name for name in named.values() if name])
+    return named
+
+
+def _check_distinct(names: Sequence[str]) -> None:
+    """Raise ConfigError for a name that two have: no seed could mend that, as it can where a drawn name is taken."""
+    taken: set[str] = set()
+    for name in names:
+        if name.casefold() in taken:
+            raise ConfigError(f"two people cannot be called {name}", key="--name", hint="Give each a name of their own.")
+        taken.add(name.casefold())
+
+
+def _name(text: str) -> str:
+    name = clean_text(text, NAME_LENGTH)
+    if not name:
+        raise ConfigError("a name needs a visible character", key="--name")
+    if name.isdecimal():
+        raise ConfigError(f"`{name}` would be taken for a seat", key="--name", hint="Use a letter too.")
+    return name
+
+
+def read_text(file: Path) -> str:
+    """The text of a file.
+
+    Raises:
+        ConfigError: It cannot be read, or is no UTF-8 text.
+    """
+    try:
+        return file.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise ConfigError("there is no such file", file=str(file)) from error
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
+    except UnicodeDecodeError as error:
+        raise ConfigError("is no UTF-8 text", file=str(file)) from error
+
+
+def _is_file(text: str) -> bool:
+    """Whether `text` means a file rather than a word."""
+    if text.endswith(".toml") or "/" in text or "\\" in text:
+        return True
+    try:
+        return Path(text).is_file()
+    except OSError:  # it is too long for the name of a file
+        return False

@@ -1,0 +1,84 @@
+"""Who plays instead from somewhere on: in a saved game that goes on, and in a fork."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from core.errors import ConfigError
+from core.game import Game, GameSpec, deal_roles, team_of
+from core.records import About, GameFolder, SeatSpec
+from core.seating import DEFAULT_SEAT, parse_seats, seat_players
+from core.table import Resumed
+from wolftui.settings.endpoints import ModelSettings
+
+from .arranging import check_players
+
+
+def seats_instead(spec: GameSpec, about: About | None, texts: Sequence[str]) -> tuple[dict[int, SeatSpec], bool]:
+    """Who plays instead from somewhere on, by seat; and whether any seat of the game is given by role or team.
+
+    Args:
+        spec: The game.
+        about: What is known of it beside its log.
+        texts: What was written, each `SEAT=PLAYER`.
+
+    Raises:
+        ConfigError: A seat, role or player does not exist or is given twice.
+    """
+    given = parse_seats(texts, spec.board)
+    seating = seat_players(texts, spec.board, spec.seed, spec.deal)
+    named = {(each.rank, each.target) for each in given}
+    instead = {
+        seat: seating.seats[seat - 1]
+        for seat, role in enumerate(deal_roles(spec), 1)
+        if named & {("seat", str(seat)), ("role", role), ("team", team_of(role)), ("all", "*")}
+    }
+    return instead, seating.by_role or bool(about and about.by_role)
+
+
+def reseated(resumed: Resumed, texts: Sequence[str], models: ModelSettings) -> tuple[tuple[SeatSpec, ...], bool]:
+    """Who sits on each seat of a game that goes on, in seat order; and whether any seat is given by role or team.
+
+    What changes is written into `about.json`, once all of it can be.
+
+    Args:
+        resumed: The game.
+        texts: Who plays instead from now on, each `SEAT=PLAYER`; the others stay.
+        models: The models that seats may name.
+
+    Raises:
+        ConfigError: A seat is wrong, or one of the players cannot sit down here.
+        LogError: `about.json` cannot be written.
+    """
+    game, folder = resumed.game, resumed.folder
+    instead, by_role = seats_instead(game.spec, folder.about, texts)
+    before = resumed.seats or _seats_of_header(game.spec)
+    if _has_person(before) and _has_person(instead.values()):
+        hint = "Whoever sat down now would see what another seat knows."
+        raise ConfigError("a person plays in this game already", key="--seat", hint=hint)
+    now = tuple(instead.get(seat, player) for seat, player in enumerate(before, 1))
+    check_players(now, models)
+    _note_changes(game, folder, instead, by_role=by_role)
+    return now, by_role
+
+
+def _seats_of_header(spec: GameSpec) -> tuple[SeatSpec, ...]:
+    """Who sits where `about.json` is lost: the log names the persons, and the others are house bots."""
+    return tuple(SeatSpec("human") if seat in spec.people else DEFAULT_SEAT for seat in range(1, spec.board.size + 1))
+
+
+def _has_person(seats: Iterable[SeatSpec]) -> bool:
+    return any(seat.player == "human" for seat in seats)
+
+
+def _note_changes(game: Game, folder: GameFolder, instead: Mapping[int, SeatSpec], *, by_role: bool) -> None:
+    """Have `about.json` say who plays instead from now on."""
+    about = folder.about
+    if not (about and instead and game.asks):
+        return
+    for seat, spec in instead.items():
+        since = next((ask for ask in game.asks if ask.seat == seat), game.asks[0])
+        about = about.changed(seat, since.id, spec)
+    folder.rewrite_about(replace(about, by_role=by_role))

@@ -1,0 +1,305 @@
+"""One game at this screen: from what was asked for to a table with its players, its folder and its session.
+
+The screen, plain lines and headless runs all start, resume and fork games here. Nothing here draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from core.game import Answer, Game, GameSpec, Result
+from core.players import Front
+from core.records import GameFolder, SavedGame, SeatSpec
+from core.seating import make_player, make_players, quick_players
+from core.table import OnDead, Replacement, Table, TakeOver, play_now
+from core.table import fork as fork_game
+from core.table import resume as resume_game
+from wolftui import __version__
+from wolftui.session.notices import Notices
+from wolftui.session.session import GameSession
+from wolftui.settings.endpoints import GameModels, ModelSettings
+from wolftui.settings.paths import games_folder
+from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.outcome import Outcome, outcome
+
+from .arranging import Arrangement, PlayOptions, check_players
+from .hot_seat import NightRounds, SharedFront
+from .inputs import AnswerScript
+from .lineup import Lineup, TookOver
+from .replacing import reseated, seats_instead
+
+
+class RunningGame:
+    """A game at this screen, from its first ask or from where it stopped.
+
+    Args:
+        game: The game, at any point.
+        seats: Who sits on each seat, in seat order.
+        by_role: Whether any seat was given by role or team.
+        folder: Where it is saved, held by this process, or None.
+        journal: Answers that are known already, by ask id.
+        script: Answers that a file gives; each is given by its seat's player when it is asked.
+        resumed: Whether the game began earlier, so that its session starts at the end of what happened.
+        notes: What was found and repaired in its files.
+        glyphs: The signs that its session draws.
+        models: The models that seats may name, and what they may cost.
+        arrangement: What was asked for, of a new game.
+
+    Attributes:
+        game: The game.
+        seats: Who sits on each seat, in seat order, at the start of this running.
+        people: The seats of the persons at this screen, ascending.
+        by_role: As given.
+        folder: As given.
+        notes: As given.
+        models: The models of this game.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[SeatSpec],
+        *,
+        by_role: bool,
+        folder: GameFolder | None,
+        journal: Mapping[str, Answer] | None = None,
+        script: AnswerScript | None = None,
+        resumed: bool = False,
+        notes: Sequence[str] = (),
+        glyphs: Glyphs = FANCY,
+        models: ModelSettings | None = None,
+        arrangement: Arrangement | None = None,
+    ) -> None:
+        self.game, self.seats, self.by_role, self.folder = game, tuple(seats), by_role, folder
+        self.people = tuple(seat for seat, spec in enumerate(self.seats, 1) if spec.player == "human")
+        self.notes, self.models = tuple(notes), GameModels(models or ModelSettings())
+        self._journal, self._script, self._resumed, self._glyphs = journal or {}, script or AnswerScript(), resumed, glyphs
+        self._arrangement = arrangement
+        self._table: Table | None = None
+        self._lineup = Lineup(self.seats)
+
+    # -- beginnings
+
+    @classmethod
+    def start(cls, wanted: PlayOptions | Arrangement, seed: int | None = None, *, glyphs: Glyphs = FANCY) -> RunningGame:
+        """A new game.
+
+        Args:
+            wanted: What was asked for; an arrangement where several games follow from the same.
+            seed: Its seed; the one asked for if None, and a drawn one if that is None too.
+            glyphs: The signs that its session draws.
+
+        Raises:
+            ConfigError: Something asked for is wrong, or the game cannot be saved.
+        """
+        arrangement = Arrangement(wanted) if isinstance(wanted, PlayOptions) else wanted
+        options = arrangement.options
+        spec, seating = arrangement.game(seed)
+        check_players(seating.seats, options.models)
+        game, folder = Game(spec), None
+        if options.save:
+            root = options.root or games_folder()
+            folder = GameFolder.create(root, spec, seating.seats, version=__version__, by_role=seating.by_role)
+        return cls(
+            game, seating.seats, by_role=seating.by_role, folder=folder, script=arrangement.script, glyphs=glyphs,
+            models=options.models, arrangement=arrangement,
+        )  # fmt: skip
+
+    @classmethod
+    def resume(
+        cls, path: Path, seats: Sequence[str] = (), *, glyphs: Glyphs = FANCY, models: ModelSettings | None = None
+    ) -> RunningGame:
+        """Go on with the saved game in the folder `path`.
+
+        Args:
+            path: The folder.
+            seats: Who plays instead from now on, each `SEAT=PLAYER`; the others stay.
+            glyphs: The signs that its session draws.
+            models: The models that seats may name, and what they may cost.
+
+        Raises:
+            ConfigError: A seat is wrong, or one of the players cannot sit down here.
+            LogError: It cannot be continued.
+        """
+        models = models or ModelSettings()
+        resumed = resume_game(path)
+        try:
+            now, by_role = reseated(resumed, seats, models)
+        except BaseException:
+            resumed.folder.close()
+            raise
+        return cls(
+            resumed.game, now, by_role=by_role, folder=resumed.folder, journal=resumed.journal,
+            resumed=True, notes=resumed.notes, glyphs=glyphs, models=models,
+        )  # fmt: skip
+
+    @classmethod
+    def fork(
+        cls,
+        saved: SavedGame,
+        at: str,
+        seats: Sequence[str] = (),
+        *,
+        root: Path | None = None,
+        glyphs: Glyphs = FANCY,
+        models: ModelSettings | None = None,
+    ) -> RunningGame:
+        """Play on differently from the batch of the ask `at`, in a game of its own.
+
+        Args:
+            saved: The game to leave.
+            at: The id of an ask that was put in it.
+            seats: Who plays instead, each `SEAT=PLAYER`; the others stay.
+            root: Where the fork is saved; the person's own folder if None.
+            glyphs: The signs that its session draws.
+            models: The models that seats may name, and what they may cost.
+
+        Raises:
+            ConfigError: There was no such ask, or a seat is wrong.
+            LogError: `saved` cannot be driven.
+        """
+        instead, by_role = seats_instead(saved.spec, saved.about, seats)
+        check_players(tuple(instead.values()), models or ModelSettings())
+        forked = fork_game(saved, at, root or games_folder(), version=__version__, seats=instead, by_role=by_role)
+        about = forked.folder.about
+        return cls(
+            forked.game, forked.seats, by_role=bool(about and about.by_role), folder=forked.folder, journal=forked.journal,
+            resumed=True, notes=forked.notes, glyphs=glyphs, models=models,
+        )  # fmt: skip
+
+    # -- what is known about it
+
+    @property
+    def spec(self) -> GameSpec:
+        """What is played."""
+        return self.game.spec
+
+    @property
+    def path(self) -> Path | None:
+        """The game's folder, or None for one that is not saved."""
+        return self.folder.path if self.folder else None
+
+    @property
+    def id(self) -> str:
+        """The game's id; empty for one that is not saved."""
+        return self.folder.id if self.folder else ""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays each seat now, in seat order, as written on the command line."""
+        return tuple(spec.text for spec in self.seats_now)
+
+    @property
+    def seats_now(self) -> tuple[SeatSpec, ...]:
+        """Who sits on each seat now, in seat order."""
+        return self._lineup.now
+
+    @property
+    def took_over(self) -> Sequence[TookOver]:
+        """Everybody who took over a seat in this running, in order."""
+        return self._lineup.took_over
+
+    @cached_property
+    def session(self) -> GameSession:
+        """The session that shows the game here; it watches the table, and its gate holds it."""
+        return GameSession(
+            self.spec.board, self.spec.names, people=self.people, live=True, by_role=self.by_role, glyphs=self._glyphs
+        )
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the game ended, with everybody's role; only for a game that is over."""
+        return outcome(self.spec.board, self.spec.names, self.game.state, self.players)
+
+    @property
+    def unasked(self) -> frozenset[str]:
+        """Answers of the person's file, by ask id, that the game has not asked for."""
+        if not self._script.answers:
+            return frozenset()
+        seats = range(1, self.spec.board.size + 1)
+        asked = {own.ask.id for seat in seats for own in self.game.view(seat).mine}
+        return frozenset(self._script.answers) - asked
+
+    def estimate(self, games: int = 1) -> str:
+        """What so many games like this one may take, as `Arrangement.estimate`; empty for a game that began earlier."""
+        return self._arrangement.estimate(games) if self._arrangement else ""
+
+    # -- playing
+
+    async def play(
+        self,
+        front: Front | None = None,
+        *,
+        gate: Callable[[], Awaitable[object]] | None = None,
+        take_over: TakeOver | None = None,
+        on_dead: OnDead | None = None,
+    ) -> Result:
+        """Play to the end; after an error that left answers in memory, call it again to go on.
+
+        Args:
+            front: Where the people sit; needed if there are any.
+            gate: Awaited before each batch; the session's own if None.
+            take_over: Awaited when a player gives no output at all; gives who takes over. Without it such a game stops.
+            on_dead: What happens when a player gives no output at all, instead of asking `take_over`.
+
+        Raises:
+            GameStopped: A person stopped the game.
+            OverBudget: What the game may cost is spent.
+            SeatError: A player gave no output at all.
+            ConfigError: A file's answer is not legal.
+            LogError: The folder cannot be written.
+        """
+        if self._table is None:
+            self._table = self._table_for(front, gate or self.session.gate, take_over, on_dead)
+        try:
+            with self._script.named():
+                return await self._table.run()
+        finally:
+            await self.models.close()
+
+    def _table_for(
+        self, front: Front | None, gate: Callable[[], Awaitable[object]], take_over: TakeOver | None, on_dead: OnDead | None
+    ) -> Table:
+        if len(self.people) > 1 and isinstance(front, SharedFront):
+            front = rounds = NightRounds(front, self.game, self.people)
+            gate = rounds.around(gate)
+        return Table(
+            self.game,
+            make_players(self.seats, front=front, answers=self._script.answers, models=self.models.open),
+            folder=self.folder,
+            journal=self._journal,
+            gate=self.models.within_budget(gate),
+            on_dead=on_dead or ("pause" if take_over else "stop"),
+            take_over=take_over,
+            watchers=(self._lineup, Notices(self.session, at_end=self._resumed, by_role=self.by_role)),
+        )
+
+    def play_now(self) -> Result | None:
+        """Play to the end at once where no player takes its time; None, with nothing done, where one does.
+
+        Raises:
+            OverBudget, SeatError, ConfigError, LogError: As `play`; what it may cost is looked at before the first ask alone.
+        """
+        if self.people or any(spec.model for spec in self.seats):
+            return None
+        quick = quick_players(make_players(self.seats, answers=self._script.answers))
+        if quick is None:
+            return None
+        self.models.purse.check()
+        with self._script.named():
+            return play_now(self.game, quick, self.folder, self._journal)
+
+    def replacement(self, spec: SeatSpec, front: Front | None = None) -> Replacement:
+        """Who takes over, as a table wants it.
+
+        Raises:
+            ConfigError: There is no such player.
+        """
+        return Replacement(spec, make_player(spec, front=front, models=self.models.open))
+
+    def close(self) -> None:
+        """Let go of the folder; harmless when repeated."""
+        if self.folder:
+            self.folder.close()

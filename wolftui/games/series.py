@@ -1,0 +1,58 @@
+"""Games in a row from the same wishes, and after them as many more as the person here wants."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from wolftui.text.glyphs import FANCY, Glyphs
+
+from .arranging import Arrangement
+from .running import RunningGame
+
+
+class Series:
+    """Games in a row.
+
+    Args:
+        arrangement: What was asked for.
+        games: How many are to be played.
+        seed: The first game's seed, from which those of the others count on; None to draw each.
+        glyphs: The signs that their sessions draw.
+    """
+
+    def __init__(self, arrangement: Arrangement, games: int = 1, seed: int | None = None, glyphs: Glyphs = FANCY) -> None:
+        self._arrangement, self._games, self._seed, self._glyphs = arrangement, games, seed, glyphs
+        self._begun: list[RunningGame] = []
+
+    @property
+    def follows(self) -> bool:
+        """Whether another of the games asked for follows the one that was begun last."""
+        return len(self._begun) < self._games
+
+    @property
+    def words(self) -> str:
+        """Which game was begun last, `game 1 of 3`; empty for one alone and for one beyond those that were asked for."""
+        return f"game {len(self._begun)} of {self._games}" if 1 < self._games >= len(self._begun) else ""
+
+    def next(self) -> RunningGame:
+        """Begin the next game; after the last one, one more with a drawn seed.
+
+        Raises:
+            ConfigError: It cannot be begun.
+        """
+        if not self.follows:
+            running = RunningGame.start(replace(self._arrangement.options, seed=None), glyphs=self._glyphs)
+        else:
+            seed = None if self._seed is None else self._seed + len(self._begun)
+            running = RunningGame.start(self._arrangement, seed, glyphs=self._glyphs)
+        self._begun.append(running)
+        return running
+
+    @property
+    def score(self) -> str:
+        """Who won how many of the games that are over, in words; empty before two are."""
+        wins = Counter(running.outcome.winner or "nobody" for running in self._begun if running.game.over)
+        won = ", ".join(f"{side} won {count}" for side, count in wins.items())
+        return f"{wins.total()} games: {won}." if wins.total() > 1 else ""

@@ -1,0 +1,195 @@
+"""Where a game on a screen comes from: played here, or written by another process. A saved game needs no source."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from core.game import Entry, State, fold, opening
+from core.records import About, Header, LogFollower, SavedGame, SeatSpec, header_of, is_locked, summarise
+from core.table import NoteReader, TakeOver
+from wolftui.session.persons import had_person, people_of
+from wolftui.session.session import GameSession
+from wolftui.session.shown import Mode, Notes, ShownGame
+from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.outcome import outcome
+
+from .front import ScreenFront
+from .running import RunningGame
+from .take_over import TakeOverMenu
+
+if TYPE_CHECKING:
+    from core.metrics import Recorded
+
+_POLL_SECONDS = 0.2
+
+
+class Source(Protocol):
+    """What brings a session its entries.
+
+    Attributes:
+        take_over: Who may take over a seat, or None where nobody here may.
+    """
+
+    take_over: TakeOverMenu | None
+
+    async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
+        """Bring entries until the game is over. What it raises is for a person; where it can, it goes on when run again."""
+        ...
+
+    def close(self) -> None:
+        """Let go of files."""
+        ...
+
+
+class Played:
+    """A game that is played here."""
+
+    def __init__(self, running: RunningGame) -> None:
+        self._running = running
+        self.take_over: TakeOverMenu | None = TakeOverMenu(running)
+
+    async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
+        """Play to the end."""
+        await self._running.play(front, take_over=take_over)
+
+    def close(self) -> None:
+        """Let go of the folder."""
+        self._running.close()
+
+
+class Followed:
+    """A game that another process plays.
+
+    Attributes:
+        take_over: Nobody.
+        entries: All that was read.
+    """
+
+    def __init__(self, follower: LogFollower, session: GameSession) -> None:
+        self._follower, self._session = follower, session
+        self.take_over: TakeOverMenu | None = None
+        self.entries: list[Entry] = []
+
+    async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
+        """Follow to the end, or until nobody plays it any more."""
+        del front, take_over
+        while True:
+            running = self._follower.running
+            if not self._session.guarded and had_person(self._follower.folder):
+                self._session.guard()
+            entries = self._follower.poll()
+            if entries:
+                self.entries += entries
+                self._session.entries(entries)
+            if self._follower.result:
+                return
+            if not running:
+                self._session.paused("Nobody is playing this game now.")
+                return
+            await asyncio.sleep(_POLL_SECONDS)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def played(running: RunningGame, estimate: str = "") -> ShownGame:
+    """A game that is played here, for a screen; with what it may take, where that is said before it begins."""
+    session = running.session
+    return ShownGame(
+        session,
+        "play" if running.people else "live",
+        game=running.id,
+        players=running.players,
+        openly=_openly(running.folder.about if running.folder else None),
+        seed=running.spec.seed,
+        path=str(running.path or ""),
+        ending=lambda: running.outcome,
+        record=lambda: _log_of(running.id, header_of(running.spec), running.game.log, running.seats),
+        notes=_notes_in(running.path) if running.path else lambda: Notes(session.notes),
+        estimate=estimate,
+    )
+
+
+def followed(follower: LogFollower, *, glyphs: Glyphs = FANCY) -> tuple[ShownGame, Followed]:
+    """A game that another process plays, for a screen; with public eyes until its end where a person was ever seated."""
+    header, folder = follower.header, follower.folder
+    about = summarise(folder).about
+    by_role = bool(about and about.by_role)
+    session = GameSession(header.board, header.names, guarded=had_person(folder), live=True, by_role=by_role, glyphs=glyphs)
+    source = Followed(follower, session)
+    # Who plays may change while it is followed, so that is read again at the end.
+    return _in_folder(session, "watch", folder.name, folder, header, source.entries, lambda: summarise(folder).about), source
+
+
+def reviewed(saved: SavedGame, *, glyphs: Glyphs = FANCY) -> ShownGame:
+    """A saved game, for a screen. One that has not ended is shown with the eyes that its persons may use."""
+    header, about = saved.header, saved.about
+    unfinished = saved.result is None
+    elsewhere = unfinished and is_locked(saved.path) and had_person(saved.path)
+    people = people_of(header, about) if unfinished and not elsewhere else ()
+    by_role = bool(about and about.by_role)
+    session = GameSession(header.board, header.names, people=people, guarded=elsewhere, live=False, by_role=by_role, glyphs=glyphs)
+    session.entries(saved.entries)
+    return _in_folder(session, "review", saved.id, saved.path, header, saved.entries, lambda: about)
+
+
+def _in_folder(
+    session: GameSession,
+    mode: Mode,
+    game: str,
+    folder: Path,
+    header: Header,
+    entries: Sequence[Entry],
+    about: Callable[[], About | None],
+) -> ShownGame:
+    """A game that is only read here; `about` says what `about.json` says when it is called."""
+    first = about()
+    return ShownGame(
+        session,
+        mode,
+        game=game,
+        players=_texts(_seats_now(first)),
+        openly=_openly(first),
+        seed=header.spec.seed if header.spec else None,
+        path=str(folder),
+        ending=lambda: outcome(header.board, header.names, _end_of(header.board.size, entries), _texts(_seats_now(about()))),
+        record=lambda: _log_of(game, header, entries, _seats_now(about())),
+        notes=_notes_in(folder),
+    )
+
+
+def _seats_now(about: About | None) -> tuple[SeatSpec, ...]:
+    return about.seats_now() if about else ()
+
+
+def _openly(about: About | None) -> tuple[str, ...]:
+    """Who plays each seat as far as everybody may know before the end."""
+    return _texts(about.seats_openly()) if about else ()
+
+
+def _texts(seats: Sequence[SeatSpec]) -> tuple[str, ...]:
+    return tuple(seat.text for seat in seats)
+
+
+def _end_of(size: int, entries: Sequence[Entry]) -> State:
+    return fold(opening(size), (entry.fact for entry in entries))
+
+
+def _log_of(game: str, header: Header, entries: Sequence[Entry], players: Sequence[SeatSpec]) -> Recorded:
+    from core.metrics import recorded_log
+
+    return recorded_log(game, header, entries, players)
+
+
+def _notes_in(folder: Path) -> Callable[[], Notes]:
+    """What reads the notes in a game's folder, and later what came since."""
+    reader = NoteReader(folder)
+
+    def read() -> Notes:
+        reader.poll()
+        return Notes(reader.notes, reader.left_out)
+
+    return read

@@ -1,0 +1,113 @@
+"""Who may take over a seat whose player gives no output at all: the choices and their words, for the screen and plain lines alike.
+
+Nothing here tells eyes that may not know it which seat that is or who played it.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from core.errors import ConfigError
+from core.players import Front
+from core.records import SeatSpec
+from core.seating import DEFAULT_SEAT
+from core.table import Replacement
+
+from .running import RunningGame
+
+AGENT = "vanilla"
+"""The agent that plays for a model of the settings."""
+LEAVING = ("leave", "stop", "quit")
+"""What a person may type to leave the game instead."""
+_HUMAN = SeatSpec("human")
+_AGAIN, _BOT, _PERSON = ("again", "same"), ("bot",), ("me", "human", "person")
+_TAKEN = frozenset((*_AGAIN, *_BOT, *_PERSON, *LEAVING))
+"""Words that mean one thing whatever the models are called."""
+
+
+class Offer(Struct, frozen=True):
+    """Somebody who may take over.
+
+    Attributes:
+        spec: Who.
+        label: A few words.
+        effect: What that does, as a sentence.
+        words: What a person may type for it beside its number.
+        again: Whether that is the player of before.
+    """
+
+    spec: SeatSpec
+    label: str
+    effect: str
+    words: tuple[str, ...]
+    again: bool = False
+
+
+class TakeOverMenu:
+    """Offers and seats whoever takes over in a game.
+
+    Args:
+        running: The game.
+    """
+
+    def __init__(self, running: RunningGame) -> None:
+        self._running = running
+
+    @property
+    def why(self) -> str:
+        """Why the game waits, as far as the session's eyes may know."""
+        reason = self._running.session.status.reason or "One of the players gives no answer"
+        return reason if reason.endswith(".") else f"{reason}."
+
+    def offers(self, seat: int) -> tuple[Offer, ...]:
+        """Everybody who may take over a seat, the player of before first; its model is not offered twice.
+
+        Eyes that may not know who played get every model, for the one that is missing would tell.
+        """
+        now = self._running.seats_now[seat - 1]
+        who = f" ({now.text})" if self._may_be_named else ""
+        models = [
+            Offer(
+                SeatSpec(AGENT, (), name),
+                f"{AGENT}@{name} takes over",
+                "A model plays the seat from now on.",
+                () if name.casefold() in _TAKEN else (name,),
+            )
+            for name in self._running.models.names
+            if not (who and now.player == AGENT and now.model == name)
+        ]
+        return (
+            Offer(now, f"Try again with the same player{who}", "The same ask is put once more.", _AGAIN, again=True),
+            Offer(DEFAULT_SEAT, f"{DEFAULT_SEAT.text} takes over", "A house bot plays the seat from now on.", _BOT),
+            *models,
+            *self._person(),
+        )
+
+    def seat(self, seat: int, offer: Offer, front: Front) -> Replacement:
+        """Seat whoever was chosen; a person has the eyes of the seat from then on, and no others.
+
+        Raises:
+            ConfigError: They cannot sit down; the message may be shown to the session's eyes.
+        """
+        try:
+            replacement = self._running.replacement(offer.spec, front)
+        except ConfigError as error:
+            if not offer.again or self._may_be_named:
+                raise
+            raise ConfigError("the same player cannot sit down again", hint="Somebody else can take over.") from error
+        if offer.spec == _HUMAN:
+            self._running.session.seat_person(seat)
+        return replacement
+
+    def _person(self) -> tuple[Offer, ...]:
+        """The person at this screen, where nobody here plays yet: another one would learn at night whose seat it is."""
+        if self._running.session.people:
+            return ()
+        effect = "You play the seat from now on, with its eyes and no others."
+        return (Offer(_HUMAN, "You take over", effect, _PERSON),)
+
+    @property
+    def _may_be_named(self) -> bool:
+        """Whether the session's eyes may know which seat it is and who played it."""
+        session = self._running.session
+        return bool(session.status.reason) and not session.hides_players

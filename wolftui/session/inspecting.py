@@ -1,0 +1,168 @@
+"""The model calls of a game up to a place in it: which ask each served, what became of the answer, and what the agent did besides.
+
+Only eyes that see calls may be shown any of it: a prompt holds all that its seat knows.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from core.game import How
+from core.game import facts as f
+from core.players import CallRecord, TraceRecord
+from core.players.text import clean_text
+from core.table import Noted
+
+from .session import GameSession
+
+CALL_KINDS: Mapping[str, str] = {
+    "kill": "kill", "whisper": "whisper", "protect": "protect", "check": "check", "save": "antidote", "poison": "poison",
+    "shoot": "shot", "run": "candidacy", "campaign": "campaign", "elect": "election", "order": "order", "speak": "speech",
+    "suspect": "suspicion", "lean": "straw vote", "summarise": "summary", "vote": "vote", "plead": "plea", "badge": "badge",
+    "last_words": "last words", "bid": "bid",
+}  # fmt: skip
+UNDER_WAY, AGAIN, NO_ANSWER = "under way", "asked again", "no answer"
+_STATES: Mapping[How, str] = {"given": "given", "repaired": "repaired", "fallback": "replaced", "timeout": "too late"}
+_ASK = re.compile(r"([nd])(\d{1,4})\.([a-z_]{1,12}?)(\d{0,4})\.\d{1,4}(\.suspect)?")
+_NAME = 40
+_NOT_YET = sys.maxsize
+
+
+class Inspected(Struct, frozen=True):
+    """A model call as it is looked into.
+
+    Attributes:
+        ask: The id of the ask that it served.
+        seat: Whose ask that is.
+        call: The call.
+        number: The how-many-eth call for this ask it is, from 1.
+        of: How many calls there were for this ask.
+        state: `given`, `repaired`, `replaced` or `too late`, which is what became of the answer; `asked again` where another call
+            for the same ask followed because this one was of no use; `no answer` where none followed such a call, so that the
+            game stopped or somebody else answered; `under way` where the answer has yet to take effect.
+        steps: What the agent did for this ask besides calling.
+    """
+
+    ask: str
+    seat: int
+    call: CallRecord
+    number: int
+    of: int
+    state: str
+    steps: tuple[TraceRecord, ...]
+
+
+def inspected(session: GameSession, notes: Sequence[Noted]) -> list[Inspected]:
+    """The calls up to the cursor, in order of arrival; none for eyes that may not see calls."""
+    if not session.sees_calls:
+        return []
+    told = _told(session.known_facts)
+    to_the_end = session.live and session.at_edge
+    places = _places(notes, session.known_facts, told)
+    shown = [note for note, place in zip(notes, places, strict=True) if to_the_end or place <= session.told]
+    last = max((number for number, note in enumerate(shown) if note.ask in told), default=-1)
+    begun = {note.ask for note in shown[last + 1 :]} - told.keys() if to_the_end and not session.over else set[str]()
+    made = Counter(note.ask for note in shown if note.call)
+    steps: dict[str, list[TraceRecord]] = {}
+    for note in shown:
+        if note.step:
+            steps.setdefault(note.ask, []).append(note.step)
+    seen, calls = Counter[str](), list[Inspected]()
+    for note in shown:
+        if note.call:
+            seen[note.ask] += 1
+            number, of = seen[note.ask], made[note.ask]
+            state = UNDER_WAY if note.ask in begun else _STATES[told[note.ask].how] if note.ask in told else "given"
+            if note.call.problem:
+                state = AGAIN if number < of else NO_ANSWER if state in (UNDER_WAY, "given") else state
+            calls.append(Inspected(note.ask, note.seat, note.call, number, of, state, tuple(steps.get(note.ask, ()))))
+    return calls
+
+
+class _Told(Struct, frozen=True):
+    """Where in the log an answer took effect, and how it came."""
+
+    place: int
+    how: How
+
+
+def _told(facts: Sequence[f.Fact]) -> dict[str, _Told]:
+    """The answers that the log names, by ask."""
+    told: dict[str, _Told] = {}
+    for place, fact in enumerate(facts, 1):
+        match fact:
+            case f.Thought(ask=ask) | f.Believed(ask=ask):
+                told[ask] = _Told(place, told[ask].how if ask in told else "given")
+            case f.Fallback(ask=ask, how=how):
+                told[ask] = _Told(place, how)
+            case _:
+                pass
+    return told
+
+
+def _places(notes: Sequence[Noted], facts: Sequence[f.Fact], told: Mapping[str, _Told]) -> list[int]:
+    """After how many facts each note belongs: never before one that came earlier, nor before its night or day began."""
+    began: dict[str, int] = {}
+    for place, fact in enumerate(facts, 1):
+        if isinstance(fact, f.Began):
+            began.setdefault(f"{'n' if fact.phase == 'night' else 'd'}{fact.day}", place)
+    places: list[int] = []
+    reached = 0
+    for note in notes:
+        answer = told.get(note.ask)
+        place = max(reached, answer.place if answer else began.get(note.ask.partition(".")[0], _NOT_YET))
+        reached = place if place < _NOT_YET else reached
+        places.append(place)
+    return places
+
+
+def ask_words(ask: str) -> str:
+    """An ask in words: `night 1 kill`, `day 2 vote 2`; whatever else stands in a file, cleaned and cut."""
+    found = _ASK.fullmatch(ask)
+    if not found:
+        return clean_text(ask, _NAME)
+    part, day, kind, turn, suspicion = found.groups()
+    words = CALL_KINDS["suspect"] if suspicion else CALL_KINDS.get(kind, kind)
+    return f"{'night' if part == 'n' else 'day'} {day} {words}{f' {turn}' if turn and not suspicion else ''}"
+
+
+def seat_words(seat: int, names: Sequence[str]) -> str:
+    """A seat by number and name; a number that no seat has alone."""
+    return f"{seat} {names[seat - 1]}" if 1 <= seat <= len(names) else str(seat)
+
+
+def model_words(call: CallRecord) -> str:
+    """A model by its name, which may be any text."""
+    return clean_text(call.model, _NAME)
+
+
+def money(cost: float | None) -> str:
+    """What something cost, in the currency of the settings; a dash where that is not known."""
+    if cost is None:
+        return "-"
+    return f"{cost:.4f}" if cost >= 0.001 or not cost else f"{cost:.6f}"
+
+
+def count(number: int | None) -> str:
+    """A number of tokens; a dash where that is not known."""
+    return "-" if number is None else f"{number:,}".replace(",", " ")
+
+
+def bounded_lines(text: str, limit: int) -> list[str]:
+    """Raw text as lines that a terminal shows and does not obey, their indentation kept; the last one says what was left out.
+
+    Args:
+        text: Any text, of any length.
+        limit: How many characters of it are shown at most.
+    """
+    lines: list[str] = []
+    for line in text[:limit].split("\n"):
+        words = line.lstrip(" \t")
+        lines.append(" " * min(len(line) - len(words), 40) + clean_text(words, limit))
+    left = len(text) - limit
+    return [*lines, f"({count(left)} more characters are in the file of calls)"] if left > 0 else lines

@@ -1,0 +1,140 @@
+"""What a table is doing now: who is asked, how far each answer is, and what is being said. Notices, never facts.
+
+All of it is held, the secret too; what is handed out is what a pair of eyes may know. While anything is asked in secret, every
+pair of eyes but the moderator's learns one thing, that the table waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from core.game import Ask, AskKind
+from core.players import Progress
+from wolftui.text.spans import MODERATOR_EYES
+
+Doing = Literal["waiting", "asking", "paused", "over"]
+
+
+class Status(Struct, frozen=True):
+    """What the table is doing, as far as the eyes may know.
+
+    Attributes:
+        doing: `asking` names who is asked; `waiting` is all that a seat learns while anything is asked in secret.
+        seats: Who is asked and has not answered yet, ascending.
+        kind: What they are asked.
+        reason: Why the game is paused.
+    """
+
+    doing: Doing
+    seats: tuple[int, ...] = ()
+    kind: AskKind | None = None
+    reason: str = ""
+
+
+class SeatDoing(Struct, frozen=True):
+    """What a seat that is asked is doing, as far as the eyes may know.
+
+    Attributes:
+        kind: What it is asked.
+        doing: As the table is told by its player; `thinking` where the player must not be known.
+        seconds: For how many whole seconds it has been asked.
+        tokens: About how many tokens came for it; 0 where there are none or they must not be known.
+    """
+
+    kind: AskKind
+    doing: Literal["thinking", "speaking", "retrying"] = "thinking"
+    seconds: int = 0
+    tokens: int = 0
+
+
+WAITING = Status("waiting")
+_BEGUN = Progress("thinking")
+
+
+class Ongoing:
+    """The batch that is out, and all that is heard of it before its answers take effect."""
+
+    def __init__(self) -> None:
+        self._batch: tuple[Ask, ...] = ()
+        self._answered: set[str] = set()
+        self._progress: dict[int, Progress] = {}
+        self._words: dict[int, str] = {}
+        self._waited: dict[int, float] = {}
+        self._paused = ""
+
+    # -- what happens
+
+    def begin(self, batch: Sequence[Ask]) -> None:
+        """A batch is out; an empty one where nobody is asked any more."""
+        self._batch, self._answered = tuple(batch), set()
+        for held in (self._progress, self._words, self._waited):
+            held.clear()
+
+    def answered(self, ask: Ask) -> None:
+        """One answer has arrived."""
+        self._answered.add(ask.id)
+        self._words.pop(ask.seat, None)
+        self._progress.pop(ask.seat, None)
+
+    def is_out(self, ask: Ask) -> bool:
+        """Whether an ask waits for its answer; what a player tells of any other one comes too late."""
+        return ask.id not in self._answered and any(each.id == ask.id for each in self._batch)
+
+    def progressed(self, ask: Ask, progress: Progress) -> None:
+        """An answer is further."""
+        self._progress[ask.seat] = progress
+
+    def said(self, ask: Ask, text: str) -> None:
+        """Words are being spoken; empty text withdraws them."""
+        self._words[ask.seat] = text
+
+    def wait(self, seconds: float) -> None:
+        """Time passes for all who are asked."""
+        for seat in self._left():
+            self._waited[seat] = self._waited.get(seat, 0.0) + seconds
+
+    def pause(self, reason: str) -> None:
+        """The table waits for somebody to do something; without a reason it goes on."""
+        self._paused = reason
+
+    # -- what may be known of it
+
+    def shows(self, eyes: int) -> bool:
+        """Whether these eyes may know who is being asked now."""
+        return eyes == MODERATOR_EYES or all(ask.open for ask in self._batch)
+
+    def status(self, eyes: int) -> Status:
+        """What the table is doing."""
+        if self._paused:
+            return Status("paused", reason=self._paused if self.shows(eyes) else "")
+        left = self._left()
+        return Status("asking", left, self._batch[0].kind) if left and self.shows(eyes) else WAITING
+
+    def words(self, eyes: int) -> dict[int, str]:
+        """What is being said, by seat."""
+        return dict(self._words) if self.shows(eyes) else {}
+
+    def doings(self, eyes: int, *, hide_players: bool) -> Mapping[int, SeatDoing]:
+        """What each seat that is asked is doing.
+
+        Args:
+            eyes: Who looks.
+            hide_players: Whether it must not be seen who is a model: then all think, for as long as it takes.
+        """
+        if self._paused or not self.shows(eyes):
+            return {}
+        left = sorted((ask for ask in self._batch if ask.id not in self._answered), key=lambda ask: ask.seat)
+        return {ask.seat: self._doing(ask.kind, ask.seat, hide_players=hide_players) for ask in left}
+
+    def _doing(self, kind: AskKind, seat: int, *, hide_players: bool) -> SeatDoing:
+        seconds, progress = int(self._waited.get(seat, 0.0)), self._progress.get(seat, _BEGUN)
+        if hide_players:
+            return SeatDoing(kind, "thinking", seconds)
+        speaking = progress.doing == "thinking" and self._words.get(seat)
+        return SeatDoing(kind, "speaking" if speaking else progress.doing, seconds, progress.tokens)
+
+    def _left(self) -> tuple[int, ...]:
+        return tuple(sorted(ask.seat for ask in self._batch if ask.id not in self._answered))

@@ -1,0 +1,195 @@
+"""A reader's place in a game that may still grow: where playback is, how fast it reads, and where the reader looks.
+
+Playback is its own position and opens the gate of the table when it reaches the live edge. Stepping back moves only the view.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from core.game import State
+from core.game import facts as f
+from wolftui.text.spans import Block
+
+from .sight import Sight
+
+SPEEDS: tuple[float, ...] = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+
+
+class Playback:
+    """A cursor over what one pair of eyes sees of a log.
+
+    Args:
+        live: Whether more entries will come; a saved game is replayed from its start.
+
+    Attributes:
+        live: As given; False as soon as a game is looked at again.
+        speed: How fast playback reads, 1.0 being a calm reader; one of SPEEDS.
+        playing: Whether playback moves by itself.
+        following: Whether the cursor goes with playback (live games only; always so in a replay).
+    """
+
+    _seen: Sight
+
+    def __init__(self, *, live: bool) -> None:
+        self.live, self.speed, self.playing, self.following = live, 1.0, live, True
+        self._edge = asyncio.Event()
+        self._spent = 0.0
+        self._end = self._cursor = self._playhead = 0
+
+    # -- what is seen at the cursor
+
+    @property
+    def told(self) -> int:
+        """How many facts of these eyes lie before the cursor."""
+        return self._seen.told(self._cursor)
+
+    @property
+    def facts(self) -> Sequence[f.Fact]:
+        """The facts before the cursor."""
+        return self._seen.facts[: self.told]
+
+    @property
+    def known_facts(self) -> Sequence[f.Fact]:
+        """The facts of these eyes that may be looked up: up to the playhead of a live game, all of a replay's."""
+        return self._seen.facts[: self._seen.told(self._playhead)] if self.live else self._seen.facts
+
+    @property
+    def state(self) -> State:
+        """What these eyes know at the cursor."""
+        return self._seen.state(self.told)
+
+    @property
+    def blocks(self) -> Sequence[Block]:
+        """What can be read at the cursor. The last block may grow while a round of ballots is being heard."""
+        return self._seen.blocks[: self._seen.blocks_at(self._cursor)]
+
+    @property
+    def all_blocks(self) -> Sequence[Block]:
+        """What may be searched: everything up to the playhead of a live game, the whole of a replay."""
+        return self._seen.blocks[: self._seen.blocks_at(self._playhead)] if self.live else self._seen.blocks
+
+    @property
+    def at_edge(self) -> bool:
+        """Whether the cursor shows all there is."""
+        return self._cursor >= self._end
+
+    @property
+    def caught_up(self) -> bool:
+        """Whether playback has reached the live edge."""
+        return self._playhead >= self._end
+
+    # -- moving
+
+    def tick(self, seconds: float) -> bool:
+        """Let playback read for `seconds`; returns whether it moved.
+
+        What comes next is shown when the reader has had the time for what was shown last. Waiting at the live edge counts.
+        What these eyes cannot read takes no time, or the pace would tell that something was done in secret.
+        """
+        if not self.playing:
+            return False
+        self._spent += seconds * self.speed
+        moved = False
+        while True:
+            read = self._seen.blocks_at(self._playhead)
+            cost = reading_seconds(self._seen.blocks[read - 1]) if read else 0.0
+            if read >= len(self._seen.blocks):
+                moved = moved or not self.caught_up
+                self._move_playhead(self._end)
+                self._spent = min(self._spent, cost)
+                return moved
+            if cost > self._spent:
+                return moved
+            self._spent -= cost
+            self._move_playhead(self._log_end(self._seen.blocks[read].told))
+            moved = True
+
+    def toggle_play(self) -> bool:
+        """Play or pause; returns whether it plays now. A pause of a live game holds the table."""
+        self.playing = not self.playing
+        if self.playing and not self.live and self.caught_up:
+            self._move_playhead(0)
+        self._mark_edge()
+        return self.playing
+
+    def change_speed(self, steps: int) -> float:
+        """Faster or slower by `steps` of SPEEDS; returns the speed."""
+        self.speed = SPEEDS[min(max(SPEEDS.index(self.speed) + steps, 0), len(SPEEDS) - 1)]
+        return self.speed
+
+    def step(self, steps: int) -> None:
+        """Move the cursor by whole blocks; in a live game it lets go of the tail."""
+        stops = list(dict.fromkeys(block.told for block in self._seen.blocks))
+        place = bisect_right(stops, self.told) - 1 + steps
+        self._go(0 if place < 0 or not stops else self._log_end(stops[min(place, len(stops) - 1)]))
+
+    def jump(self, direction: int, *, days: bool = False) -> None:
+        """Move to the start of the next (1) or previous (-1) night or day, or only to days."""
+        starts = [b.told for b in self._seen.blocks if b.kind == "divider" and not (days and b.night)]
+        if direction > 0:
+            later = [told for told in starts if told > self.told]
+            self._go(self._log_end(later[0]) if later else self._end)
+        else:
+            earlier = [told for told in starts if told < self.told]
+            self._go(self._log_end(earlier[-1]) if earlier else 0)
+
+    def go_to(self, told: int) -> None:
+        """Move the cursor behind the `told`-th fact of these eyes."""
+        self._go(self._log_end(told))
+
+    def go_home(self) -> None:
+        """Move the cursor to the start."""
+        self._go(0)
+
+    def go_end(self) -> None:
+        """Move the cursor to the end of what is known, and in a live game follow the tail again."""
+        self._playhead = self._end
+        self._cursor, self.following = self._playhead, True
+        self._mark_edge()
+
+    def _go(self, place: int) -> None:
+        if self.live:
+            self._cursor = min(place, self._playhead) if not self.caught_up else place
+            self.following = self._cursor >= self._playhead
+        else:
+            self._playhead = self._cursor = place
+            self._spent = 0.0
+
+    def _move_playhead(self, place: int) -> None:
+        self._playhead = place
+        if self.following or not self.live:
+            self._cursor = place
+        self._mark_edge()
+
+    def _log_end(self, told: int) -> int:
+        return self._seen.place_after(told, self._end)
+
+    async def gate(self) -> None:
+        """Wait until playback has reached the live edge and is not held."""
+        await self._edge.wait()
+
+    def _mark_edge(self) -> None:
+        if self.caught_up and self.playing:
+            self._edge.set()
+        else:
+            self._edge.clear()
+
+
+def reading_seconds(block: Block) -> float:
+    """How long a calm reader takes for a block, in seconds."""
+    match block.kind:
+        case "divider":
+            return 0.8
+        case "votes":
+            return 1.0 + 0.25 * len(block.lines)
+        case "note" | "speech":
+            return 0.5 + len(block.text) / 30
+
+
+def nearest_speed(speed: float) -> float:
+    """The one of SPEEDS that is nearest to `speed`, as a ratio."""
+    return min(SPEEDS, key=lambda known: abs(math.log(known / speed)))

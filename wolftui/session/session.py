@@ -1,0 +1,252 @@
+"""A game as one pair of eyes may follow it: what happened so far, where in it we are, and what the table is doing.
+
+A session holds the whole log and hands out only what its eyes may know. It has no widgets and no clock of its own: the front
+end calls `tick`. `Notices` tells it what happens at the table; its `gate` makes the table wait for the reader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import Struct
+
+from core.game import Ask, Board, Entry
+from core.game import facts as f
+from core.players import Progress
+from core.table import Noted
+from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
+from wolftui.text.wording import Presenter
+
+from .ongoing import WAITING, Ongoing, SeatDoing, Status
+from .playback import Playback
+from .sight import Sight
+
+
+class Update(Struct, frozen=True):
+    """One thing that changed for the session's eyes: a fact, what the table is doing, how far a seat is, or words being spoken."""
+
+    fact: f.Fact | None = None
+    status: Status | None = None
+    speaker: int = 0
+    partial: str = ""
+    progress: Progress | None = None
+
+
+class GameSession(Playback):
+    """A cursor over a log, for one pair of eyes.
+
+    Args:
+        board: The board.
+        names: Name by seat, in seat order.
+        people: The seats of the persons at this screen.
+        guarded: Whether a person sits at the table elsewhere: then only public eyes until the end.
+        live: Whether more entries will come; a saved game is replayed from its start.
+        by_role: Whether a seat was given by role or team, so that nobody but the moderator may know until the end who is a model.
+        glyphs: The signs to draw.
+
+    Attributes:
+        by_role: As given.
+        notes: The model calls and steps of agents that this session was told of, in order of arrival. Secret: whoever shows them
+            asks `free` and looks with the moderator's eyes.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        names: tuple[str, ...],
+        *,
+        people: Sequence[int] = (),
+        guarded: bool = False,
+        live: bool = True,
+        by_role: bool = False,
+        glyphs: Glyphs = FANCY,
+    ) -> None:
+        super().__init__(live=live)
+        self.board, self.names, self.people, self.guarded = board, names, tuple(people), guarded
+        self.by_role, self.notes = by_role, list[Noted]()
+        self._glyphs = glyphs
+        self._entries: list[Entry] = []
+        self._unlocked = False
+        self._subscribers: list[Callable[[Update], None]] = []
+        self._now = Ongoing()
+        self._last_status = WAITING
+        self._look(self._first_eyes())
+
+    # -- whose eyes
+
+    def _first_eyes(self) -> int:
+        if len(self.people) == 1:
+            return self.people[0]
+        return PUBLIC_EYES if self.people or self.guarded else MODERATOR_EYES
+
+    @property
+    def eyes(self) -> int:
+        """MODERATOR_EYES, PUBLIC_EYES or a seat."""
+        return self._seen.eyes
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self._entries) and isinstance(self._entries[-1].fact, f.Ended)
+
+    @property
+    def free(self) -> bool:
+        """Whether any eyes may be used, and with them the seed and who plays which seat be shown."""
+        return self.over or self._unlocked or not (self.people or self.guarded)
+
+    @property
+    def sees_calls(self) -> bool:
+        """Whether these eyes may look into model calls: a prompt holds all that its seat knows."""
+        return self.free and self.eyes == MODERATOR_EYES
+
+    @property
+    def hides_players(self) -> bool:
+        """Whether these eyes must not learn who is a model, a bot or a person."""
+        return self.by_role and not self.over and self.eyes != MODERATOR_EYES
+
+    @property
+    def asks_openly(self) -> bool:
+        """Whether everybody may know who is being asked now."""
+        return self._now.shows(PUBLIC_EYES)
+
+    def may_use(self, eyes: int) -> bool:
+        """Whether this screen may look through `eyes` now."""
+        if self.free:
+            return MODERATOR_EYES <= eyes <= self.board.size
+        if eyes == PUBLIC_EYES:
+            return len(self.people) != 1
+        return eyes in self.people
+
+    def look_through(self, eyes: int) -> bool:
+        """Change eyes, keeping the place; False where that is not allowed."""
+        if not self.may_use(eyes):
+            return False
+        self._look(eyes)
+        return True
+
+    def seat_person(self, seat: int) -> None:
+        """A person at this screen takes over a seat: from now on these are their eyes, and nothing is unlocked any more."""
+        self.people = tuple(sorted({*self.people, seat}))
+        self._unlocked = False
+        self._look(self._first_eyes())
+        self._announce()
+
+    def guard(self) -> None:
+        """A person sat down at the table elsewhere: from now on only public eyes, until the end."""
+        self.guarded = True
+        self.look_through(PUBLIC_EYES)
+
+    @property
+    def may_unlock(self) -> bool:
+        """Whether the persons here are out for good: all dead, without a badge, and past the dawn or exile that may ask them again.
+
+        A dead hunter shoots, a dead sheriff passes the badge and the dead speak a last time before the next part of the day.
+        """
+        state = self._seen.state()
+        out = not any(seat in state.living or state.sheriff == seat for seat in self.people)
+        return bool(self.people) and out and not self._unlocked and not self.over and state.phase not in ("dawn", "exile")
+
+    def unlock_after_death(self) -> bool:
+        """Let a person who is out for good see everything; False while any person here may still be asked."""
+        self._unlocked = self._unlocked or self.may_unlock
+        return self._unlocked
+
+    def _look(self, eyes: int) -> None:
+        self._seen = Sight(Presenter(self.board, self.names, eyes, self._glyphs))
+        self._seen.take(self._entries, 0)
+
+    # -- what the table is doing now
+
+    @property
+    def status(self) -> Status:
+        """What the table is doing now, for these eyes."""
+        return Status("over") if self.over else self._now.status(self.eyes)
+
+    @property
+    def partials(self) -> Mapping[int, str]:
+        """Words that are being spoken, by seat. Bots speak at once, so a seat that may not know who is a model hears no piece."""
+        return {} if self.hides_players else self._now.words(self.eyes)
+
+    @property
+    def doings(self) -> Mapping[int, SeatDoing]:
+        """What each seat is doing that is asked and has not answered, as far as these eyes may know."""
+        return {} if self.over else self._now.doings(self.eyes, hide_players=self.hides_players)
+
+    def tick(self, seconds: float) -> bool:
+        """As `Playback.tick`; those who are asked wait for as long."""
+        if self.playing:
+            self._now.wait(seconds)
+        return super().tick(seconds)
+
+    # -- the table tells
+
+    def entries(self, new: Sequence[Entry]) -> None:
+        """More of the log."""
+        start, caught_up = self._end, self.live and self.caught_up
+        self._entries += new
+        self._end = len(self._entries)
+        self._now.begin(())
+        self._announce()
+        seen = self._seen.take(new, start)
+        for fact in seen:
+            self._emit(Update(fact=fact))
+        if caught_up and not seen:
+            self._move_playhead(self._end)
+        self._announce()
+        self._mark_edge()
+
+    def asked(self, batch: Sequence[Ask]) -> None:
+        """A batch is out."""
+        self._now.begin(batch)
+        self._announce()
+
+    def answered(self, ask: Ask) -> None:
+        """One answer has arrived."""
+        self._now.answered(ask)
+        self._announce()
+
+    def partial(self, ask: Ask, text: str) -> None:
+        """Words are being spoken; empty text withdraws them."""
+        if self._now.is_out(ask):
+            self._now.said(ask, text)
+            if ask.seat in self.partials:
+                self._emit(Update(speaker=ask.seat, partial=text))
+
+    def progress(self, ask: Ask, progress: Progress) -> None:
+        """A player tells how far it is."""
+        if self._now.is_out(ask):
+            self._now.progressed(ask, progress)
+            if self._now.shows(self.eyes) and not self.hides_players:
+                self._emit(Update(speaker=ask.seat, progress=progress))
+
+    def noted(self, noted: Noted) -> None:
+        """A player called a model, or took a step of its own. Nobody is told: only who may look into calls learns of it."""
+        self.notes.append(noted)
+
+    def paused(self, reason: str) -> None:
+        """The table waits for somebody to do something."""
+        self._now.pause(reason)
+        self._announce()
+
+    def resumed(self) -> None:
+        """The table goes on."""
+        self._now.pause("")
+        self._announce()
+
+    # -- being told
+
+    def subscribe(self, hear: Callable[[Update], None]) -> Callable[[], None]:
+        """Have `hear` called with every update; returns the function that ends it."""
+        self._subscribers.append(hear)
+        return lambda: self._subscribers.remove(hear)
+
+    def _announce(self) -> None:
+        status = self.status
+        if status != self._last_status:
+            self._last_status = status
+            self._emit(Update(status=status))
+
+    def _emit(self, update: Update) -> None:
+        for hear in tuple(self._subscribers):
+            hear(update)

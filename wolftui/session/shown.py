@@ -1,0 +1,138 @@
+"""A game as a screen shows it: its session, and what is known about the game beside its log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from msgspec import Struct, field
+
+from core.game import facts as f
+from core.table import Noted
+from wolftui.text.outcome import Outcome
+from wolftui.text.spans import MODERATOR_EYES
+
+from .session import GameSession
+
+if TYPE_CHECKING:
+    from core.metrics import Recorded, Row
+
+Mode = Literal["play", "live", "watch", "review"]
+Mark = Literal["?", "+", "wolf"]
+MARKS: tuple[Mark, ...] = ("?", "+", "wolf")
+
+
+class Notebook(Struct):
+    """What a person noted for themselves: a mark by seat, and words. No machine reads it."""
+
+    marks: dict[int, Mark] = field(default_factory=dict[int, Mark])
+    notes: str = ""
+
+
+class Notes(NamedTuple):
+    """The notes of a game as far as they are written: model calls and steps of agents, and what of them could not be read."""
+
+    notes: Sequence[Noted] = ()
+    left_out: Sequence[str] = ()
+
+
+class ShownGame(Struct):
+    """A game on a screen.
+
+    Attributes:
+        session: Whose eyes see what.
+        mode: `play` with a person here, `live` without one, `watch` of another process's game, or `review`.
+        game: The game's id; empty for one that is not saved.
+        players: Who plays each seat now, as written on the command line; empty where that is not known.
+        openly: The same as far as everybody may know before the end, without take-overs in secret; empty where that is all.
+        seed: The seed, or None for an imported game.
+        path: The game's folder, or an empty string.
+        ending: How it ended, with everybody's role; asked only when it is over.
+        record: The whole game as it is measured; asked only when it is over.
+        notebooks: What each person here noted, by seat.
+        notes: Every model call so far; asked only by eyes that see calls.
+        estimate: What the game may take of calls, tokens and money, in words for before its start; empty for nothing to say.
+        series: Which game of several it is, `game 1 of 3`; empty for one alone.
+    """
+
+    session: GameSession
+    mode: Mode
+    game: str = ""
+    players: tuple[str, ...] = ()
+    openly: tuple[str, ...] = ()
+    seed: int | None = None
+    path: str = ""
+    ending: Callable[[], Outcome] | None = None
+    record: Callable[[], Recorded] | None = None
+    notebooks: dict[int, Notebook] = field(default_factory=dict[int, Notebook])
+    notes: Callable[[], Notes] = Notes
+    estimate: str = ""
+    series: str = ""
+
+    def notebook(self, seat: int) -> Notebook:
+        """The notebook of a person here."""
+        return self.notebooks.setdefault(seat, Notebook())
+
+    def player(self, seat: int) -> str:
+        """Who plays a seat, as far as the eyes may know; else an empty string."""
+        if self.session.hides_players or not self.players:
+            return ""
+        all_known = self.session.over or self.session.eyes == MODERATOR_EYES
+        return (self.players if all_known else self.openly or self.players)[seat - 1]
+
+    def seated(self, seat: int, player: str) -> None:
+        """Somebody took over a seat. Where that was at a secret ask, only the moderator's eyes may see it before the end."""
+        self.openly = self.openly or self.players
+        if self.session.asks_openly and player != self.players[seat - 1]:
+            self.openly = _with(self.openly, seat, player)
+        self.players = _with(self.players, seat, player)
+
+    @property
+    def in_lines(self) -> str:
+        """The command that goes on with this game elsewhere; empty where it is not saved."""
+        ways = {"play": "resume", "live": "resume", "watch": "watch", "review": "review"}
+        return f"wolftui {'review' if self.session.over else ways[self.mode]} {self.game}" if self.path else ""
+
+    @property
+    def no_models(self) -> bool:
+        """Whether these eyes may know of every seat who plays it, and none is a model as far as they may know."""
+        players = [self.player(seat) for seat in range(1, self.session.board.size + 1)]
+        return all(player and "@" not in player for player in players)
+
+    @property
+    def has_outcome(self) -> bool:
+        """Whether the game is over and `outcome` says how. Asked for every key; to find out how takes a while."""
+        return self.ending is not None and self.session.over
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None before it has."""
+        return self.ending() if self.ending and self.session.over else None
+
+    @property
+    def all_facts(self) -> Sequence[f.Fact]:
+        """Every fact of a game that is over; what these eyes know while it runs."""
+        if self.record and self.session.over:
+            return [entry.fact for entry in self.record().entries]
+        return self.session.known_facts
+
+    @property
+    def rows(self) -> list[Row]:
+        """What the game measures; nothing before it is over, nor of a void game."""
+        if not (self.record and self.session.over and self.session.state.ended != "void"):
+            return []
+        from core.metrics import Groups, measure
+
+        groups = Groups()
+        groups.add(measure(self.record()))
+        return groups.rows()
+
+    @property
+    def known_seed(self) -> int | None:
+        """The seed once the game is over; before that it would tell every secret."""
+        return self.seed if self.session.over else None
+
+
+def _with(players: tuple[str, ...], seat: int, player: str) -> tuple[str, ...]:
+    """The players with another one on a seat."""
+    return (*players[: seat - 1], player, *players[seat:])

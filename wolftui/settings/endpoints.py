@@ -1,0 +1,79 @@
+"""The models that seats of a game may name: from the settings to models that can be asked, paid from one purse."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+
+from core.clock import SystemClock
+from core.models import SMOLLM, Budget, LocalSettings, ModelSpec, Purse
+
+from .paths import logs_folder
+
+if TYPE_CHECKING:
+    from core.models import ChatModel
+    from core.models.opening import Endpoints
+
+
+class ModelSettings(Struct, frozen=True):
+    """What is known of models before any is asked.
+
+    Attributes:
+        specs: The models by name.
+        local: The table `[local]`.
+        purse: What pays for all calls of all games that are played with these settings.
+    """
+
+    specs: dict[str, ModelSpec] = field(default_factory=lambda: {"smollm": SMOLLM})
+    local: LocalSettings = LocalSettings()
+    purse: Purse = field(default_factory=lambda: Purse(Budget(), SystemClock()))
+
+
+class GameModels:
+    """The models of one game. Nothing is loaded or opened before a seat names one.
+
+    Args:
+        settings: What may be asked, and what pays for it.
+
+    Attributes:
+        purse: What pays.
+    """
+
+    def __init__(self, settings: ModelSettings) -> None:
+        self.purse = settings.purse
+        self._settings = settings
+        self._endpoints: Endpoints | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What models are called."""
+        return tuple(self._settings.specs)
+
+    def open(self, name: str) -> ChatModel:
+        """The model of that name.
+
+        Raises:
+            ConfigError: There is none, or it cannot be opened; says what to do.
+        """
+        if self._endpoints is None:
+            from core.models.opening import Endpoints
+
+            settings = self._settings
+            self._endpoints = Endpoints(settings.specs, logs=logs_folder(), local=settings.local, purse=self.purse)
+        return self._endpoints.open(name)
+
+    def within_budget(self, gate: Callable[[], Awaitable[object]]) -> Callable[[], Awaitable[object]]:
+        """A gate that lets no batch begin once the budget is spent; it raises OverBudget then."""
+
+        async def opened() -> None:
+            await gate()
+            self.purse.check()
+
+        return opened
+
+    async def close(self) -> None:
+        """Close connections and stop servers; a model that is asked again opens them again."""
+        if self._endpoints:
+            await self._endpoints.close()

@@ -1,0 +1,1 @@
+"""Facts in words, as spans of text and style roles: the one source for the screen, plain lines and exports."""
