@@ -235,8 +235,11 @@ def _discussion(s: Switches) -> Iterator[str]:
     match s.suspicions:
         case "none":
             pass
+        case "before_vote" if s.sheriff == "none":
+            yield "Before the vote, each player notes in secret what they think of every other."
         case "before_vote":
-            yield "Before the straw vote and before the vote, each player notes in secret what they think of every other."
+            first = "summary" if s.straw_vote == "none" else "straw vote"
+            yield f"Before the {first} and before the vote, each player notes in secret what they think of every other."
         case "before_every_ask":
             yield "Before every decision, each player notes in secret what they think of every other."
 

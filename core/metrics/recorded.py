@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.game import ROLES, Board, Entry
+from core.game import ROLES, Board, Dice, Entry
 from core.game.facts import Dealt
+from core.game.names import draw_names
 from core.records import AnswerRecord, Header, SavedGame, SeatSpec
 
 
@@ -44,7 +45,7 @@ class Recorded(Struct, frozen=True, kw_only=True):
         untold: The names of the facts that its source does not record; empty for a game played here.
         journal: The answers, or None where there is no journal.
         created: When it was played (ISO 8601, UTC), or an empty string.
-        named: Whether a name is that of the same person in other games.
+        named: The seats of people whose name is their own, and so that of the same person in other games.
     """
 
     id: str
@@ -57,7 +58,7 @@ class Recorded(Struct, frozen=True, kw_only=True):
     untold: frozenset[str] = frozenset()
     journal: Mapping[str, AnswerRecord] | None = None
     created: str = ""
-    named: bool = True
+    named: tuple[int, ...] = ()
 
 
 def recorded(saved: SavedGame) -> Recorded:
@@ -86,8 +87,17 @@ def recorded_log(game: str, header: Header, entries: Sequence[Entry], players: S
         people=header.people,
         language=header.language,
         untold=frozenset(told.untold) if told else frozenset(),
-        named=told is None,
+        named=_named(header),
     )
+
+
+def _named(header: Header) -> tuple[int, ...]:
+    """The people who gave a name: one that the seed drew is the seat's, and an imported one is not told to be anybody's own."""
+    spec = header.spec
+    if spec is None or not spec.people:
+        return ()
+    drawn = draw_names(Dice(spec.seed, "names"), spec.board.size)
+    return tuple(seat for seat in spec.people if spec.names[seat - 1] != drawn[seat - 1])
 
 
 def sitters(entries: Sequence[Entry], size: int, players: Sequence[SeatSpec]) -> tuple[Sitter, ...]:

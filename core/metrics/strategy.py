@@ -91,8 +91,8 @@ def _side(t: Tables, team: str) -> str:
 
 
 def _who(t: Tables, sitter: Sitter) -> str:
-    """A player as tables name it; people go by their names, where these are theirs."""
-    person = sitter.player == "human" and t.game.named
+    """A player as tables name it; people go by their names, where these are theirs, and are one player, `human`, where not."""
+    person = sitter.player == "human" and sitter.seat in t.game.named
     return f"human {t.game.names[sitter.seat - 1]}" if person else sitter.player or "unknown"
 
 

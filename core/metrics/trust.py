@@ -53,8 +53,9 @@ def trust_days(t: Tables) -> tuple[TrustDay, ...]:
     """T_d for every day with a discussion or a vote.
 
     i trusts j once i defends j or vouches for it, votes with j's report or call after speaking the same way, or holds j to be
-    of its own team (reliability above 6; a wolf: deduced to be a wolf). It stands until i accuses j, calls for a vote on it,
-    votes for it or believes it to be of the other team, or one of them dies.
+    of its own team (reliability above 6; a wolf: deduced to be a wolf). A belief that deduces no role ("Uncertain") is neither
+    trust nor distrust, however confident: at the start everybody is probably no wolf, and nobody is trusted for that. Trust
+    stands until i accuses j, calls for a vote on it, votes for it or believes it to be of the other team, or one of them dies.
     """
     found: list[TrustDay] = []
     before: dict[tuple[int, int], TrustSign] = {}
@@ -136,7 +137,9 @@ def _believed(t: Tables, day: Day) -> Iterator[TrustSign]:
 
 
 def _holds_mate(belief: Belief, *, wolf: bool) -> bool | None:
-    """Whether a belief is of one's own team, of the other, or of neither (None)."""
+    """Whether a belief is of one's own team, of the other, or of neither (None), as one that deduces no role is."""
+    if belief.role == "Uncertain":
+        return None
     suspected = belief.role == "Werewolf"
     if wolf:
         return suspected if belief.confidence > RELIABLE else None

@@ -19,7 +19,7 @@ _EVERY = 25
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    games = f"{GAME_HELP}; or a folder of games; or a DSGBench session or a nine-seat human game state"
+    games = f"{GAME_HELP}; or a folder of games; or a session of DSGBench or Werewolf Arena, or a published nine-seat human game"
     parser.add_argument("games", nargs="*", metavar="GAME", help=games)
     by = "apart by these, between commas: game, board, day, seat, player, model, role, team"
     parser.add_argument("--by", default="", metavar="WHAT", help=by)

@@ -1,4 +1,6 @@
-"""Sessions of DSGBench (DeciBrain-Group/DSGBench, games/werewolf): `game_complete.json` and `game_logs.json`.
+"""Sessions of DSGBench (DeciBrain-Group/DSGBench, games/werewolf) and of Werewolf Arena (google/werewolf_arena), its ancestor.
+
+Both write `game_complete.json` and `game_logs.json`; where rounds have bids for the turn to speak, Werewolf Arena played them.
 
 Three things in its files are not what they seem. The ballots of `game_complete.json` are one dictionary that all rounds
 share, so that they are wrong; the true ones are in `game_logs.json`. When the seer is dead, the doctor's choice is written
@@ -7,6 +9,7 @@ as a check; when the doctor is dead, the wolves' target is written as protected.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -27,6 +30,8 @@ _SWITCHES = {
     "seer_repeat": False, "sheriff": "none", "discussion": "seat", "vote": "majority", "abstain": False, "vote_self": False,
     "ballots": "secret", "tie": "none", "role_revealed": False, "last_words": "none",
 }  # fmt: skip
+_EIGHT = Counter[RoleName]({"Werewolf": 2, "Seer": 1, "Doctor": 1, "Villager": 4})
+"""What both programs deal to eight seats."""
 _UNTOLD = ("Decider", "Proposed", "Whispered", "Bid", "Believed", "Thought", "Idle", "Fallback")
 _BOARD_ORDER: tuple[RoleName, ...] = ("Werewolf", "Seer", "Doctor", "Villager")
 
@@ -43,6 +48,7 @@ class _Round(Struct):
     protected: str | None = None
     exiled: str | None = None
     debate: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    bids: list[object] = field(default_factory=list[object])
 
 
 class _Complete(Struct):
@@ -81,18 +87,32 @@ def read(path: Path) -> SavedGame:
         teller.fail(f"has {len(complete.rounds)} rounds, and {LOGS} has {len(logs)}")
     for number, (played, log) in enumerate(zip(complete.rounds, logs, strict=False), 1):
         _round(teller, seats, number, played, log)
+    bids = any(played.bids for played in complete.rounds)
     if complete.winner not in ("Werewolves", "Villagers"):
         teller.fail("names no winner")
     return saved(
         teller,
         "wolves" if complete.winner == "Werewolves" else "village",
-        source="DSGBench",
-        board=ImportedBoard("dsgbench8", tuple(role for role in _BOARD_ORDER for _ in range(roles.count(role))), dict(_SWITCHES)),
+        source="Werewolf Arena" if bids else "DSGBench",
+        board=_board(roles, bids=bids),
         names=list(complete.players),
-        players=[SeatSpec("dsgbench", model=plain(player.model)) for player in complete.players.values()],
+        players=[SeatSpec("arena" if bids else "dsgbench", model=plain(player.model)) for player in complete.players.values()],
         untold=_UNTOLD,
         path=folder,
     )
+
+
+def _board(roles: Sequence[RoleName], *, bids: bool) -> ImportedBoard:
+    """The board, called by its program and its size, and by its roles where they are not those of the eight seats.
+
+    A game of ten seats, or of eight with three wolves, is another board: `dsgbench8`, `werewolf-arena8`,
+    `werewolf-arena10-3W1S1D5V` (never `arena8`, which is the board of that name here).
+    """
+    dealt = Counter(roles)
+    apart = "" if dealt == _EIGHT else "-" + "".join(f"{dealt[role]}{role[0]}" for role in _BOARD_ORDER if dealt[role])
+    name = f"{'werewolf-arena' if bids else 'dsgbench'}{len(roles)}{apart}"
+    switches = dict(_SWITCHES) | ({"discussion": "bids"} if bids else {})
+    return ImportedBoard(name, tuple(role for role in _BOARD_ORDER for _ in range(dealt[role])), switches)
 
 
 def _role(word: str, file: Path) -> RoleName:

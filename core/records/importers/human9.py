@@ -1,4 +1,7 @@
-"""Game states of nine people (boluoweifenda/werewolf): roles, night deeds, ballots and exiles; nothing that was said.
+"""Games of nine people (boluoweifenda/werewolf): roles, night deeds, ballots and exiles; nothing that was said.
+
+A file is a game as it was published, with its state under `game_state` beside the judge's lines, times and transcripts of real
+people's speech (in Chinese; left where they are), or that state alone. It may begin with a byte order mark.
 
 Ballots of -1 or missing are abstentions. Shots of the hunter are not recorded, and so not known.
 """
@@ -24,32 +27,35 @@ _SWITCHES = {"wolves_win": "side", "sheriff": "none", "abstain": True, "tie": "r
 _UNTOLD = ("Said", "Whispered", "Proposed", "Believed", "Thought", "Shot", "OrderSet", "Victim", "Idle", "Fallback")
 _WINNERS = {"Werewolves Win": "wolves", "The good side wins": "village"}
 _LIVES = "in_game"
+_NESTED = "game_state"
+_MOST_LOOKED_AT = 1 << 20
+"""Published games have less than 100,000 bytes, and their states begin in the first third."""
 
 RawState = dict[str, Any]
 
 
 def looks_like(path: Path) -> bool:
-    """Whether a path is a file that could be such a game state."""
+    """Whether a path is a file that could be such a game."""
     if path.suffix != ".json" or not path.is_file():
         return False
     try:
         with path.open("rb") as file:
-            beginning = file.read(4096)
-            return b'"roles"' in beginning and b"Day 1 Night" in beginning + file.read()
+            beginning = file.read(_MOST_LOOKED_AT)
+            return b'"roles"' in beginning and b'"Day 1 Night"' in beginning
     except OSError:
         # It could be one: whoever reads it is told why that fails.
         return True
 
 
 def read(path: Path) -> SavedGame:
-    """A game state as a log.
+    """A game as a log.
 
     Raises:
         LogError: The file is damaged or contradicts itself.
     """
-    state = decoded(path, dict[str, Any])
+    told = decoded(path, dict[str, Any])
     try:
-        return _read(path, state)
+        return _read(path, _table(told[_NESTED]) if _NESTED in told else told)
     except (KeyError, TypeError, ValueError) as error:
         raise LogError(f"is no game state that can be imported ({type(error).__name__}: {error})", file=str(path)) from error
 

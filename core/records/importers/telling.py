@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NoReturn, TypeVar
@@ -124,9 +125,9 @@ def saved(
 
 
 def decoded(file: Path, kind: type[T]) -> T:
-    """A JSON file. Raises LogError where it is not what it should be."""
+    """A JSON file, with a byte order mark or without. Raises LogError where it is not what it should be."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=kind)
+        return msgspec.json.decode(file.read_bytes().removeprefix(BOM_UTF8), type=kind)
     except OSError as error:
         raise LogError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
+import pytest
 from msgspec.structs import replace
 
 from core.game import facts as f
-from core.metrics import Crosstabs, Recorded, TableCell, entropy, measure
+from core.game import get_board, make_spec
+from core.metrics import Crosstabs, Recorded, TableCell, entropy, measure, recorded_log
 from core.records import SeatSpec
+from core.records.header import header_of
 
 from .written import cells, dawn, day, ended, near, night, said, votes, written
 
@@ -43,9 +47,8 @@ def test_win_matrix_rows_are_the_village_and_columns_the_wolves() -> None:
 def test_adaptation_counts_games_against_the_same_players_in_the_order_in_which_they_were_played() -> None:
     players = [BOT, ADA, BOT, BOT]
     games = [
-        against(players, "village", "2026-01-03"),
-        against(players, "wolves", "2026-01-01"),
-        against(players, "wolves", "2026-01-02"),
+        replace(against(players, winner, created), named=(2,))
+        for winner, created in (("village", "2026-01-03"), ("wolves", "2026-01-01"), ("wolves", "2026-01-02"))
     ]
     curve = {column: rate for (row, column), rate in filled("adaptation", *games).items() if row.startswith("human")}
     assert curve == {"game 1": (1, 0), "game 2": (1, 0), "game 3": (1, 1)}
@@ -53,9 +56,17 @@ def test_adaptation_counts_games_against_the_same_players_in_the_order_in_which_
     assert rows == {"human Bram as village against bot:hard", "bot:hard as wolves against bot:hard and human"}
 
 
-def test_people_without_names_of_their_own_are_not_taken_for_the_same_person() -> None:
-    game = replace(against([BOT, ADA, BOT, BOT], "village", ""), named=False)
-    assert "human as village against bot:hard" in {row for row, _ in filled("adaptation", game)}
+def test_people_without_names_of_their_own_are_one_player() -> None:
+    names = [("Ada", "Bram", "Cleo", "Dan"), ("Ole", "Pia", "Quinn", "Ravi")]
+    games = [replace(against([BOT, ADA, BOT, BOT], "village", f"{number}"), names=each) for number, each in enumerate(names)]
+    rows = {row: (column, rate) for (row, column), rate in filled("adaptation", *games).items()}
+    assert rows["human as village against bot:hard"] == ("game 2", (1, 1)), "the second game of one player"
+
+
+@pytest.mark.parametrize(("people", "named"), [({}, ()), ({2: None}, ()), ({2: "Zed"}, (2,)), ({2: "Zed", 5: None}, (2,))])
+def test_a_name_that_the_seed_drew_is_nobodys_own(people: Mapping[int, str | None], named: tuple[int, ...]) -> None:
+    spec = make_spec(get_board("sla7"), 3, people=people)
+    assert recorded_log("game", header_of(spec), (), ()).named == named
 
 
 def test_first_kill_and_first_save() -> None:

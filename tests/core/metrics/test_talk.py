@@ -195,3 +195,13 @@ def test_trust_by_belief_is_in_one_s_own_team() -> None:
         votes("0 0 0 0"),
     )  # fmt: skip
     assert set(trust_days(tables_of(game))[0].standing) == {(3, 2), (1, 4)}
+
+
+def test_a_belief_that_deduces_no_role_is_neither_trust_nor_distrust_however_confident() -> None:
+    # day 1: 3 trusts 2; day 2: "Uncertain" of 2 breaks nothing, and of 4 shows nothing
+    game = written(
+        "WSVV",
+        night(1), dawn(1), day(1), believed(3, (2, "Villager", 8), (4, "Uncertain", 10)), votes("0 0 0 0"), exiled(0),
+        night(2), dawn(2), day(2), believed(3, (2, "Uncertain", 10, 0.29), (4, "Uncertain", 7, 0.29)), votes("0 0 0 0"),
+    )  # fmt: skip
+    assert [set(table.standing) for table in trust_days(tables_of(game))] == [{(3, 2)}, {(3, 2)}]

@@ -145,6 +145,38 @@ def written(folder: Path, told: object) -> Path:
     return file
 
 
+def published(told: object, *, bom: bool) -> bytes:
+    """A game as it was published: the state stands behind the judge's lines and before the transcripts."""
+    judge = [["00:00:04", f"Day 1,Night - Judge - line {number}"] for number in range(200)]
+    speech = {"Day 1 Daytime - [1] is speaking": dict[str, object]()}
+    game: dict[str, object] = {"judge": judge, "task": [], "game_state": told, "task_time": {}, "audio": speech}
+    return json.dumps(game, indent=2, ensure_ascii=False).encode("utf-8-sig" if bom else "utf-8")
+
+
+@pytest.mark.parametrize("bom", [False, True])
+def test_a_human_game_as_published_is_the_game_of_its_state(tmp_path: Path, *, bom: bool) -> None:
+    alone = import_game(written(tmp_path, state()))
+    file = tmp_path / "published.json"
+    file.write_bytes(published(state() | {"player_id": ["3da90077"] * 9}, bom=bom))
+    assert is_foreign(file)
+    assert import_game(file).entries == alone.entries
+
+
+@pytest.mark.parametrize("name", HUMAN9)
+def test_a_real_human_game_as_published_gives_the_same_log(fixtures: Path, tmp_path: Path, name: str) -> None:
+    source = fixtures / "human9" / f"{name}.json"
+    file = tmp_path / source.name
+    file.write_bytes(published(json.loads(source.read_text(encoding="utf-8")), bom=False))
+    assert import_game(file).log == import_game(source).log
+
+
+def test_a_published_game_whose_state_is_no_table_is_refused_by_name(tmp_path: Path) -> None:
+    file = tmp_path / "published.json"
+    file.write_bytes(published(["roles", "Day 1 Night"], bom=False))
+    with pytest.raises(LogError, match=r"published\.json: is no game state that can be imported"):
+        import_game(file)
+
+
 def test_missing_ballots_of_the_living_are_abstentions(tmp_path: Path) -> None:
     entries = import_game(written(tmp_path, state())).entries
     ballots = {entry.fact.voter: entry.fact.target for entry in entries if isinstance(entry.fact, f.Voted)}
@@ -218,6 +250,33 @@ def test_a_small_session_is_read(tmp_path: Path) -> None:
     assert f.Checked(2, 1, "Werewolf") in facts
     assert f.Died(4) in facts
     assert facts[-1] == f.Ended(1, "wolves", "wolves")
+
+
+def dealt(roles: str) -> dict[str, dict[str, str]]:
+    """Players by name with their roles, a letter each."""
+    words = {"W": "Werewolf", "S": "Seer", "D": "Doctor", "V": "Villager"}
+    return {f"Player{number}": {"role": words[letter]} for number, letter in enumerate(roles, 1)}
+
+
+@pytest.mark.parametrize(
+    ("roles", "bids", "name"),
+    [
+        ("WWSDVVVV", False, "dsgbench8"),
+        ("VVSDVWVW", False, "dsgbench8"),
+        ("WWSDVVVV", True, "werewolf-arena8"),
+        ("WWWSDVVV", False, "dsgbench8-3W1S1D3V"),
+        ("WWSDVVVVVV", False, "dsgbench10-2W1S1D6V"),
+        ("WWWSDVVVVV", True, "werewolf-arena10-3W1S1D5V"),
+    ],
+)
+def test_boards_of_sessions_are_told_apart_by_seats_roles_and_bids(tmp_path: Path, roles: str, bids: bool, name: str) -> None:
+    players = dealt(roles)
+    played = {"players": list(players), "eliminated": None, "bids": [{"Player1": 3}] if bids else []}
+    told = {"players": players, "rounds": [played], "winner": "Werewolves"}
+    saved = import_game(session(tmp_path, complete=told))
+    assert saved.header.board.name == name
+    assert saved.header.board.size == len(roles)
+    assert saved.header.board.switches.discussion == ("bids" if bids else "seat")
 
 
 def test_ballots_before_the_last_of_a_day_are_trials(tmp_path: Path) -> None:
