@@ -111,8 +111,8 @@ def _board(roles: Sequence[RoleName], *, bids: bool) -> ImportedBoard:
     dealt = Counter(roles)
     apart = "" if dealt == _EIGHT else "-" + "".join(f"{dealt[role]}{role[0]}" for role in _BOARD_ORDER if dealt[role])
     name = f"{'werewolf-arena' if bids else 'dsgbench'}{len(roles)}{apart}"
-    switches = dict(_SWITCHES) | ({"discussion": "bids"} if bids else {})
-    return ImportedBoard(name, tuple(role for role in _BOARD_ORDER for _ in range(dealt[role])), switches)
+    talk = "bids" if bids else _SWITCHES["discussion"]
+    return ImportedBoard(name, tuple(role for role in _BOARD_ORDER for _ in range(dealt[role])), {**_SWITCHES, "discussion": talk})
 
 
 def _role(word: str, file: Path) -> RoleName:
