@@ -19,6 +19,8 @@ A message is one sentence for a person and says what to do next where that is no
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class WolfError(Exception):
     """Base of all errors that a person may see."""
@@ -147,3 +149,22 @@ class GameStopped(WolfError):
 
 class OverBudget(GameStopped):
     """What a game may cost, in money, tokens or time, is spent."""
+
+
+def nearest(word: str, words: Iterable[str], otherwise: str = "It is one of") -> str:
+    """A hint at what was meant by a word that is none of `words`, as a sentence.
+
+    Args:
+        word: What was written.
+        words: What could have been.
+        otherwise: How all of them are introduced where none comes near.
+    """
+    import difflib
+
+    known = tuple(words)
+    near = difflib.get_close_matches(word[:_LONGEST_WORD], known, n=1, cutoff=0.5)
+    return f"Did you mean `{near[0]}`?" if near else f"{otherwise}: {', '.join(known)}."
+
+
+_LONGEST_WORD = 80
+"""Nobody means a word by a longer one, and comparing takes time with the square of its length."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.game import board_names, get_board
-from core.game.rulebook import origin, role_list
+from core.game import board_names, get_board, source_of
+from core.game.rulebook import role_list
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 START, END = "<!-- boards -->\n", "<!-- /boards -->"
@@ -17,7 +17,7 @@ def boards_table() -> str:
     for name in board_names():
         board = get_board(name)
         sheriff = "" if board.switches.sheriff == "none" else " + sheriff"
-        rows.append(f"| `{name}` | {board.size} | {role_list(board)}{sheriff} | {origin(name)} |")
+        rows.append(f"| `{name}` | {board.size} | {role_list(board)}{sheriff} | {source_of(name)} |")
     return "\n".join(rows) + "\n"
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from core.errors import ConfigError
+from core.errors import ConfigError, nearest
 
 from .levels import LEVELS, Level
 from .manners import MANNERS
@@ -41,9 +40,7 @@ def read_options(words: Sequence[str]) -> Options:
     every = [word for kind in OPTIONS.values() for word in kind]
     for word in words:
         if word not in every:
-            near = difflib.get_close_matches(word, every, n=1, cutoff=0.5)
-            hint = f"Did you mean `{near[0]}`?" if near else f"It is one of: {', '.join(every)}."
-            raise ConfigError(f"`{word}` is no option of a house bot", key="bot", hint=hint)
+            raise ConfigError(f"`{word}` is no option of a house bot", key="bot", hint=nearest(word, every))
     level, style, manner = (_only(kind, words) for kind in OPTIONS)
     return Options(LEVELS[level] if level else _DEFAULT_LEVEL, STYLES[style] if style else DEFAULT_STYLE, manner)
 

@@ -4,11 +4,13 @@ Start with `script.play`, which is a whole game in the order of the rule book. `
 """
 
 from .asks import LEFT, MEMO_BYTES, OPEN_KINDS, RIGHT, SPOKEN, Answer, Ask, AskKind, Belief, How, Phase, kind_of
-from .boards import DEFAULT_BOARD, Board, board_names, check_board, get_board, read_board, read_roles
+from .boards import Board, check_board, read_roles
 from .dice import MAX_SEED, Dice
 from .facts import ALL, MODERATOR, Audience, Entry, Fact, Result, may_know
 from .game import Game
+from .own_boards import read_board
 from .roles import ROLES, Role, RoleName, Team, team_of
+from .shipped import DEFAULT_BOARD, board_names, get_board, source_of
 from .spec import RULES_VERSION, GameSpec, check_seat, deal_roles, make_spec, wolves_of
 from .state import Death, State, apply, fold, opening
 from .switches import Switches
@@ -20,5 +22,5 @@ __all__ = [
     "SPOKEN", "Answer", "Ask", "AskKind", "Audience", "Belief", "Board", "Death", "Dice", "Entry", "Fact", "Game",
     "GameSpec", "How", "Own", "Phase", "Result", "Role", "RoleName", "State", "Switches", "Team", "View", "apply",
     "board_names", "check_board", "check_seat", "deal_roles", "fold", "get_board", "kind_of", "make_spec", "may_know", "opening",
-    "read_board", "read_roles", "team_of", "view_of", "winner", "wolves_of",
+    "read_board", "read_roles", "source_of", "team_of", "view_of", "winner", "wolves_of",
 ]  # fmt: skip

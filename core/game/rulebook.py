@@ -284,21 +284,3 @@ def _times(count: int, noun: str) -> str:
 def _halves(weight: int) -> str:
     whole, half = divmod(weight, 2)
     return {3: "one and a half", 1: "half", 0: "nothing"}.get(weight, f"{whole}{' and a half' if half else ''}")
-
-
-_ORIGINS: dict[str, str] = {
-    "sla7": "Strategic Language Agents (2023), appendix A",
-    "helmsman7": "Helmsman of the Masses (2024), elected sheriff",
-    "helmsman7+appointed": "Helmsman of the Masses (2024), appointed sheriff",
-    "xu7": "Xu et al. (2023), section 2",
-    "plus": "WereWolf-Plus (2025)",
-    "arena8": "Werewolf Arena (2024) and DSGBench",
-    "classic": "the club game",
-    "duel6": "a short first game",
-}
-
-
-def origin(board: str) -> str:
-    """Where a shipped board comes from, in a few words; empty for a person's own."""
-    family = next((name for name in ("plus", "classic") if board.startswith(name)), board)
-    return _ORIGINS.get(family, "")

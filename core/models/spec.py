@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from typing import Annotated, Any, Literal, TypeAlias, cast
 from urllib.parse import urlsplit
@@ -10,7 +9,7 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta, Struct
 
-from core.errors import ConfigError
+from core.errors import ConfigError, nearest
 
 from .contract import FORMS, Form
 from .kinds import wanted
@@ -185,8 +184,7 @@ def _check_url(place: str, url: str) -> None:
 def _nearest(key: str) -> str:
     if key in ("api_key", "key", "token", "api_token"):
         return "A key is never in the settings: name its variable with `api_key_env`, or a file of mode 0600 with `api_key_file`."
-    near = difflib.get_close_matches(key, ModelSpec.__struct_fields__, n=1, cutoff=0.5)
-    return f"Did you mean `{near[0]}`?" if near else f"There are: {', '.join(ModelSpec.__struct_fields__)}."
+    return nearest(key, ModelSpec.__struct_fields__, "There are")
 
 
 def _allowed(key: str) -> str:

@@ -7,10 +7,8 @@ import tomllib
 from collections.abc import Mapping
 from typing import NamedTuple, cast
 
-from core.errors import ConfigError
+from core.errors import ConfigError, nearest
 from core.game import Board, RoleName, check_seat
-
-from .seat_words import nearest
 
 _PURPOSES = {
     "order": r"order(\.d[1-9][0-9]?)?",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from core.errors import ConfigError
+from core.errors import ConfigError, nearest
 from core.game import Answer
 from core.players import Front, HumanPlayer, Player, QuickPlayer, QuickScriptedPlayer, RandomPlayer, ScriptedPlayer
 from core.records import SeatSpec
 
-from .seat_words import AGENTS, PLAYERS, nearest
+from .seat_words import AGENTS, PLAYERS
 
 if TYPE_CHECKING:
     from core.models import ChatModel

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from core.errors import ConfigError
+from core.errors import ConfigError, nearest
 from core.game import Board, check_seat
 from core.records import SeatSpec
 
@@ -106,10 +105,3 @@ def _rank(word: str, board: Board) -> tuple[Rank, str]:
         return "role", roles[lower]
     hint = nearest(lower, (*roles, *TEAMS)) + f" {board.name} has seats 1 to {board.size}."
     raise ConfigError(f"`{word}` is no seat, role or team of {board.name}", key="seat", hint=hint)
-
-
-def nearest(word: str, words: Iterable[str]) -> str:
-    """A hint at what was meant, as a sentence."""
-    known = tuple(words)
-    near = difflib.get_close_matches(word, known, n=1, cutoff=0.5)
-    return f"Did you mean `{near[0]}`?" if near else f"There is {', '.join(known)}."

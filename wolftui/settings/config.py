@@ -6,7 +6,6 @@ it is told to add or remove a model (`model_tables`).
 
 from __future__ import annotations
 
-import difflib
 import os
 import tomllib
 from collections.abc import Mapping
@@ -16,7 +15,7 @@ from typing import Annotated, Any, cast, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
-from core.errors import ConfigError
+from core.errors import ConfigError, nearest
 from core.models import SMOLLM, LocalSettings, ModelSpec, parse_models
 from core.models.kinds import wanted
 
@@ -145,6 +144,4 @@ def _checked(key: str, value: object, source: str, *, strict: bool) -> object:
 
 
 def _nearest(key: str) -> str:
-    known = (*Config.__struct_fields__, "models", "local")
-    near = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
-    return f"Did you mean `{near[0]}`?" if near else f"There are: {', '.join(known)}."
+    return nearest(key, (*Config.__struct_fields__, "models", "local"), "There are")

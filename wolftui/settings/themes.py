@@ -6,16 +6,15 @@ refused with its file, key and value.
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
 from msgspec import Struct
 
-from core.errors import ConfigError
+from core.errors import ConfigError, nearest
 
 SEAT_COLOURS = 12
 """Seats have this many colours; seat 13 has the colour of seat 1 again."""
@@ -69,7 +68,7 @@ def read_look(text: str, file: str) -> Look:
         raise ConfigError(f"not valid TOML ({error})", file=file) from error
     for key in data:
         if key not in ("name", "dark", "colours"):
-            raise ConfigError("is no key of a theme", file=file, key=key, hint=_nearest(key, ("name", "dark", "colours")))
+            raise ConfigError("is no key of a theme", file=file, key=key, hint=nearest(key, ("name", "dark", "colours")))
     name, dark, colours = data.get("name"), data.get("dark"), data.get("colours")
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}", name):
         raise ConfigError(f"`{name}` is no name for a theme", file=file, key="name", hint="Use letters, digits, `_` and `-`.")
@@ -83,7 +82,7 @@ def read_look(text: str, file: str) -> Look:
 def _checked(colours: Mapping[str, object], file: str) -> dict[str, str]:
     for key, value in colours.items():
         if key not in COLOURS:
-            raise ConfigError("is no colour of a theme", file=file, key=f"colours.{key}", hint=_nearest(key, COLOURS))
+            raise ConfigError("is no colour of a theme", file=file, key=f"colours.{key}", hint=nearest(key, COLOURS))
         if not isinstance(value, str) or not _COLOUR.fullmatch(value):
             hint = 'Write for example `"#10121c"`.'
             raise ConfigError(f"`{value}` is no colour", file=file, key=f"colours.{key}", hint=hint)
@@ -131,9 +130,3 @@ def _luminance(colour: str) -> float:
     parts = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _nearest(word: str, words: Iterable[str]) -> str:
-    known = tuple(words)
-    near = difflib.get_close_matches(word, known, n=1, cutoff=0.5)
-    return f"Did you mean `{near[0]}`?" if near else f"It is one of: {', '.join(known)}."

@@ -50,7 +50,7 @@ def test_every_player_on_the_list_can_be_asked_for() -> None:
         ("witch=human", r"`witch` is no seat, role or team of sla7"),
         ("wolfs=human", r"Did you mean `wolves`\?"),
         ("4=humn", r"there is no player `humn`\. Did you mean `human`\?"),
-        ("4=xyz", r"There is human, bot, random"),
+        ("4=xyz", r"It is one of: human, bot, random"),
         ("4=bot::x", r"has an empty option"),
         ("4=bot:", r"has an empty option"),
         ("4=bot@llama", r"a bot plays without a model\. Leave out `@llama`"),
