@@ -53,6 +53,7 @@ def prompt_for(view: View, ask: Ask, lengths: Lengths = USUAL, room: int | None 
         phase=ask.phase,
         living=_labels(view, view.living),
         kind=ask.kind,
+        role=view.role,
         switches=view.board.switches,
         **_form(ask, view, schema),
     )

@@ -66,7 +66,12 @@ class Speaker:
     """
 
     def __init__(self, view: View) -> None:
-        self._me, self._names, self._roles = view.seat, view.names, view.board.switches.seer_learns == "role"
+        self._me, self._names, self._board = view.seat, view.names, view.board
+
+    @property
+    def hunter(self) -> str:
+        """The role that shoots on this board."""
+        return self._board.holder("shoot")
 
     def seat(self, seat: int) -> str:
         """A seat by number and name; nobody for 0."""
@@ -88,7 +93,7 @@ class Speaker:
 
     def result(self, fact: f.Checked) -> str:
         """What a check found."""
-        if self._roles:
+        if self._board.switches.seer_learns == "role":
             return f"the role is {fact.result}"
         return "a wolf" if fact.result == "wolves" else "not a wolf"
 
@@ -144,7 +149,7 @@ def _cause(say: Speaker, fact: f.Cause) -> str:
 def _shot(say: Speaker, fact: f.Shot) -> str:
     if not fact.target:
         return "You held your fire."
-    return f"{say.one(fact.seat)} is the Hunter and shot {say.seat(fact.target)}."
+    return f"{say.one(fact.seat)} is the {say.hunter} and shot {say.seat(fact.target)}."
 
 
 def _candidates(say: Speaker, fact: f.Candidates) -> str:

@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from core.errors import ConfigError, nearest
 
-from .roles import ROLES, RoleName
-from .switches import NIGHT_STEPS, ROLE_SWITCHES, SHERIFF_SWITCHES, Switches
+from .roles import HOLDERS, ROLES, Power, RoleName
+from .switches import NIGHT_STEPS, POWER_SWITCHES, SHERIFF_SWITCHES, Switches
 from .winning import winner
 
 FEWEST_SEATS, MOST_SEATS = 4, 26
@@ -36,9 +36,13 @@ class Board(Struct, frozen=True):
         """How many seats the board has."""
         return len(self.roles)
 
-    def deals(self, *roles: str) -> bool:
-        """Whether at least one of `roles` is dealt."""
-        return any(role in self.roles for role in roles)
+    def roles_with(self, power: Power) -> tuple[RoleName, ...]:
+        """The roles dealt that have a power, each once, in the order of the rule book."""
+        return tuple(dict.fromkeys(role for role in self.roles if role in HOLDERS[power]))
+
+    def holder(self, power: Power, known: RoleName | None = None) -> RoleName:
+        """The role of whoever has used a power, as far as those know who know its role to be `known` or nothing of it."""
+        return known or next(iter((*self.roles_with(power), *sorted(HOLDERS[power]))))
 
 
 def read_roles(text: str) -> tuple[RoleName, ...]:
@@ -96,8 +100,9 @@ def check_board(board: Board, own: Iterable[str] = ()) -> None:
     if switches.stop == "sheriff_falls" and switches.sheriff == "none":
         raise ConfigError("sheriff_falls needs a sheriff", key="switches.stop")
     for key in own:
-        for prefix, roles in ROLE_SWITCHES.items():
-            if key.startswith(prefix) and not board.deals(*roles):
-                raise ConfigError(f"no {' or '.join(roles)} is dealt", key=f"switches.{key}", hint="Leave it out.")
+        for prefix, power in POWER_SWITCHES.items():
+            if key.startswith(prefix) and not board.roles_with(power):
+                missing = " or ".join(name for name in ROLES if name in HOLDERS[power])
+                raise ConfigError(f"no {missing} is dealt", key=f"switches.{key}", hint="Leave it out.")
         if key in SHERIFF_SWITCHES and switches.sheriff == "none":
             raise ConfigError("there is no sheriff on this board", key=f"switches.{key}", hint="Set `sheriff` or leave it out.")

@@ -5,7 +5,7 @@ A new role of a known power is a row; a new power is a row and one function of t
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 
@@ -46,6 +46,10 @@ ROLES: dict[str, Role] = {
         Role("Hunter", "village", "shoot"),
     )
 }
+HOLDERS: dict[Power, frozenset[RoleName]] = {
+    power: frozenset(role.name for role in ROLES.values() if role.power == power) for power in get_args(Power)
+}
+"""The roles that have each power."""
 WOLVES = frozenset(name for name, role in ROLES.items() if role.team == "wolves")
 """The roles that win with the pack."""
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from .boards import Board
+from .roles import ROLES, Power, RoleName
 from .switches import Switches
 
 
@@ -38,18 +39,29 @@ def role_list(board: Board) -> str:
 
 
 def _roles(board: Board) -> Iterator[str]:
-    s = board.switches
     yield f"{board.size} seats: {role_list(board)}."
     yield "Every werewolf knows the whole pack; nobody else knows anybody's role but their own."
-    if board.deals("Seer"):
-        yield f"Each night the Seer learns the {'role' if s.seer_learns == 'role' else 'team'} of another living player."
-    for name in ("Guard", "Doctor"):
-        if board.deals(name):
-            yield f"Each night the {name} protects a living player from the wolves."
-    if board.deals("Witch"):
-        yield "The Witch has one antidote, which saves the wolves' victim, and one poison; each works once a game."
-    if board.deals("Hunter"):
-        yield "The Hunter may shoot a living player when eliminated." if s.hunter_may_hold else "The Hunter shoots when eliminated."
+    for power in ("check", "protect", "potions", "shoot"):
+        for role in board.roles_with(power):
+            yield power_of(role, board)
+
+
+def power_of(role: RoleName, board: Board) -> str:
+    """What a role can do on a board, in one sentence."""
+    s = board.switches
+    match ROLES[role].power:
+        case "kill":
+            return "Each night the pack kills a living player."
+        case "check":
+            return f"Each night the {role} learns the {'role' if s.seer_learns == 'role' else 'team'} of another living player."
+        case "protect":
+            return f"Each night the {role} protects a living player from the wolves."
+        case "potions":
+            return f"The {role} has one antidote, which saves the wolves' victim, and one poison; each works once a game."
+        case "shoot":
+            return f"The {role} {'may shoot a living player' if s.hunter_may_hold else 'shoots'} when eliminated."
+        case None:
+            return "No power but a voice and a vote."
 
 
 def _winning(board: Board) -> Iterator[str]:
@@ -75,21 +87,24 @@ def _winning(board: Board) -> Iterator[str]:
 
 def _night(board: Board) -> Iterator[str]:
     s = board.switches
-    actors = {"wolves": "the wolves", "guard": "the Guard", "seer": "the Seer", "witch": "the Witch"}
-    dealt = {"wolves": True, "guard": board.deals("Guard", "Doctor"), "seer": board.deals("Seer"), "witch": board.deals("Witch")}
-    if board.deals("Doctor"):
-        actors["guard"] = "the Doctor"
-    order = [actors[step] for step in s.night_order if dealt[step]]
+    guard, seer, witch = (_who(board, power) for power in ("protect", "check", "potions"))
+    actors = {"wolves": "wolves", "guard": guard, "seer": seer, "witch": witch}
+    order = [f"the {actors[step]}" for step in s.night_order if actors[step]]
     yield f"At night {_listed(order)} act in this order. Nothing takes effect before the last of them: who dies tonight still acts."
     if s.whisper_rounds:
         yield f"Before the kill the wolves talk among themselves, {_times(s.whisper_rounds, 'round')}; a lone wolf is not asked."
     yield from _kill(s)
-    if dealt["guard"]:
-        yield from _guard(s, actors["guard"].removeprefix("the "))
-    if dealt["seer"]:
-        yield from _seer(s)
-    if dealt["witch"]:
-        yield from _witch(board)
+    if guard:
+        yield from _guard(s, guard)
+    if seer:
+        yield from _seer(s, seer)
+    if witch:
+        yield from _witch(board, witch)
+
+
+def _who(board: Board, power: Power) -> str:
+    """The roles dealt that have a power, such as `Guard` or `Guard or Doctor`; empty where there are none."""
+    return " or ".join(board.roles_with(power))
 
 
 def _kill(s: Switches) -> Iterator[str]:
@@ -120,24 +135,24 @@ def _guard(s: Switches, name: str) -> Iterator[str]:
         yield "Protection stops poison too."
 
 
-def _seer(s: Switches) -> Iterator[str]:
+def _seer(s: Switches, name: str) -> Iterator[str]:
     if not s.seer_repeat:
-        yield "The Seer checks nobody twice."
+        yield f"The {name} checks nobody twice."
     if s.seer_pass:
-        yield "The Seer may check nobody."
+        yield f"The {name} may check nobody."
 
 
-def _witch(board: Board) -> Iterator[str]:
+def _witch(board: Board, name: str) -> Iterator[str]:
     s = board.switches
     match s.witch_told:
         case "holding":
-            yield "While she has the antidote the Witch is told whom the wolves attacked, even if that player is protected."
+            yield f"While she has the antidote the {name} is told whom the wolves attacked, even if that player is protected."
         case "dying":
-            yield "While she has the antidote the Witch is told who would die; a protected victim is not named."
+            yield f"While she has the antidote the {name} is told who would die; a protected victim is not named."
         case "always":
-            yield "The Witch is always told whom the wolves attacked."
+            yield f"The {name} is always told whom the wolves attacked."
         case "never":
-            yield "The Witch is never told whom the wolves attacked, so her antidote cannot be used."
+            yield f"The {name} is never told whom the wolves attacked, so her antidote cannot be used."
     match s.witch_self_save:
         case "always":
             yield "She may save herself."
@@ -146,7 +161,7 @@ def _witch(board: Board) -> Iterator[str]:
         case "never":
             yield "She may not save herself."
     yield "She may use both potions in one night." if s.witch_both_potions else "She may not use both potions in one night."
-    if board.deals("Guard", "Doctor"):
+    if board.roles_with("protect"):
         fate = "lives" if s.guard_and_antidote == "lives" else "dies: the two undo each other"
         yield f"A victim who is protected and given the antidote {fate}."
 
@@ -157,12 +172,13 @@ def _morning(board: Board) -> Iterator[str]:
     yield "The role of a dead player is shown." if s.role_revealed else "The role of a dead player stays hidden."
     if s.cause_told:
         yield "How a player died in the night is told."
-    if board.deals("Hunter"):
-        yield "A shot is public, and so reveals the Hunter; who is shot dies at once."
+    hunter = _who(board, "shoot")
+    if hunter:
+        yield f"A shot is public, and so reveals the {hunter}; who is shot dies at once."
         if not s.hunter_shoots_poisoned:
-            yield "A poisoned Hunter does not shoot; killed and poisoned counts as poisoned."
+            yield f"A poisoned {hunter} does not shoot; killed and poisoned counts as poisoned."
         if s.hunter_may_hold:
-            yield "The Hunter may hold fire, and nobody learns of it."
+            yield f"The {hunter} may hold fire, and nobody learns of it."
     match s.last_words:
         case "none":
             yield "There are no last words."

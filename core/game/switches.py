@@ -9,6 +9,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from .roles import Power
+
 NightStep = Literal["wolves", "guard", "seer", "witch"]
 NIGHT_STEPS: tuple[NightStep, ...] = ("wolves", "guard", "seer", "witch")
 
@@ -85,13 +87,8 @@ class Switches(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return int(self.stop.split()[1]) if self.stop.startswith("seat_falls") else 0
 
 
-ROLE_SWITCHES: dict[str, tuple[str, ...]] = {
-    "guard_": ("Guard", "Doctor"),
-    "witch_": ("Witch",),
-    "seer_": ("Seer",),
-    "hunter_": ("Hunter",),
-}
-"""Prefixes of switches that mean nothing unless one of these roles is dealt."""
+POWER_SWITCHES: dict[str, Power] = {"guard_": "protect", "witch_": "potions", "seer_": "check", "hunter_": "shoot"}
+"""Prefixes of switches that mean nothing unless a role with this power is dealt."""
 
 SHERIFF_SWITCHES: tuple[str, ...] = (
     "candidates_vote", "sheriff_speaks", "straw_vote", "sheriff_weight", "badge_on_death", "badge_may_be_torn", "people_may_lead",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
+from typing import Any
 
-from core.game import Belief, State
+from core.game import Belief, Board, Power, State
 from core.game import facts as f
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import Glyphs
@@ -31,18 +32,23 @@ def night_book(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
         lines = [title("public eyes"), _EMPTY, *wrap(words, width, (Span("  "),), (Span("  "),))]
         return [*lines, *in_this_game(session.board, glyphs, width)]
     facts, state, names = session.facts, session.state, session.names
-    lines = [*_beliefs(state, names, glyphs, width), *_deeds(facts, state, names, glyphs, width), *_thoughts(facts, names, width)]
+    deeds = _deeds(facts, state, session.board, names, glyphs, width)
+    lines = [*_beliefs(state, names, glyphs, width), *deeds, *_thoughts(facts, names, width)]
     return [*(lines[1:] if lines and not lines[0] else lines), *in_this_game(session.board, glyphs, width)]
 
 
 # -- deeds
 
 
-def _deeds(facts: Sequence[f.Fact], state: State, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
+def _deeds(facts: Sequence[f.Fact], state: State, board: Board, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
     since = next((n for n in range(len(facts) - 1, -1, -1) if _begins_night(facts[n])), None)
     if since is None:
         return []
-    lines = [line for fact in facts[since:] for line in _deed(fact, state, names, glyphs, width)]
+    lines: list[Line] = []
+    for fact in facts[since:]:
+        doing = _DOING.get(type(fact))
+        if doing:
+            lines += _deed(fact, *doing, state, board, names, glyphs, width)
     heading = "this night" if state.phase == "night" else "the night before"
     return [_EMPTY, title(heading), *(lines or [(Span("  nothing yet", "dim"),)])]
 
@@ -51,32 +57,29 @@ def _begins_night(fact: f.Fact) -> bool:
     return isinstance(fact, f.Began) and fact.phase == "night"
 
 
-def _deed(fact: f.Fact, state: State, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
+def _deed(
+    fact: Any, power: Power, verb: str, state: State, board: Board, names: tuple[str, ...], glyphs: Glyphs, width: int
+) -> list[Line]:
     """Who did what to whom; whoever did it by number alone, so that what came of it has room."""
+    who = fact.seer if isinstance(fact, f.Checked) else 0 if isinstance(fact, f.Attacked) else fact.seat
+    role = board.holder(power, state.roles[who])
+    word = "pack" if power == "kill" else role.lower()
+    whom = seat_span(names, fact.target) if fact.target else Span("nobody", "quiet")
+    actor = (Span(f"{who} ", f"seat-{who}"),) if who else ()
+    found = (Span("  "), finding(fact.result, glyphs)) if isinstance(fact, f.Checked) and fact.target else ()
+    sign = (Span(f"  {glyphs.roles[role]} {word:<6} ", f"role-{role}"),)
+    return wrap((*actor, Span(f"{verb} ", "quiet"), whom, *found), width, sign, _BELOW)
 
-    def line(role: str, word: str, who: int, verb: str, target: int, *rest: Span) -> list[Line]:
-        whom = seat_span(names, target) if target else Span("nobody", "quiet")
-        actor = (Span(f"{who} ", f"seat-{who}"),) if who else ()
-        sign = (Span(f"  {glyphs.roles[role]} {word:<6} ", f"role-{role}"),)
-        return wrap((*actor, Span(f"{verb} ", "quiet"), whom, *rest), width, sign, _BELOW)
 
-    match fact:
-        case f.Proposed():
-            return line("Werewolf", "pack", fact.seat, "picks", fact.target)
-        case f.Attacked():
-            return line("Werewolf", "pack", 0, "attacks", fact.target)
-        case f.Protected():
-            keeper = state.roles[fact.seat] or "Guard"
-            return line(keeper, keeper.lower(), fact.seat, "protects", fact.target)
-        case f.Checked():
-            found = (Span("  "), finding(fact.result, glyphs)) if fact.target else ()
-            return line("Seer", "seer", fact.seer, "checks", fact.target, *found)
-        case f.Saved():
-            return line("Witch", "witch", fact.seat, "saves", fact.target)
-        case f.Poisoned():
-            return line("Witch", "witch", fact.seat, "poisons", fact.target)
-        case _:
-            return []
+_DOING: dict[type, tuple[Power, str]] = {
+    f.Proposed: ("kill", "picks"),
+    f.Attacked: ("kill", "attacks"),
+    f.Protected: ("protect", "protects"),
+    f.Checked: ("check", "checks"),
+    f.Saved: ("potions", "saves"),
+    f.Poisoned: ("potions", "poisons"),
+}
+"""The deeds of the night: the power that they need, and what they are called."""
 
 
 # -- thoughts

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from core.game import ROLES, Board, RoleName, State
 from core.game import facts as f
+from core.game.rulebook import power_of
 from wolftui.session.shown import Notebook, ShownGame
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
@@ -27,7 +28,7 @@ def own_seat(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
     if role:
         lines += _role(role, session.board, state.alive(seat), glyphs, width)
         lines += _learned(facts, session.names, glyphs, width)
-        lines += _potions(role, session.board, state, session.names, glyphs)
+        lines += _potions(role, state, session.names, glyphs)
         lines += _pack(state, seat, facts, session.names, glyphs, width)
     if seat in session.people and session.live:
         lines += _notebook(shown.notebook(seat), session.names, glyphs, width)
@@ -37,30 +38,10 @@ def own_seat(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
 def _role(role: RoleName, board: Board, alive: bool, glyphs: Glyphs, width: int) -> list[Line]:
     side = "of the pack" if ROLES[role].team == "wolves" else "of the village"
     lines: list[Line] = [(Span("  "), Span(f"{glyphs.roles[role]} {role}", f"role-{role}+bold"), Span(f"  {side}", "quiet"))]
-    lines += wrap((Span(does(role, board), "quiet"),), width, _INDENT, _INDENT)
+    lines += wrap((Span(power_of(role, board), "quiet"),), width, _INDENT, _INDENT)
     if not alive:
         lines.append((Span("  "), Span(f"{glyphs.dead} you are out of the game", "danger")))
     return lines
-
-
-def does(role: RoleName, board: Board) -> str:
-    """What a role does, in one sentence."""
-    switches = board.switches
-    match ROLES[role].power:
-        case "kill":
-            return "Each night the pack kills one seat."
-        case "protect":
-            again = "" if switches.guard_repeat else ", never the same twice running"
-            return f"Each night you keep one seat from the wolves{again}."
-        case "check":
-            what = "the role of one seat" if switches.seer_learns == "role" else "whether one seat is a wolf"
-            return f"Each night you learn {what}."
-        case "potions":
-            return "One antidote saves the victim of the wolves; one poison kills."
-        case "shoot":
-            return "When you fall you may shoot one living seat."
-        case None:
-            return "No power but your voice and your vote."
 
 
 def _learned(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
@@ -97,17 +78,16 @@ def finding(result: str, glyphs: Glyphs) -> Span:
             return Span(f"{glyphs.roles.get(result, '')} {result}", f"role-{result}+bold")
 
 
-def _potions(role: RoleName, board: Board, state: State, names: tuple[str, ...], glyphs: Glyphs) -> list[Line]:
+def _potions(role: RoleName, state: State, names: tuple[str, ...], glyphs: Glyphs) -> list[Line]:
     if ROLES[role].power != "potions":
         return []
-    del board
     lines: list[Line] = [_EMPTY, title("potions")]
     for word, used in (("antidote", state.saved), ("poison", state.poisoned)):
         if used:
             night, deed = used[-1]
             lines.append((Span(f"  {word}  ", "dim"), Span(f"night {night} ", "dim"), seat_span(names, deed.target)))
         else:
-            lines.append((Span(f"  {word}  ", "quiet"), Span(f"{glyphs.roles['Witch']} in hand", "role-Witch")))
+            lines.append((Span(f"  {word}  ", "quiet"), Span(f"{glyphs.roles[role]} in hand", f"role-{role}")))
     return lines
 
 

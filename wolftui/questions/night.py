@@ -106,7 +106,7 @@ def save(ask: Ask, view: View) -> Question:
     victim, switches = max(ask.options), view.board.switches
     me = victim == view.seat
     whom, dies = ("yourself", "You die") if me else (called(view, victim), f"{called(view, victim)} dies")
-    guarded = view.board.deals("Guard", "Doctor") and switches.witch_told != "dying"
+    guarded = view.board.roles_with("protect") and switches.witch_told != "dying"
     hints = [f"The wolves attacked {'you' if me else whom}."]
     if guarded and switches.guard_and_antidote == "dies":
         hints.append("If the guard protects the same seat, protection and antidote together kill.")
@@ -131,7 +131,8 @@ def poison(ask: Ask, view: View) -> Question:
 def shoot(ask: Ask, view: View) -> Question:
     """Whom the hunter takes along."""
     nobody = Option(0, "hold fire", "Hold fire. Nobody learns that you could have shot.", words=("nobody", "no one", "no"))
+    role = view.board.holder("shoot", view.role)
     options = seat_options(
-        ask, view, lambda whom, _: f"Shoot {whom}. {whom} dies at once, and everybody learns that you are the Hunter.", nobody
+        ask, view, lambda whom, _: f"Shoot {whom}. {whom} dies at once, and everybody learns that you are the {role}.", nobody
     )
     return Question(ask, "You fall. Whom do you shoot?", "This is your only shot.", "choice", options)

@@ -148,7 +148,8 @@ def _revealed(p: Teller, fact: f.Revealed) -> None:
 def _shot(p: Teller, fact: f.Shot) -> None:
     p.shot = fact.target
     if fact.target:
-        p.note(p.seat(fact.seat), Span(" is "), p.role("Hunter"), Span(" and shoots "), p.seat(fact.target), Span("."))
+        role = p.role(p.board.holder("shoot", p.state.roles[fact.seat]))
+        p.note(p.seat(fact.seat), Span(" is "), role, Span(" and shoots "), p.seat(fact.target), Span("."))
     else:
         p.deed(fact.seat, "hold", Span("fire"))
 

@@ -15,6 +15,7 @@ from textual.filter import LineFilter
 from textual.strip import Strip
 from textual.theme import Theme
 
+from core.game import ROLES, Power
 from wolftui.settings.themes import COLOURS, SEAT_COLOURS, Look
 from wolftui.text.glyphs import EDGES
 from wolftui.text.spans import Span
@@ -22,7 +23,11 @@ from wolftui.text.spans import Span
 PREFIX = "w-"
 
 _BOLD = frozenset({"strong", "day-title", "night-title", "accent", "wolves"})
-_ROLES: dict[str, str] = {
+_POWERS: dict[Power | None, str] = {
+    "kill": "werewolf", None: "villager", "check": "seer", "protect": "guard", "potions": "witch", "shoot": "hunter",
+}  # fmt: skip
+"""The colour of what a role can do."""
+_COLOUR_OF: dict[str, str] = {
     "strong": "text",
     "accent": "day",
     "day-title": "day",
@@ -32,7 +37,7 @@ _ROLES: dict[str, str] = {
     "thought": "dim",
     "wolves": "werewolf",
     "village": "good",
-    "role-Doctor": "guard",
+    **{f"role-{role.name}": _POWERS[role.power] for role in ROLES.values()},
 }
 
 
@@ -90,7 +95,7 @@ class Palette:
             return Style(color=self._colours["on-chosen"], bgcolor=self._colours["chosen"], bold=True)
         if name.startswith("seat-"):
             name = f"seat-{(int(name[5:]) - 1) % SEAT_COLOURS + 1}"
-        name = _ROLES.get(name, name.removeprefix("role-").lower() if name.startswith("role-") else name)
+        name = _COLOUR_OF.get(name, name)
         ground = next((extra[3:] for extra in extras if extra.startswith("on-")), None)
         return Style(
             color=self._colours.get(name, self._colours["text"]),

@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import prod
 from typing import NamedTuple
 
-from core.game import RoleName
+from core.game import HOLDERS, RoleName
 
 from .likelihoods import Likelihoods
 from .record import Claim, Public
@@ -138,7 +138,7 @@ def _hidden(public: Public, likely: Likelihoods, role: RoleName, claiming: set[i
     """How likely each seat, by number, is to hold the role and to have kept quiet since the first claim."""
     hidden = [0.0] * (public.size + 1)
     living, heard, revealed = public.living, public.last_heard, public.revealed
-    barred = public.shooters if role != "Hunter" else ()
+    barred = public.shooters if role not in HOLDERS["shoot"] else ()
     for seat in range(1, public.size + 1):
         if seat in claiming or revealed.get(seat, role) != role or seat in barred:
             continue
@@ -157,7 +157,7 @@ def _claimant(public: Public, likely: Likelihoods, seat: int, claim: Claim) -> C
         else:
             cleared |= 1 << target
     truth = likely.true_claims[claim.pressed]
-    if claim.role == "Seer":
+    if claim.role in HOLDERS["check"]:
         truth = likely.true_with_find if found else truth
     truth *= _fit(public, likely, seat, claim)
     known = 0 if public.revealed.get(seat, claim.role) == claim.role else -1
@@ -174,7 +174,7 @@ def _fit(public: Public, likely: Likelihoods, seat: int, claim: Claim) -> float:
             died = fell is not None and fell.day == night and fell.how not in ("exiled", "shot")
             if died != (kind == "poisoned"):
                 fit *= likely.broken_deed
-    if claim.role == "Seer":
+    if claim.role in HOLDERS["check"]:
         nights = [report.night for report in public.reports.get(seat, {}).values() if report.night]
         if len(nights) > len(set(nights)) or any(night > public.day for night in nights):
             fit *= likely.broken_deed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from core.game import team_of
+from core.game import HOLDERS, ROLES, team_of
 
 from .claims import ClaimedRole, claimed_roles
 from .likelihoods import Likelihoods
@@ -93,7 +93,7 @@ def behaviour(public: Public, likely: Likelihoods) -> list[float]:
         if seat not in public.named:
             weights[seat] += likely.names_nobody * min(3, public.day)
     for seat, claim in public.claims.items():
-        if claim.role == "Villager":
+        if ROLES[claim.role].plain:
             weights[seat] += likely.claims_plain[claim.pressed]
     return weights
 
@@ -101,6 +101,6 @@ def behaviour(public: Public, likely: Likelihoods) -> list[float]:
 def _outlived(public: Public, likely: Likelihoods, weights: list[float]) -> None:
     """A seer whom the wolves let live, night after night, is less and less one."""
     for seat, claim in public.claims.items():
-        if claim.role == "Seer" and public.lives(seat):
+        if claim.role in HOLDERS["check"] and public.lives(seat):
             nights = {fall.day for fall in public.falls if fall.how in ("night", "killed") and fall.day > claim.day}
             weights[seat] += likely.outlived[public.guarded] * len(nights)

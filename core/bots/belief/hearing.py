@@ -47,7 +47,7 @@ def _report(public: Public, speaker: int, target: int, result: Team | RoleName, 
     else:
         team, role = team_of(result), result
     if speaker not in public.claims:
-        _claim(public, speaker, "Seer")
+        _claim(public, speaker, public.seer)
     public.reports.setdefault(speaker, {})[target] = Report(target, team, role, _night(public, night))
     if team == "wolves":
         _accuse(public, speaker, target, 1.0)

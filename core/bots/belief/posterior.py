@@ -18,7 +18,7 @@ from core.game import RoleName, team_of
 from .claims import ClaimedRole, ClaimWeights
 from .evidence import Evidence, evidence
 from .likelihoods import Likelihoods
-from .record import Record
+from .record import Record, finds_wolf
 from .worlds import World, worlds_with
 
 
@@ -67,7 +67,7 @@ def known_to(record: Record) -> Knowledge:
         return Knowledge(everybody & ~record.pack, record.pack, role)
     good, wolves = 1 << record.me, 0
     for check in record.checks:
-        if check.result in ("wolves", "Werewolf"):
+        if finds_wolf(check):
             wolves |= 1 << check.target
         elif check.result:
             good |= 1 << check.target

@@ -41,6 +41,11 @@ class Report(NamedTuple):
     night: int
 
 
+def finds_wolf(check: f.Checked) -> bool:
+    """Whether a check found a wolf; it names a team or a role, by the board."""
+    return bool(check.result) and (check.result if check.result in ("wolves", "village") else team_of(check.result)) == "wolves"
+
+
 class OpenQuestion(NamedTuple):
     """Who asked, and what about, as in the act (AsksSeat)."""
 
@@ -64,6 +69,7 @@ class Public:
         wolves: How many wolves were dealt.
         single: The roles that were dealt once.
         guarded, witched: Whether somebody can protect, and whether somebody has potions.
+        seer: The role that checks seats here, which whoever reports a check claims to hold.
         day, phase, living: Now.
         sheriff, candidates: The badge, and who stands for it.
         falls: All deaths in order.
@@ -92,7 +98,9 @@ class Public:
         self.board, self.names, self.size = board, tuple(names), board.size
         self.wolves = sum(team_of(role) == "wolves" for role in board.roles)
         self.single = frozenset(role for role in board.roles if board.roles.count(role) == 1)
-        self.guarded, self.witched = board.deals("Guard", "Doctor"), board.deals("Witch")
+        self.guarded, self.witched = bool(board.roles_with("protect")), bool(board.roles_with("potions"))
+        seers = board.roles_with("check")
+        self.seer: RoleName = seers[0] if seers else "Seer"
         self.day, self.phase = 0, "setup"
         self.living = (1 << (board.size + 1)) - 2
         self.sheriff = 0

@@ -7,19 +7,13 @@ from math import log
 from core.bots.belief.posterior import Posterior
 from core.bots.belief.record import Record
 from core.bots.mind import Mind
-from core.game import Answer, RoleName
+from core.game import HOLDERS, ROLES, Answer
 
 from .pack import lots
+from .worth import WORTH
 
-_WORTH: dict[RoleName, float] = {"Seer": 1.0, "Witch": 0.7, "Doctor": 0.85, "Guard": 0.85, "Hunter": 0.1, "Villager": 0.0}
-"""What it is worth to the pack that a role falls, beside a seat of the village less.
-
-Measured where chance alone decides who falls, in the first night of 1,000 deals of sla7 between hard bots: the village went
-on to win 70 % where nobody fell, 59 % without a villager, 15 % without the doctor, 8 % without the seer. A fallen hunter cost
-600 deals of plus10 little; a witch saves herself, so that her worth is set between.
-"""
 _A_SEAT = 0.2
-"""What a seat of the village less is worth to the pack, on the same scale."""
+"""What a seat of the village less is worth to the pack, on the scale of the prizes."""
 _CREDIBLE = 0.2
 """From which probability of being true a claim has to be reckoned with."""
 
@@ -67,7 +61,7 @@ def _prey(mind: Mind, seat: int, protected: dict[int, float]) -> float:
 def _prize(record: Record, belief: Posterior, seat: int) -> float:
     """What the pack gains where `seat` falls, by the pack's own belief."""
     held = record.claims.get(seat)
-    worth = _WORTH[held.role] * belief.true_claim(held.role, seat) if held else 0.0
+    worth = WORTH[held.role].prize * belief.true_claim(held.role, seat) if held else 0.0
     return _A_SEAT + worth + (0.2 if seat == record.sheriff else 0.0)
 
 
@@ -77,7 +71,7 @@ def _stake(record: Record, belief: Posterior, seat: int) -> float:
     The pack can: it attacks a claimant only where the claim is true. So a claim that may be true counts in full.
     """
     held = record.claims.get(seat)
-    worth = _WORTH[held.role] if held and belief.true_claim(held.role, seat) > _CREDIBLE else 0.0
+    worth = WORTH[held.role].prize if held and belief.true_claim(held.role, seat) > _CREDIBLE else 0.0
     return _A_SEAT * (1.0 - belief.p_wolf[seat]) + worth + (0.2 if seat == record.sheriff else 0.0)
 
 
@@ -120,9 +114,9 @@ def _guard_lives(mind: Mind) -> float:
     if record.day - 1 in record.quiet and record.attacked.get(record.day - 1) and not record.witched:
         return 1.0
     for seat, claim in record.claims.items():
-        if claim.role in ("Guard", "Doctor") and mind.belief.true_claim(claim.role, seat) > 0.5:
+        if claim.role in HOLDERS["protect"] and mind.belief.true_claim(claim.role, seat) > 0.5:
             return float(record.lives(seat))
-    claimed = {seat for seat, claim in record.claims.items() if claim.role != "Villager"}
+    claimed = {seat for seat, claim in record.claims.items() if not ROLES[claim.role].plain}
     hidden = [seat for seat in range(1, record.size + 1) if not record.pack >> seat & 1 and seat not in claimed]
     return sum(record.lives(seat) for seat in hidden) / max(1, len(hidden))
 
@@ -167,7 +161,7 @@ def save(mind: Mind) -> Answer:
     chance = mind.belief.p_wolf[victim]
     keen = 0.65 if mind.record.day == 1 else 0.95
     held = mind.record.claims.get(victim)
-    if held and mind.belief.true_claim(held.role, victim) > 0.5 and held.role != "Villager":
+    if held and mind.belief.true_claim(held.role, victim) > 0.5 and not ROLES[held.role].plain:
         keen = 1.0
     if mind.record.board.switches.guard_and_antidote == "dies" and mind.record.guarded:
         keen -= 0.15

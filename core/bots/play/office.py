@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from core.bots.belief.record import finds_wolf
 from core.bots.mind import Mind
 from core.game import Answer
 
 from .vote import trust
-
-_KEEN = {"Seer": 0.55, "Witch": 0.4, "Hunter": 0.35, "Guard": 0.3, "Doctor": 0.3, "Villager": 0.35, "Werewolf": 0.4}
-"""How often a role runs for sheriff."""
+from .worth import WORTH
 
 
 def run(mind: Mind) -> Answer:
     """Whether to stand for sheriff; a pack does not put up everybody."""
-    keen = _KEEN[mind.role]
-    if any(not check.result or check.result in ("wolves", "Werewolf") for check in mind.record.checks):
+    keen = WORTH[mind.role].leads
+    if any(not check.result or finds_wolf(check) for check in mind.record.checks):
         keen = 0.9
     running = mind.draws.yes(keen)
     return Answer(int(running), thought="I stand for sheriff." if running else "The star is not for me.")
@@ -46,7 +45,7 @@ def bid(mind: Mind) -> Answer:
     """How much this seat wants to speak: a great deal with news or under attack, else as the moment has it."""
     record = mind.record
     news = any(check.target not in record.reports.get(mind.me, {}) for check in record.checks)
-    found = any(check.result in ("wolves", "Werewolf") for check in record.checks)
+    found = any(finds_wolf(check) for check in record.checks)
     if news and (found or mind.me in record.claims):
         return Answer(4, thought="I have something to say.")
     if mind.pressed or mind.me in record.asked:

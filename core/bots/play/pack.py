@@ -12,6 +12,7 @@ from math import exp
 
 from core.bots.belief.record import Record
 from core.bots.mind import Mind
+from core.game import HOLDERS
 
 _FOCUS = 8.0
 """How firmly the table is expected to vote for whom all can see to be suspect."""
@@ -27,12 +28,12 @@ def lots(record: Record, *purpose: object) -> Sequence[float]:
 def false_seer(mind: Mind) -> int:
     """The wolf that has claimed to be the seer, fallen ones included, or 0: a pack never plays two."""
     claims = mind.record.claims.items()
-    return next((seat for seat, claim in claims if claim.role == "Seer" and mind.record.pack >> seat & 1), 0)
+    return next((seat for seat, claim in claims if claim.role in HOLDERS["check"] and mind.record.pack >> seat & 1), 0)
 
 
 def may_play_seer(mind: Mind) -> bool:
     """Whether the story of a seer is still to be told by this pack."""
-    return mind.record.board.deals("Seer") and not false_seer(mind)
+    return bool(mind.record.board.roles_with("check")) and not false_seer(mind)
 
 
 def strikes_first(mind: Mind) -> bool:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from core.bots.mind import Mind
-from core.game import Answer, RoleName
+from core.game import Answer
 
 from .pack import scapegoat, wins_with_an_exile
+from .worth import WORTH
 
 _CALLED, _RECOMMENDED = 0.12, 0.08
 """How far a table that agrees, or a sheriff's word, moves an honest ballot: a split vote helps the wolves."""
-_LOSS: dict[RoleName, float] = {"Seer": 1.0, "Witch": 0.7, "Doctor": 0.6, "Guard": 0.6, "Hunter": 0.4}
-"""What the village loses with a god that falls, beside a seat less."""
 
 
 def vote(mind: Mind) -> Answer:
@@ -82,7 +81,7 @@ def _unseen(mind: Mind) -> bool:
 def _threat(mind: Mind, seat: int) -> float:
     """What the pack gains beside a seat less: a god that has shown itself."""
     held = mind.record.claims.get(seat)
-    return _LOSS.get(held.role, 0.0) * mind.belief.true_claim(held.role, seat) if held else 0.0
+    return WORTH[held.role].threat * mind.belief.true_claim(held.role, seat) if held else 0.0
 
 
 def elect(mind: Mind) -> Answer:

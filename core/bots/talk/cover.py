@@ -9,12 +9,15 @@ from __future__ import annotations
 from core.bots.belief.record import Report
 from core.bots.mind import Mind
 from core.bots.play.pack import may_play_seer, strikes_first
-from core.game import RoleName
+from core.bots.play.worth import WORTH
+from core.game import ROLES, Power, RoleName
 
 from .moves import Intent, Move
 
 _AT_ONCE = 2
 """How many results are told in one speech, as true seers do."""
+_DEEDS: dict[Power | None, Intent] = {"protect": "told_protected", "potions": "told_saved"}
+"""What a false holder of a power says it did."""
 _PROVEN, _EXPOSED = 0.04, 0.9
 """Below and above which common suspicion everybody knows what a seat is."""
 
@@ -22,12 +25,12 @@ _PROVEN, _EXPOSED = 0.04, 0.9
 def invented(mind: Mind) -> list[Move]:
     """What a wolf says about itself now; often nothing."""
     held = mind.record.claims.get(mind.me)
-    if held and held.role == "Seer":
+    if held and held.role == mind.record.seer:
         return _results(mind)
     if held or mind.ask.kind == "last_words":
         return []
     if _plays_seer(mind):
-        return [Move(intent="claim", role="Seer"), *_results(mind)]
+        return [Move(intent="claim", role=mind.record.seer), *_results(mind)]
     if mind.pressed or mind.ask.kind == "plead":
         return _role_to_hide_behind(mind)
     return [Move(intent="claim_villager")] if mind.draws.yes(0.04) else []
@@ -43,7 +46,7 @@ def _plays_seer(mind: Mind) -> bool:
         return mind.draws.yes(found)
     if any(mind.is_mate(mate) and mind.reported_by(mate) for mate in mind.others):
         return mind.draws.yes(mate_found)
-    if any(claim.role == "Seer" for claim in record.claims.values()):
+    if any(claim.role == record.seer for claim in record.claims.values()):
         return mind.draws.yes(otherwise)
     return strikes_first(mind)
 
@@ -68,7 +71,7 @@ def _result(mind: Mind, told: dict[int, Report], taken: set[int], night: int) ->
     record, common = mind.record, mind.common.p_wolf
     open_seats = [seat for seat in mind.others if seat not in taken]
     found = sum(report.team == "wolves" for report in told.values()) + (len(taken) > len(told))
-    rivals = [seat for seat, claim in record.claims.items() if claim.role == "Seer"]
+    rivals = [seat for seat, claim in record.claims.items() if claim.role == record.seer]
     prey = [seat for seat in open_seats if not mind.is_mate(seat) and common[seat] > _PROVEN and seat not in rivals]
     if prey and found < record.wolves - 1 and mind.draws.yes(mind.level.frames):
         return Move(intent="report_wolf", target=prey[mind.draws.best([common[seat] for seat in prey], 6.0)], night=night)
@@ -86,10 +89,8 @@ def _role_to_hide_behind(mind: Mind) -> list[Move]:
     """Mostly a plain villager, now and then a god that nobody has claimed."""
     if not mind.draws.yes(0.6):
         return []
-    taken = {claim.role for claim in mind.record.claims.values()}
-    gods: list[RoleName] = [
-        role for role in ("Doctor", "Guard", "Hunter", "Witch") if mind.record.board.deals(role) and role not in taken
-    ]
+    taken: set[RoleName] = {claim.role for claim in mind.record.claims.values()}
+    gods: list[RoleName] = sorted(role for role in set(mind.record.board.roles) - taken if WORTH[role].cover)
     if gods and mind.draws.yes(mind.level.hides):
         role = mind.draws.pick(gods)
         return [Move(intent="claim", role=role), *_deed(mind, role)]
@@ -99,7 +100,7 @@ def _role_to_hide_behind(mind: Mind) -> list[Move]:
 def _deed(mind: Mind, role: RoleName) -> list[Move]:
     """What a false guard or witch says it did, so that nothing known speaks against it."""
     night = max(mind.record.quiet, default=0)
-    intents: dict[RoleName, Intent] = {"Doctor": "told_protected", "Guard": "told_protected", "Witch": "told_saved"}
-    if role not in intents or not night:
+    intent = _DEEDS.get(ROLES[role].power)
+    if intent is None or not night:
         return []
-    return [Move(intent=intents[role], target=mind.draws.pick(mind.others), night=night)]
+    return [Move(intent=intent, target=mind.draws.pick(mind.others), night=night)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.bots.mind import Mind
+from core.game import ROLES
 
 from .moves import Move
 
@@ -92,10 +93,10 @@ def _claims(mind: Mind, seat: int) -> list[Move]:
     found = [
         Move(intent="follow_report", target=seat, other=speaker)
         for speaker in mind.reported_by(seat)
-        if speaker != mind.me and mind.face.true_claim("Seer", speaker) > 0.5
+        if speaker != mind.me and mind.face.true_claim(mind.record.seer, speaker) > 0.5
     ]
     held = mind.record.claims.get(seat)
-    if held and held.role != "Villager" and mind.face.true_claim(held.role, seat) < 0.3:
+    if held and not ROLES[held.role].plain and mind.face.true_claim(held.role, seat) < 0.3:
         found.append(Move(intent="doubt_claim", target=seat, role=held.role))
     return found
 

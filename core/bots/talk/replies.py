@@ -6,7 +6,7 @@ Only what came since its own last speech is answered, so that nobody answers the
 from __future__ import annotations
 
 from core.bots.mind import Mind
-from core.game import RoleName
+from core.game import ROLES, RoleName
 
 from .moves import Move
 from .story import claimed
@@ -64,7 +64,8 @@ def _to_question(mind: Mind) -> list[Move]:
     votes = [b for b in mind.record.ballots if b.voter == mind.me and b.kind == "vote" and b.target not in (0, asker)]
     if question.about == "vote" and votes:
         return [Move(intent="answer_vote", other=asker, target=votes[-1].target, day=votes[-1].day)]
-    if claimed(mind) not in (None, "Villager") and mind.draws.yes(0.7):
+    story = claimed(mind)
+    if story and not ROLES[story].plain and mind.draws.yes(0.7):
         return [Move(intent="answer_claim", other=asker)]
     target = top_suspect(mind, {asker})
     if target and mind.draws.yes(0.8):
@@ -87,7 +88,8 @@ def _on_claims(mind: Mind) -> list[Move]:
         claim.place: (seat, claim.role)
         for seat, claim in record.claims.items()
         if seat in mind.others
-        and claim.role not in ("Villager", "Werewolf")
+        and ROLES[claim.role].team == "village"
+        and not ROLES[claim.role].plain
         and claim.day == record.day
         and claim.place > last_turn
     }

@@ -6,8 +6,9 @@ themselves stands in `cover`.
 
 from __future__ import annotations
 
+from core.bots.belief.record import finds_wolf
 from core.bots.mind import Mind
-from core.game import RoleName
+from core.game import ROLES, RoleName
 from core.game import facts as f
 
 from .cover import invented
@@ -21,14 +22,14 @@ def own_story(mind: Mind) -> list[Move]:
     """What this seat says about itself now; often nothing."""
     if mind.wolf:
         return invented(mind)
-    match mind.role:
-        case "Seer":
+    match ROLES[mind.role].power:
+        case "check":
             return _seer(mind)
-        case "Witch":
+        case "potions":
             return _witch(mind)
-        case "Doctor" | "Guard":
+        case "protect":
             return _guard(mind)
-        case _:
+        case "shoot" | "kill" | None:
             return _plain(mind)
 
 
@@ -49,10 +50,10 @@ def last_chance(mind: Mind) -> bool:
 def _seer(mind: Mind) -> list[Move]:
     told = mind.record.reports.get(mind.me, {})
     fresh = [check for check in mind.record.checks if check.target not in told]
-    if claimed(mind) != "Seer":
+    if claimed(mind) != mind.role:
         if not mind.draws.yes(_seer_comes_out(mind, fresh)):
             return []
-        return [Move(intent="claim", role="Seer"), *_reports(mind, fresh)]
+        return [Move(intent="claim", role=mind.role), *_reports(mind, fresh)]
     return _reports(mind, fresh)
 
 
@@ -60,48 +61,40 @@ def _seer_comes_out(mind: Mind, fresh: list[f.Checked]) -> float:
     """How likely a seer shows itself now."""
     if mind.ask.kind == "last_words" or mind.ask.kind == "plead":
         return 1.0
-    rivals = [seat for seat, claim in mind.record.claims.items() if claim.role == "Seer"]
-    if any(_is_wolf(check) and mind.record.lives(check.target) for check in fresh):
+    rivals = [seat for seat, claim in mind.record.claims.items() if claim.role == mind.role]
+    if any(finds_wolf(check) and mind.record.lives(check.target) for check in fresh):
         return 0.85 if mind.record.day == 1 else 0.97
     if rivals or mind.pressed:
         return 0.93
-    cleared = [check.target for check in fresh if not _is_wolf(check) and mind.record.lives(check.target)]
+    cleared = [check.target for check in fresh if not finds_wolf(check) and mind.record.lives(check.target)]
     if any(mind.pressure(seat) >= 2 for seat in cleared):
         return 0.5
     return mind.style.opens * mind.level.opens[min(3, mind.record.day) - 1]
 
 
-def _is_wolf(check: f.Checked) -> bool:
-    return check.result in ("wolves", "Werewolf")
-
-
 def _reports(mind: Mind, checks: list[f.Checked]) -> list[Move]:
     """The checks that matter most, finds first, the newest first."""
     nights = {id(check): night for night, check in enumerate(mind.record.checks, 1)}
-    ranked = sorted(checks, key=lambda check: (not (_is_wolf(check) and mind.record.lives(check.target)), -nights[id(check)]))
-    return [_report(check.target, check.result, nights[id(check)]) for check in ranked[:_AT_ONCE]]
+    ranked = sorted(checks, key=lambda check: (not (finds_wolf(check) and mind.record.lives(check.target)), -nights[id(check)]))
+    return [_report(check, nights[id(check)]) for check in ranked[:_AT_ONCE]]
 
 
-def _report(target: int, result: str, night: int) -> Move:
-    if result in ("wolves", "Werewolf"):
-        return Move(intent="report_wolf", target=target, night=night)
-    for role in _REPORTABLE:
-        if result == role:
-            return Move(intent="report_role", target=target, night=night, role=role)
-    return Move(intent="report_good", target=target, night=night)
-
-
-_REPORTABLE: tuple[RoleName, ...] = ("Villager", "Seer", "Doctor", "Guard", "Witch", "Hunter")
+def _report(check: f.Checked, night: int) -> Move:
+    if finds_wolf(check):
+        return Move(intent="report_wolf", target=check.target, night=night)
+    if check.result in ("", "village", "wolves"):
+        return Move(intent="report_good", target=check.target, night=night)
+    return Move(intent="report_role", target=check.target, night=night, role=check.result)
 
 
 def _witch(mind: Mind) -> list[Move]:
     chance = 1.0 if last_chance(mind) else 0.8 if mind.pressed else mind.style.opens * (0.12 if mind.record.poison_used else 0.02)
-    if claimed(mind) == "Witch" or not mind.draws.yes(max(chance, _against_rival(mind))):
+    if claimed(mind) == mind.role or not mind.draws.yes(max(chance, _against_rival(mind))):
         return []
     deeds: list[Move] = []
     for kind, target, night in mind.record.potions:
         deeds.append(Move(intent="told_saved" if kind == "saved" else "told_poisoned", target=target, night=night))
-    return [Move(intent="claim", role="Witch"), *deeds[:_AT_ONCE]]
+    return [Move(intent="claim", role=mind.role), *deeds[:_AT_ONCE]]
 
 
 def _guard(mind: Mind) -> list[Move]:
@@ -124,8 +117,8 @@ def _plain(mind: Mind) -> list[Move]:
     """A villager or a hunter: says so under pressure; the hunter's gun is a reason to leave it alone."""
     if claimed(mind):
         return []
-    hunter = mind.role == "Hunter"
+    hunter = ROLES[mind.role].power == "shoot"
     chance = 0.6 if last_chance(mind) else 0.5 if mind.pressed else 0.04
     if not mind.draws.yes(chance + 0.3 * hunter * (chance > 0.4)):
         return []
-    return [Move(intent="claim", role="Hunter") if hunter else Move(intent="claim_villager")]
+    return [Move(intent="claim", role=mind.role) if hunter else Move(intent="claim_villager")]

@@ -34,7 +34,7 @@ def _batches(board: Board, *, quiet: bool) -> list[tuple[Ask, ...]]:
     batches: list[tuple[Ask, ...]] = []
     while game.asks and game.asks[0].day == 1:
         batches.append(game.asks)
-        game.submit({ask.id: Answer(_choice(ask, victim, quiet, board.deals("Guard", "Doctor"))) for ask in game.asks})
+        game.submit({ask.id: Answer(_choice(ask, victim, quiet, bool(board.roles_with("protect")))) for ask in game.asks})
         assert not quiet or game.state.phase == "exile" or game.state.day == 2 or len(game.state.living) == board.size
     return batches
 

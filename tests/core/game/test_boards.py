@@ -7,7 +7,7 @@ import pytest
 
 from core.errors import ConfigError
 from core.game import Board, Switches, board_names, check_board, get_board, read_board, read_roles
-from core.game.switches import ROLE_SWITCHES, SHERIFF_SWITCHES
+from core.game.switches import POWER_SWITCHES, SHERIFF_SWITCHES
 
 # -- the rule book, written down again: a row of its table is a row here
 
@@ -187,7 +187,7 @@ ERRORS: list[tuple[str, str, str]] = [
     ('base = "helmsman7"\n[switches]\nsuspicions = "none"', "switches.badge_on_death", "Set `suspicions` to before_vote"),
     ('base = "sla7"\n[switches]\nwitch_told = "never"', "switches.witch_told", "no Witch is dealt"),
     ('base = "sla7"\n[switches]\nhunter_may_hold = false', "switches.hunter_may_hold", "no Hunter is dealt"),
-    ('base = "classic9"\n[switches]\nguard_self = false', "switches.guard_self", "no Guard or Doctor is dealt"),
+    ('base = "classic9"\n[switches]\nguard_self = false', "switches.guard_self", "no Doctor or Guard is dealt"),
     ('roles = "Werewolf, 4 Villager"\n[switches]\nseer_pass = true', "switches.seer_pass", "no Seer is dealt"),
     ('base = "sla7"\n[switches]\nsheriff_weight = 3', "switches.sheriff_weight", "there is no sheriff on this board"),
     ('base = "sla7"\n[switches]\nstop = "sheriff_falls"', "switches.stop", "sheriff_falls needs a sheriff"),
@@ -220,7 +220,7 @@ def test_a_board_that_cannot_be_read_names_file_key_and_what_is_right(text: str,
 @pytest.mark.parametrize("switch", Switches.__struct_fields__)
 def test_every_switch_that_needs_a_role_or_a_sheriff_says_so(switch: str) -> None:
     text = f'roles = "Werewolf, 4 Villager"\n[switches]\n{switch} = {msgspec.json.encode(getattr(Switches(), switch)).decode()}'
-    needs = any(switch.startswith(prefix) for prefix in ROLE_SWITCHES) or switch in SHERIFF_SWITCHES
+    needs = any(switch.startswith(prefix) for prefix in POWER_SWITCHES) or switch in SHERIFF_SWITCHES
     if needs:
         with pytest.raises(ConfigError, match=rf"^x.toml: switches.{switch}: "):
             read_board(text, "x.toml")

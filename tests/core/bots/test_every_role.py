@@ -1,0 +1,44 @@
+"""A role is known to house bots in one place, and every word for one can be said at any table."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from core.bots import LEVELS, HouseBot
+from core.bots.play.worth import WORTH
+from core.game import ROLES, Game, RoleName, board_names, get_board, make_spec
+from core.speech.vocabulary import ROLE_WORDS
+from core.table import play_now
+from tests.core.bots.sayings import Sayer
+
+
+def test_every_role_has_its_worth() -> None:
+    assert set(WORTH) == set(ROLES) == set(get_args(RoleName))
+
+
+def test_every_role_has_a_word() -> None:
+    assert set(ROLE_WORDS.values()) == set(ROLES)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("board", board_names())
+def test_any_seat_may_claim_any_role_by_any_word(board: str, level: str) -> None:
+    """Each word is said by another seat, over and over; nothing breaks and the game ends."""
+    words = sorted(ROLE_WORDS)
+    size = get_board(board).size
+    bot = HouseBot((level,))
+    for seed, start in enumerate(range(0, len(words), size)):
+        game = Game(make_spec(get_board(board), seed))
+        said = {seat: f"I am the {words[(start + seat) % len(words)]}." for seat in range(1, size + 1)}
+        play_now(game, {seat: Sayer(bot, text) for seat, text in said.items()})
+        assert game.result
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_seat_that_confesses_stops_no_game(level: str) -> None:
+    for seed in range(10):
+        game = Game(make_spec(get_board("sla7"), seed))
+        play_now(game, {**dict.fromkeys(range(1, 8), HouseBot((level,))), 4: Sayer(HouseBot((level,)), "I am a werewolf.")})
+        assert game.result
