@@ -15,7 +15,7 @@ from functools import partial
 
 from core.errors import WolfError
 
-from . import belief, counters, fit, games, metrics, model_seats, startup, strength, talk
+from . import belief, counters, fit, games, metrics, model_seats, screen, startup, strength, talk
 from .options import a_count
 
 MEASURES: dict[str, Callable[[int], object]] = {
@@ -24,6 +24,7 @@ MEASURES: dict[str, Callable[[int], object]] = {
     "size": games.measure_size,
     "startup": startup.measure,
     "memory": startup.measure_memory,
+    "screen": screen.measure,
 }
 
 IN_TURN = {"games": games.measure, "bots": games.measure_bots}

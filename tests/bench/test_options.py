@@ -26,7 +26,10 @@ def ran(monkeypatch: pytest.MonkeyPatch, line: str) -> int | str | None:
         ("games --rounds x", "argument --rounds: `x` is no whole number from 1 on"),
         ("size --against HEAD", "--against: only `games` and `bots` are measured against an earlier commit"),
         ("games --against no-such-commit", "--against: `no-such-commit` cannot be measured ("),
-        ("size nosuch", "argument MEASURE: there is no measure `nosuch`; there are games, bots, size, startup, memory, fit, "),
+        (
+            "size nosuch",
+            "argument MEASURE: there is no measure `nosuch`; there are games, bots, size, startup, memory, screen, ",
+        ),
         ("talk --games 0", "argument --games: `0` is no whole number from 1 on"),
         ("talk --games 1 --seat zzz", "`zzz` is no option of a house bot."),
         ("talk --games 1 --seed -1", "-1 is no seed."),
@@ -58,7 +61,7 @@ def test_no_folder_is_made_for_a_folder_of_games(
 def test_the_help_lists_the_measures_alone(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert ran(monkeypatch, "--help") == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "what to measure: games, bots, size, startup, memory (default: all)" in said
+    assert "what to measure: games, bots, size, startup, memory, screen (default: all)" in said
     assert "[]" not in said
 
 

@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from functools import lru_cache
 
 from core.game import facts as f
+from wolftui.session.folding import Fold
+
+Claims = Mapping[int, str]
+"""The role that each seat claimed last and did not take back, by seat."""
+
+_TABLES, _SPEECHES = 8, 1 << 14
+"""Of how many tables the fold is kept, and of how many speeches what they claim: through whichever eyes, each is read once."""
 
 
-def claims(facts: Sequence[f.Fact], names: tuple[str, ...]) -> dict[int, str]:
-    """The role that each seat claimed last and did not take back, by seat."""
-    speeches = [fact for fact in facts if isinstance(fact, f.Said) and fact.text]
-    if not speeches:
-        return {}
+@lru_cache(maxsize=_TABLES)
+def claims_among(names: tuple[str, ...]) -> Fold[Claims]:
+    """What is claimed at a table of these names, in seat order. To read a speech takes a while: ask for it with `here_soon`."""
+
+    def after(claims: Claims, fact: f.Said, told: int) -> Claims:
+        del told
+        claimed = dict(claims)
+        for role in _claimed(fact.text, fact.seat, names):
+            if role:
+                claimed[fact.seat] = role
+            else:
+                claimed.pop(fact.seat, None)
+        return claims if claimed == claims else claimed
+
+    return Fold({}, after, (f.Said,))
+
+
+@lru_cache(maxsize=_SPEECHES)
+def _claimed(text: str, seat: int, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The roles that a speech claims for its speaker, an empty one for a claim that is taken back."""
+    if not text:
+        return ()
     from core.speech import ClaimsRole, Retracts, read  # the reader takes a while to load, and the first frame needs none of it
 
-    claimed: dict[int, str] = {}
-    for speech in speeches:
-        for act in read(speech.text, speech.seat, names, len(names)):
-            if isinstance(act, ClaimsRole):
-                claimed[speech.seat] = act.role
-            elif isinstance(act, Retracts):
-                claimed.pop(speech.seat, None)
-    return claimed
+    acts = read(text, seat, names, len(names))
+    return tuple("" if isinstance(act, Retracts) else act.role for act in acts if isinstance(act, ClaimsRole | Retracts))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from core.game import ROLES, Board, RoleName, State
 from core.game import facts as f
 from core.game.rulebook import power_of
+from wolftui.session.folding import Fold
 from wolftui.session.shown import Notebook, ShownGame
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
@@ -22,14 +25,14 @@ _WHISPERS = 4
 def own_seat(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
     """The panel for the eyes of a seat."""
     session = shown.session
-    seat, state, facts = session.eyes, session.state, session.facts
+    seat, state = session.eyes, session.state
     lines: list[Line] = [title("your seat" if seat in session.people else f"seat {seat}"), _EMPTY]
     role = state.roles[seat]
     if role:
         lines += _role(role, session.board, state.alive(seat), glyphs, width)
-        lines += _learned(facts, session.names, glyphs, width)
+        lines += _learned(session.here(LESSONS), session.names, glyphs, width)
         lines += _potions(role, state, session.names, glyphs)
-        lines += _pack(state, seat, facts, session.names, glyphs, width)
+        lines += _pack(state, seat, session.here(WHISPERS), session.names, glyphs, width)
     if seat in session.people and session.live:
         lines += _notebook(shown.notebook(seat), session.names, glyphs, width)
     return [*lines, *in_this_game(session.board, glyphs, width)]
@@ -44,26 +47,47 @@ def _role(role: RoleName, board: Board, alive: bool, glyphs: Glyphs, width: int)
     return lines
 
 
-def _learned(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
+class Lesson(Struct, frozen=True):
+    """What a seat learned in a night: a check, whom it kept, or whom the wolves attacked."""
+
+    night: int
+    fact: f.Checked | f.Protected | f.Victim
+
+
+class Lessons(Struct, frozen=True):
+    """The night or day it is, and what was learned up to it."""
+
+    day: int = 0
+    learned: tuple[Lesson, ...] = ()
+
+
+def _learn(before: Lessons, fact: f.Began | f.Checked | f.Protected | f.Victim, told: int) -> Lessons:
+    del told
+    if isinstance(fact, f.Began):
+        return before if fact.day == before.day else Lessons(fact.day, before.learned)
+    return Lessons(before.day, (*before.learned, Lesson(before.day, fact))) if fact.target else before
+
+
+LESSONS: Fold[Lessons] = Fold(Lessons(), _learn, (f.Began, f.Checked, f.Protected, f.Victim))
+WHISPERS: Fold[tuple[f.Whispered, ...]] = Fold(
+    (), lambda last, fact, _: (*last, fact)[-_WHISPERS:] if fact.text else last, (f.Whispered,)
+)
+"""The last whispers of the pack."""
+
+
+def _learned(lessons: Lessons, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
     """What a seer found and whom a guard kept, with their nights."""
     lines: list[Line] = []
-    day = 0
-
-    def learn(*words: Span) -> None:
-        lines.extend(wrap(words, width, (Span(f"  night {day}  ", "quiet"),), (Span("    "),)))
-
-    for fact in facts:
-        match fact:
-            case f.Began():
-                day = fact.day
-            case f.Checked(target=target, result=result) if target:
-                learn(seat_span(names, target), Span("  "), finding(result, glyphs))
-            case f.Protected(target=target) if target:
-                learn(Span("kept ", "quiet"), seat_span(names, target))
-            case f.Victim(target=target) if target:
-                learn(Span("attacked ", "quiet"), seat_span(names, target))
-            case _:
-                pass
+    for lesson in lessons.learned:
+        whom = seat_span(names, lesson.fact.target)
+        match lesson.fact:
+            case f.Checked(result=result):
+                words = (whom, Span("  "), finding(result, glyphs))
+            case f.Protected():
+                words = (Span("kept ", "quiet"), whom)
+            case f.Victim():
+                words = (Span("attacked ", "quiet"), whom)
+        lines += wrap(words, width, (Span(f"  night {lesson.night}  ", "quiet"),), (Span("    "),))
     return [_EMPTY, title("what you learned"), *lines] if lines else []
 
 
@@ -91,7 +115,9 @@ def _potions(role: RoleName, state: State, names: tuple[str, ...], glyphs: Glyph
     return lines
 
 
-def _pack(state: State, seat: int, facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
+def _pack(
+    state: State, seat: int, whispers: Sequence[f.Whispered], names: tuple[str, ...], glyphs: Glyphs, width: int
+) -> list[Line]:
     role = state.roles[seat]
     if role is None or ROLES[role].team != "wolves":
         return []
@@ -109,7 +135,7 @@ def _pack(state: State, seat: int, facts: Sequence[f.Fact], names: tuple[str, ..
         )
     if not mates:
         lines.append((Span("  you hunt alone", "quiet"),))
-    for whisper in [fact for fact in facts if isinstance(fact, f.Whispered) and fact.text][-_WHISPERS:]:
+    for whisper in whispers:
         head = (Span("  "), Span(f"{whisper.seat} ", f"seat-{whisper.seat}"))
         lines += wrap((Span(" ".join(whisper.text.split()), "quiet"),), width, head, (Span("    "),))
     return lines

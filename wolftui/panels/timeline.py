@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.game import facts as f
+from wolftui.session.folding import Fold
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import width_of
@@ -33,24 +34,27 @@ class PhaseCell(Struct, frozen=True):
     elected: bool = False
 
 
-def cells(facts: Sequence[f.Fact]) -> list[PhaseCell]:
-    """The cells of what happened in `facts`."""
-    found: list[PhaseCell] = []
-    for told, fact in enumerate(facts, 1):
-        match fact:
-            case f.Began(day=day, phase="night"):
-                found.append(PhaseCell(day, night=True, told=told))
-            case f.Began(day=day, phase="election" | "discussion") if found and found[-1].night:
-                found.append(PhaseCell(day, night=False, told=told))
-            case f.Died() if found:
-                found[-1] = replace(found[-1], fell=found[-1].fell + 1)
-            case f.Exiled(seat=seat) if seat and found:
-                found[-1] = replace(found[-1], exiled=True)
-            case f.Badge(seat=seat, how="elected" | "unopposed") if seat and found:
-                found[-1] = replace(found[-1], elected=True)
-            case _:
-                pass
-    return found
+Cells = tuple[PhaseCell, ...]
+
+
+def _after(found: Cells, fact: f.Fact, told: int) -> Cells:
+    match fact:
+        case f.Began(day=day, phase="night"):
+            return (*found, PhaseCell(day, night=True, told=told))
+        case f.Began(day=day, phase="election" | "discussion") if found and found[-1].night:
+            return (*found, PhaseCell(day, night=False, told=told))
+        case f.Died() if found:
+            return (*found[:-1], replace(found[-1], fell=found[-1].fell + 1))
+        case f.Exiled(seat=seat) if seat and found:
+            return (*found[:-1], replace(found[-1], exiled=True))
+        case f.Badge(seat=seat, how="elected" | "unopposed") if seat and found:
+            return (*found[:-1], replace(found[-1], elected=True))
+        case _:
+            return found
+
+
+CELLS: Fold[Cells] = Fold((), _after, (f.Began, f.Died, f.Exiled, f.Badge))
+"""The cells of what happened."""
 
 
 class Drawn(Struct, frozen=True):
@@ -64,18 +68,20 @@ def draw(cells: Sequence[PhaseCell], told: int, glyphs: Glyphs, width: int) -> D
     """The part of the timeline around the cursor that fits into a width."""
     now = max((number for number, cell in enumerate(cells) if cell.told <= told), default=-1)
     drawn = [_cell(cell, glyphs, now=number == now, ahead=number > now) for number, cell in enumerate(cells)]
-    first = 0
-    while first < now and sum(width_of(spans) + 2 for spans in drawn[first : now + 2]) > width - 2:
+    widths = [width_of(spans) for spans in drawn]
+    first, taken = 0, sum(widths[: now + 2]) + 2 * len(widths[: now + 2])
+    while first < now and taken > width - 2:
+        taken -= widths[first] + 2
         first += 1
     line: list[Span] = [Span(" " if not first else glyphs.more[:1], "dim")]
     places: list[tuple[int, int, PhaseCell]] = []
     at = 1
-    for spans, cell in zip(drawn[first:], cells[first:], strict=True):
-        if at + width_of(spans) > width:
+    for spans, cell, wide in zip(drawn[first:], cells[first:], widths[first:], strict=True):
+        if at + wide > width:
             break
-        places.append((at, at + width_of(spans), cell))
+        places.append((at, at + wide, cell))
         line += [*spans, Span("  ")]
-        at += width_of(spans) + 2
+        at += wide + 2
     return Drawn(tuple(line), tuple(places))
 
 

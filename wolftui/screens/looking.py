@@ -34,7 +34,7 @@ class LookingScreen(SearchScreen):
 
     def action_thoughts(self) -> None:
         """Unfold or fold the thoughts."""
-        self.transcript.reshape(thoughts=not self.transcript.thoughts)
+        self.transcript.unfold(thoughts=not self.transcript.thoughts)
         self.paint()
 
     def action_inspector(self) -> None:

@@ -24,6 +24,9 @@ from wolftui.widgets.keys import KeyLine
 
 from .over import Over, ReadingOver
 
+WIDE = 120
+"""From this width on everything stands side by side."""
+
 
 def bindings(place: Place) -> list[BindingType]:
     """The key bindings of a screen. Those of a prompt are the prompt's own; quitting is the program's."""

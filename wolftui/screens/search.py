@@ -11,6 +11,7 @@ from wolftui.widgets.searchbar import SearchBar
 from wolftui.widgets.transcript import Transcript
 
 from .moving import PlaybackScreen
+from .place import WIDE
 
 
 class SearchScreen(PlaybackScreen):
@@ -24,7 +25,11 @@ class SearchScreen(PlaybackScreen):
 
     def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY) -> None:
         super().__init__(shown, glyphs)
-        self.transcript, self.searchbar, self.search = Transcript(glyphs=glyphs, dom_id="transcript"), SearchBar(), Search()
+        self.transcript, self.searchbar, self.search = (
+            Transcript(glyphs=glyphs, dom_id="transcript", roomy_from=WIDE),
+            SearchBar(),
+            Search(),
+        )
 
     def follow_tail(self) -> None:
         """Bring the newest words into sight."""

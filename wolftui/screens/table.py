@@ -15,14 +15,14 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 
 from wolftui.panels.cards import cards
-from wolftui.panels.claims import claims
+from wolftui.panels.claims import Claims, claims_among
 from wolftui.panels.heading import heading
 from wolftui.panels.moment import right_words
 from wolftui.panels.night_book import night_book
 from wolftui.panels.own_seat import own_seat
 from wolftui.panels.phrasing import is_night
 from wolftui.panels.tail import tail
-from wolftui.panels.timeline import cells
+from wolftui.panels.timeline import CELLS
 from wolftui.session.session import Update
 from wolftui.session.shown import ShownGame
 from wolftui.settings.actions import Situation
@@ -36,12 +36,13 @@ from wolftui.widgets.timeline import Timeline
 
 from .inspector import InspectorScreen
 from .looking import LookingScreen
-from .place import bindings
-
-WIDE = 120
-"""From this width on everything stands side by side."""
+from .place import WIDE, bindings
 
 _BEAT = 1 / 30
+HEARD_AT_ONCE, HEARD_AHEAD = 64, 30
+"""Speeches that are read in a paint and in a beat in which nothing happens; each takes about 0.3 ms, once."""
+MEASURED_AHEAD = 300
+"""Blocks that are measured in such a beat; each takes about 0.01 ms, once a width."""
 _WIDTHS = [(0, "-small"), (WIDE, "-wide")]
 
 
@@ -134,11 +135,25 @@ class TableScreen(LookingScreen):
         before = self.session.doings
         if self.session.tick(seconds) or self._dirty or self.session.doings != before:
             self.paint()
+        else:
+            self._read_ahead()
         for screen in self.app.screen_stack:
             if isinstance(screen, InspectorScreen):
                 screen.beat(seconds)
 
+    def _read_ahead(self) -> None:
+        """Nothing happens: read and measure some of what may be gone to later, so that nobody waits when they go there."""
+        session = self.session
+        session.fold_ahead(claims_among(session.names), HEARD_AHEAD)
+        self.transcript.measure_ahead(session.all_blocks, MEASURED_AHEAD)
+
     # -- painting
+
+    def _claims(self) -> Claims:
+        """What each seat claims; nothing while it is not known yet, and then it is painted as soon as it is."""
+        found = self.session.here_soon(claims_among(self.session.names), HEARD_AT_ONCE)
+        self._dirty = self._dirty or found is None
+        return found or {}
 
     def paint(self) -> None:
         """Show what is at the cursor."""
@@ -148,11 +163,10 @@ class TableScreen(LookingScreen):
             return
         self.set_class(is_night(session), "-night")
         self.heading.show(heading(shown, self.glyphs, width, asked=self.asked))
-        known = cards(shown, claims(session.facts, session.names))
+        known = cards(shown, self._claims())
         (self.seats if width >= WIDE else self.strip).show(known)
-        self.transcript.reshape(tight=width < WIDE)
         self.transcript.show(session.blocks, tail(session, self.glyphs))
-        self.timeline.show(cells(session.known_facts), session.told, self.right_words())
+        self.timeline.show(session.known(CELLS), session.told, self.right_words())
         self.side.set_class(session.eyes < 0, "-secrets")
         self.side.paper.show(self._side_lines)
         self.paint_keys()

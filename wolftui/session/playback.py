@@ -9,13 +9,16 @@ import asyncio
 import math
 from bisect import bisect_right
 from collections.abc import Sequence
+from typing import TypeVar
 
 from core.game import State
 from core.game import facts as f
 from wolftui.text.spans import Block
 
+from .folding import Fold
 from .sight import Sight
 
+T = TypeVar("T")
 SPEEDS: tuple[float, ...] = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
 
@@ -55,7 +58,32 @@ class Playback:
     @property
     def known_facts(self) -> Sequence[f.Fact]:
         """The facts of these eyes that may be looked up: up to the playhead of a live game, all of a replay's."""
-        return self._seen.facts[: self._seen.told(self._playhead)] if self.live else self._seen.facts
+        return self._seen.facts[: self._known] if self.live else self._seen.facts
+
+    @property
+    def _known(self) -> int:
+        """How many facts of these eyes may be looked up."""
+        return self._seen.told(self._playhead) if self.live else len(self._seen.facts)
+
+    def here(self, fold: Fold[T]) -> T:
+        """What a fold makes of the facts before the cursor."""
+        return self._seen.trail(fold).value(self._seen.facts, self.told)
+
+    def here_soon(self, fold: Fold[T], most: int) -> T | None:
+        """The same, for a fold that takes its time: None where more than `most` facts of its kinds are still to be folded.
+
+        As many are folded each time it is asked for, so it is there sooner or later.
+        """
+        trail, told = self._seen.trail(fold), self.told
+        return trail.value(self._seen.facts, told) if trail.read(self._seen.facts, told, most) else None
+
+    def known(self, fold: Fold[T]) -> T:
+        """What a fold makes of the facts that may be looked up."""
+        return self._seen.trail(fold).value(self._seen.facts, self._known)
+
+    def fold_ahead(self, fold: Fold[T], most: int) -> None:
+        """Fold at most `most` further facts of a fold's kinds that may be looked up, before anybody asks for them."""
+        self._seen.trail(fold).read(self._seen.facts, self._known, most)
 
     @property
     def state(self) -> State:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
 
 from core.game import ALL, Entry, State
 from core.game import facts as f
 from wolftui.text.spans import MODERATOR_EYES, Block
 from wolftui.text.wording import Presenter
+
+from .folding import Fold, Trail
+
+T = TypeVar("T")
 
 
 class Sight:
@@ -27,6 +32,7 @@ class Sight:
         self._presenter = presenter
         self._at: list[int] = []
         self._states: list[State] = [presenter.state]
+        self._trails: dict[Fold[Any], Trail[Any]] = {}
 
     def take(self, entries: Iterable[Entry], start: int) -> list[f.Fact]:
         """More of the log, of which the first entry has the place `start`; returns what these eyes see of it."""
@@ -51,6 +57,10 @@ class Sight:
     def state(self, told: int = -1) -> State:
         """What these eyes know after that many facts; after all if nothing is said."""
         return self._states[told]
+
+    def trail(self, fold: Fold[T]) -> Trail[T]:
+        """What a fold makes of the facts of these eyes."""
+        return self._trails.setdefault(fold, Trail(fold))
 
     @property
     def blocks(self) -> Sequence[Block]:

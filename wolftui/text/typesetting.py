@@ -6,6 +6,8 @@ those in sight are set.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from .glyphs import FANCY, Glyphs
@@ -16,6 +18,7 @@ READING_WIDTH = 92
 """No line of a transcript is longer than this: longer ones are hard to read."""
 
 _VOTE_GAP = 3
+_DEEPER = 2
 
 
 class Shape(Struct, frozen=True):
@@ -55,7 +58,8 @@ def height(block: Block, shape: Shape) -> int:
         case "divider":
             return 2
         case "note":
-            return sum(_count(plain(line), shape) for line in block.lines)
+            column, lead = shape.column, shape.lead
+            return sum([count(_words(line), column, lead, lead) for line in block.lines])
         case "speech":
             return _speech_height(block, shape)
         case "votes":
@@ -73,10 +77,6 @@ def typeset(block: Block, shape: Shape) -> list[Line]:
             return _speech(block, shape)
         case "votes":
             return _votes(block, shape)
-
-
-def _count(text: str, shape: Shape, first: int | None = None) -> int:
-    return count(text, shape.column, shape.lead if first is None else first, shape.lead)
 
 
 def _hang(shape: Shape) -> Line:
@@ -102,7 +102,7 @@ def _note(block: Block, shape: Shape) -> list[Line]:
 def _speech(block: Block, shape: Shape) -> list[Line]:
     hang, head = _hang(shape), _head(block, shape)
     lines: list[Line] = []
-    if _beside(head, shape):
+    if _beside(width_of(head), shape):
         lines += wrap(block.lines[0], shape.column, (*head, Span("  ")), hang)
     else:
         lines += [
@@ -119,17 +119,41 @@ def _speech(block: Block, shape: Shape) -> list[Line]:
 
 
 def _speech_height(block: Block, shape: Shape) -> int:
-    head, first = _head(block, shape), plain(block.lines[0])
-    beside = _beside(head, shape)
-    lines = _count(first, shape, width_of(head) + 2 if beside else None) + (0 if beside else 1 if shape.tight else 2)
-    deeper = width_of(_further(shape))
-    lines += sum(count(plain(line), shape.column, deeper, deeper) for line in block.lines[1:])
-    return lines + sum(_count(text, shape) for text in _thought(block, shape))
+    column, lead = shape.column, shape.lead
+    first, *more = block.lines
+    if shape.tight:
+        head = _head_width(block, shape)
+        beside = _beside(head, shape)
+        lines = count(_words(first), column, head + 2 if beside else lead, lead) + (0 if beside else 1)
+    else:
+        lines = count(_words(first), column, lead, lead) + 2
+    for line in more:
+        lines += count(_words(line), column, lead + _DEEPER, lead + _DEEPER)
+    for text in _thought(block, shape):
+        lines += count(text, column, lead, lead)
+    return lines
+
+
+def _words(line: Line) -> str:
+    return line[0].text if len(line) == 1 else plain(line)
+
+
+@lru_cache(maxsize=256)
+def _cells_of(head: Line) -> int:
+    """How wide the words over a speech are: the same few stand over ten thousand speeches."""
+    return sum(width_of((Span(clean(span.text)),)) for span in head)
+
+
+def _head_width(block: Block, shape: Shape) -> int:
+    """As wide as `_head` is, without making it."""
+    sign = width_of((Span(f"{shape.glyphs.secret} "),)) if block.secret else 0
+    folded = width_of((Span(f" {shape.glyphs.thinking}"),)) if block.thought and not shape.thoughts else 0
+    return shape.margin + sign + _cells_of(block.head) + folded
 
 
 def _further(shape: Shape) -> Line:
     """Where the further lines of a speech begin: deeper than any note, so that nobody's words read like the moderator's."""
-    return (Span(" " * (shape.lead + 2)),)
+    return (Span(" " * (shape.lead + _DEEPER)),)
 
 
 def _head(block: Block, shape: Shape) -> Line:
@@ -139,9 +163,9 @@ def _head(block: Block, shape: Shape) -> Line:
     return (Span(" " * shape.margin), *sign, *(Span(clean(span.text), span.style) for span in block.head), *folded)
 
 
-def _beside(head: Line, shape: Shape) -> bool:
-    """Whether the words begin on the line of the name."""
-    return shape.tight and width_of(head) + 2 <= shape.column // 2
+def _beside(head: int, shape: Shape) -> bool:
+    """Whether the words begin on the line of the name, which is so many cells wide."""
+    return shape.tight and head + 2 <= shape.column // 2
 
 
 def _thought(block: Block, shape: Shape) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textual import events
 from textual.message import Message
 
-from wolftui.panels.timeline import Drawn, PhaseCell, draw
+from wolftui.panels.timeline import Cells, Drawn, PhaseCell, draw
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import fit, width_of
@@ -32,12 +32,12 @@ class Timeline(Paper):
     def __init__(self, glyphs: Glyphs) -> None:
         super().__init__(dom_id="timeline")
         self._glyphs = glyphs
-        self._cells: list[PhaseCell] = []
+        self._cells: Cells = ()
         self._told = 0
         self._right: Line = ()
         self._drawn = Drawn((), ())
 
-    def show(self, cells: list[PhaseCell], told: int, right: Line) -> None:
+    def show(self, cells: Cells, told: int, right: Line) -> None:
         """Show the cells, the one at the cursor, and what is said at the right."""
         self._cells, self._told, self._right = cells, told, right
         self.repaint()

@@ -6,7 +6,6 @@ of eyes, so nothing secret can be found in it by selecting, copying or searching
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -22,17 +21,25 @@ from textual.strip import Strip
 from wolftui.host import Host
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import Block, Line, Span
-from wolftui.text.typesetting import Shape, height, typeset
+from wolftui.text.standing import Standing, same_start
+from wolftui.text.typesetting import Shape, typeset
 from wolftui.text.wrapping import plain
 
 from .ink import palette_of, strip_of
 
 _TOP = 1
 """Empty lines above the first block."""
+_SHAPES = 4
+"""Of how many shapes it is kept where the blocks stand: thoughts unfolded and folded, and another width and back."""
 
 
 class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     """A scrolling list of blocks.
+
+    Args:
+        glyphs: The signs to draw.
+        dom_id: Its id.
+        roomy_from: The width of the screen in cells from which on there is room for empty lines and names above the words.
 
     Attributes:
         blocks: What is shown.
@@ -49,21 +56,21 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     DEFAULT_CSS = """
     Transcript {
         background: $w-background; color: $w-text; padding: 0; scrollbar-size-vertical: 1;
-        scrollbar-background: $w-background; scrollbar-background-hover: $w-background;
+        scrollbar-gutter: stable; scrollbar-background: $w-background; scrollbar-background-hover: $w-background;
         scrollbar-background-active: $w-background; scrollbar-color: $w-bar; overflow-x: hidden;
     }
     """
 
-    def __init__(self, *, glyphs: Glyphs = FANCY, dom_id: str | None = None) -> None:
+    def __init__(self, *, glyphs: Glyphs = FANCY, dom_id: str | None = None, roomy_from: int = 0) -> None:
         super().__init__(id=dom_id)
         self.blocks: list[Block] = []
         self.matches: tuple[int, ...] = ()
         self._found = -1
-        self._glyphs, self._tight, self._thoughts = glyphs, False, False
+        self._glyphs, self._roomy_from, self._thoughts = glyphs, roomy_from, False
         self._speaking: tuple[Block, ...] = ()
         self._tail: list[Line] = []
-        self._starts: list[int] = [_TOP]
-        self._shape = Shape(80, glyphs=glyphs)
+        self._standing = Standing(Shape(80, glyphs=glyphs), _TOP)
+        self._standings = [self._standing]
         self._set: LRUCache[tuple[int, int], list[Line]] = LRUCache(512)
 
     def on_mount(self) -> None:
@@ -77,27 +84,26 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
 
         Only what differs from before is measured again.
         """
-        kept = self._common(blocks)
+        kept = same_start(self.blocks, blocks)
         if kept == len(self.blocks) == len(blocks) and speaking == self._speaking:
             return
         del self.blocks[kept:]
         self.blocks += blocks[kept:]
         self._speaking = speaking
-        del self._starts[kept + 1 :]
-        self._set.clear()
         self._measure()
 
-    def _common(self, blocks: Sequence[Block]) -> int:
-        """How many blocks at the start are the same."""
-        shorter = min(len(blocks), len(self.blocks))
-        if shorter and blocks[shorter - 1] is self.blocks[shorter - 1]:
-            return shorter
-        return next((place for place in range(shorter) if blocks[place] is not self.blocks[place]), shorter)
+    def measure_ahead(self, blocks: Sequence[Block], most: int) -> None:
+        """Measure at most `most` further blocks, before they are shown.
 
-    def reshape(self, *, tight: bool | None = None, thoughts: bool | None = None) -> None:
-        """Change how blocks are set."""
-        self._tight = self._tight if tight is None else tight
-        self._thoughts = self._thoughts if thoughts is None else thoughts
+        Args:
+            blocks: What may be shown later; what is shown now is its start.
+            most: How many.
+        """
+        self._standing.measure(blocks, most)
+
+    def unfold(self, *, thoughts: bool) -> None:
+        """Show or hide the thoughts under the speeches."""
+        self._thoughts = thoughts
         self._fit_shape()
 
     @property
@@ -106,24 +112,35 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         return self._thoughts
 
     def _fit_shape(self) -> None:
-        shape = Shape(max(self.scrollable_content_region.width, 12), self._tight, self._thoughts, self._glyphs)
-        if shape == self._shape:
+        width, tight = self.scrollable_content_region.width, self.app.size.width < self._roomy_from
+        shape, before = Shape(max(width, 12), tight, self._thoughts, self._glyphs), self._standing
+        if not width or shape == before.shape:
             return
-        top = self._block_at(round(self.scroll_y)) if not self.is_vertical_scroll_end else -1
-        self._shape = shape
-        self._starts = [_TOP]
-        self._set.clear()
+        top = before.block_at(round(self.scroll_y)) if not self.is_vertical_scroll_end else -1
+        self._standing = next((known for known in self._standings if known.shape == shape), Standing(shape, _TOP))
+        others = [known for known in self._standings if known is not self._standing]
+        self._standings = [*others[1 - _SHAPES :], self._standing]
         self._measure()
         if top >= 0:
-            self.scroll_to(y=self._starts[top], animate=False, immediate=True)
+            self.scroll_to(y=self._standing.start(top), animate=False, immediate=True)
 
     def _measure(self) -> None:
-        starts, shape = self._starts, self._shape
-        for block in self.blocks[len(starts) - 1 :]:
-            starts.append(starts[-1] + height(block, shape))
+        shape = self._standing.shape
+        self._standing.measure(self.blocks)
+        self._set.clear()
         self._tail = [line for block in self._speaking for line in typeset(block, shape)]
-        self.virtual_size = Size(shape.width, starts[-1] + len(self._tail) + 1)
+        self.virtual_size = Size(shape.width, self._end + len(self._tail) + 1)
         self.refresh()
+
+    @property
+    def _end(self) -> int:
+        """The line below the last block."""
+        return self._standing.start(len(self.blocks))
+
+    @property
+    def blocks_measured(self) -> int:
+        """How often a block was measured, for whichever shape."""
+        return sum(standing.measured for standing in self._standings)
 
     @property
     def blocks_set(self) -> int:
@@ -136,7 +153,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         return "\n".join(plain(line).rstrip() for line in self._all_lines())
 
     def _all_lines(self) -> list[Line]:
-        return [*(line for block in self.blocks for line in typeset(block, self._shape)), *self._tail]
+        return [*(line for block in self.blocks for line in typeset(block, self._standing.shape)), *self._tail]
 
     # -- search
 
@@ -145,28 +162,25 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self.matches, self._found = tuple(matches), found
         if 0 <= found < len(self.blocks):
             self.release_anchor()
-            middle = max(self._starts[found] - self.size.height // 3, 0)
+            middle = max(self._standing.start(found) - self.size.height // 3, 0)
             self.scroll_to(y=middle, animate=False, immediate=True)
         self.refresh()
 
     # -- painting
 
-    def _block_at(self, line: int) -> int:
-        return min(bisect_right(self._starts, line) - 1, max(len(self.blocks) - 1, 0))
-
     def _line(self, y: int) -> tuple[int, Line]:
         """The number of the block at a line, and the line itself."""
         if y < _TOP:
             return -1, ()
-        if y >= self._starts[-1]:
-            offset = y - self._starts[-1]
+        if y >= self._end:
+            offset = y - self._end
             return len(self.blocks), self._tail[offset] if offset < len(self._tail) else ()
-        number = self._block_at(y)
+        number = self._standing.block_at(y)
         key = (number, id(self.blocks[number]))
         lines = self._set.get(key)
         if lines is None:
-            lines = self._set[key] = typeset(self.blocks[number], self._shape)
-        return number, lines[y - self._starts[number]]
+            lines = self._set[key] = typeset(self.blocks[number], self._standing.shape)
+        return number, lines[y - self._standing.start(number)]
 
     def render_line(self, y: int) -> Strip:
         """One line in sight."""

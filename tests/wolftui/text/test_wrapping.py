@@ -38,7 +38,10 @@ def test_plain_words_break_as_textual_breaks_them(text: str, width: int) -> None
     ]
 
 
-@given(WORDS, st.integers(12, 40), st.integers(0, 4))
+@example("  a   bb", 12, 4)
+@example("aaaaaaaaaaaaaaaaaaaaa  ", 12, 2)
+@example("a" * 24 + " ", 12, 0)
+@given(TEXT | WORDS | st.text(st.sampled_from("ab   ’é"), max_size=60), st.integers(6, 40), st.integers(0, 4))
 def test_counting_agrees_with_wrapping(text: str, width: int, lead: int) -> None:
     hang = (Span(" " * lead),)
     assert count(text, width, lead, lead) == len(wrap((Span(text),), width, hang, hang))
