@@ -18,6 +18,7 @@ from textual.screen import Screen
 
 from core.errors import WolfError
 from core.records import SavedGame, read_game
+from core.table import doubt
 
 from .games.running import RunningGame
 from .games.series import Series
@@ -144,6 +145,8 @@ class WolfApp(Host):
     def review_of(self, saved: SavedGame) -> TableScreen:
         """A table for a saved game."""
         self._say_repairs(saved.notes)
+        if why := doubt(saved):
+            self._say_repairs((f"Shown as found, but {why}; `wolftui verify {saved.id}` says where.",))
         return self.table(reviewed(saved, glyphs=self.glyphs))
 
     def _say_repairs(self, notes: Sequence[str]) -> None:

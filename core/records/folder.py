@@ -22,11 +22,12 @@ from core.errors import ConfigError, LogError
 from core.game import Entry, GameSpec, Result
 
 from .about import About, ForkParent
+from .digest import has_digest, make_digest, read_digest, write_digest
 from .encoding import encode_entries, encode_result
 from .header import encode_header, header_of
 from .journal import AnswerRecord, ErrorRecord, encode_lines
 from .layout import ABOUT_FILE, CALLS_FILE, ERRORS_FILE, JOURNAL_FILE, LOG_FILE, new_id
-from .lines import LineFile, cannot_write
+from .lines import LineFile, cannot_write, write_file
 from .lock import FolderLock
 from .reading import read_about
 from .seat_specs import SeatSpec
@@ -59,7 +60,8 @@ class GameFolder:
         except OSError as error:
             raise cannot_write(path, error) from error
         self._files: dict[str, LineFile] = {}
-        self._about_unsaved = False
+        self._about_unsaved = self._unsealed = self._grown = False
+        self._was_sealed = about is None and has_digest(path)
         try:
             self.about: About | None = about or read_about(path)[0]
             for name in (LOG_FILE, JOURNAL_FILE):
@@ -131,8 +133,8 @@ class GameFolder:
 
     @property
     def unsaved(self) -> bool:
-        """Whether lines wait in memory because they could not be written."""
-        return self._about_unsaved or any(file.unsaved for file in self._files.values())
+        """Whether lines, or the digest of the end, wait because they could not be written."""
+        return self._about_unsaved or self._unsealed or any(file.unsaved for file in self._files.values())
 
     @property
     def log_lines(self) -> int:
@@ -147,10 +149,13 @@ class GameFolder:
     def add_log(self, entries: Sequence[Entry], result: Result | None = None) -> None:
         """Add to the log, and end it where there is a result. Raises LogError where it cannot be written."""
         lines = encode_entries(entries)
-        self._file(LOG_FILE).append(lines + encode_result(result) if result else lines)
+        lines = lines + encode_result(result) if result else lines
+        self._grown = self._grown or bool(lines)
+        self._file(LOG_FILE).append(lines)
 
     def add_answers(self, *records: AnswerRecord) -> None:
         """Add to the journal. Raises LogError where it cannot be written."""
+        self._grown = True
         self._file(JOURNAL_FILE).append(encode_lines(records))
 
     def add_call(self, *records: Struct) -> None:
@@ -178,11 +183,28 @@ class GameFolder:
         target = self.path / ABOUT_FILE
         fresh = self.path / f".{ABOUT_FILE}.new"
         try:
-            fresh.write_bytes(_about_bytes(about))
+            write_file(fresh, _about_bytes(about))
             fresh.replace(target)
         except OSError as error:
             raise cannot_write(target, error) from error
         self._about_unsaved = False
+
+    def seal(self) -> None:
+        """Write the digest of a game that has ended; call it after the last line. One that fits, or stood there before, stays.
+
+        Raises:
+            LogError: It cannot be written now; the next call tries again.
+        """
+        self._unsealed = True
+        there = self._was_sealed
+        if self._grown or not there:
+            log, journal = self._file(LOG_FILE).content(), self._file(JOURNAL_FILE).content()
+            made = "again" if there else "end" if self._grown else "later"
+            digest = make_digest(log, journal, self.about, made)
+            held = read_digest(self.path)[0] if there else None
+            if held is None or (held.log, held.journal) != (digest.log, digest.journal):
+                write_digest(self.path, digest)
+        self._was_sealed, self._unsealed, self._grown = True, False, False
 
     def close(self) -> None:
         """Let the next writer in; harmless when repeated."""
@@ -218,9 +240,9 @@ def _found(root: Path, board: str, moment: datetime, about: About, log: bytes, j
             while place.exists():
                 place = root / new_id(board, moment)
             about = replace(about, id=place.name)
-            (aside / LOG_FILE).write_bytes(log)
-            (aside / JOURNAL_FILE).write_bytes(journal)
-            (aside / ABOUT_FILE).write_bytes(_about_bytes(about))
+            write_file(aside / LOG_FILE, log)
+            write_file(aside / JOURNAL_FILE, journal)
+            write_file(aside / ABOUT_FILE, _about_bytes(about))
             aside.rename(place)
         except OSError:
             shutil.rmtree(aside, ignore_errors=True)

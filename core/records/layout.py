@@ -10,6 +10,7 @@ JOURNAL_FILE = "answers.jsonl"
 CALLS_FILE = "calls.jsonl"
 ERRORS_FILE = "errors.jsonl"
 ABOUT_FILE = "about.json"
+DIGEST_FILE = "digest.json"
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """No two of them look alike."""

@@ -54,6 +54,18 @@ class LineFile:
         self.unsaved = b""
         self._written += data.count(b"\n")
 
+    def content(self) -> bytes:
+        """All that the file holds now.
+
+        Raises:
+            LogError: It cannot be read.
+        """
+        self.append(b"")
+        try:
+            return _whole(self._file)
+        except OSError as error:
+            raise LogError(f"cannot be read ({error.strerror or error})", file=str(self.path)) from error
+
     def close(self) -> None:
         """Close the file; harmless when repeated."""
         if self._file >= 0:
@@ -63,9 +75,7 @@ class LineFile:
     def _open(self) -> None:
         """Open the file and cut off a torn last line."""
         self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o644)
-        data, left = b"", os.fstat(self._file).st_size
-        while left > len(data) and (more := os.read(self._file, left - len(data))):
-            data += more
+        data = _whole(self._file)
         whole = whole_lines(data)
         self._written = data.count(b"\n")
         if whole < len(data):
@@ -114,6 +124,25 @@ class LineReader:
         whole = whole_lines(data)
         self._offset += whole
         return data[:whole].split(b"\n")[:-1]
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Make a file that holds `data`. Raises OSError where it cannot be written."""
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o644)
+    try:
+        while data:
+            data = data[os.write(file, data) :]
+    finally:
+        os.close(file)
+
+
+def _whole(file: int) -> bytes:
+    """All that an open file holds now."""
+    os.lseek(file, 0, os.SEEK_SET)
+    data, size = b"", os.fstat(file).st_size
+    while size > len(data) and (more := os.read(file, size - len(data))):
+        data += more
+    return data
 
 
 def whole_lines(data: bytes) -> int:

@@ -17,6 +17,7 @@ from core.errors import LogError
 from core.game import Answer, Entry, GameSpec, Result
 
 from .about import About
+from .digest import Digest, read_digest
 from .encoding import ResultLine
 from .header import Header, decode_header
 from .journal import AnswerRecord, decode_answer
@@ -41,6 +42,11 @@ class SavedGame(Struct, frozen=True):
         journal_lines: The line of each of these in the journal, from 1.
         about: What `about.json` says, or None where it is missing or damaged.
         log: The bytes of the log's whole lines.
+        answered: The bytes of the journal's whole lines.
+        repeated: The lines of the journal that answer what an earlier line answers, from 1.
+        torn: The files whose last line was torn.
+        digest: What `digest.json` says, or None where there is none that can be read.
+        digest_problem: What is wrong with `digest.json`, as a clause; empty where nothing is or there is none.
         notes: What was left out, in sentences for a person.
         problems: What is wrong in the files; empty unless the game was read with `strict=False`.
     """
@@ -53,6 +59,11 @@ class SavedGame(Struct, frozen=True):
     journal_lines: dict[str, int]
     about: About | None
     log: bytes
+    answered: bytes = b""
+    repeated: tuple[int, ...] = ()
+    torn: tuple[str, ...] = ()
+    digest: Digest | None = None
+    digest_problem: str = ""
     notes: tuple[str, ...] = ()
     problems: tuple[LogError, ...] = ()
 
@@ -91,12 +102,13 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
     """
     folder = path.parent if path.name == LOG_FILE else path
     log_file = folder / LOG_FILE
+    digest, digest_problem = read_digest(folder)  # before the files that it covers: where it is there, they are at their end
     data = _bytes_of(log_file)
     if data is None:
         raise LogError("holds no saved game", file=str(folder))
-    notes: list[str] = []
+    torn: list[str] = []
     problems: list[LogError] = []
-    lines = _lines_of(data, LOG_FILE, notes)
+    lines = _lines_of(data, LOG_FILE, torn)
     if not lines:
         raise LogError("is no saved game of wolftui", file=str(log_file), line=1)
     header = decode_header(lines[0], str(log_file))
@@ -105,13 +117,18 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
     entries = _decode_all(facts, _ENTRY.decode, log_file, 2, problems)
     _drop_unsound(entries, header, log_file, problems)
     answers_file = folder / JOURNAL_FILE
-    written = _lines_of(_bytes_of(answers_file) or b"", JOURNAL_FILE, notes)
+    answered = _bytes_of(answers_file) or b""
+    written = _lines_of(answered, JOURNAL_FILE, torn)
     records = _decode_all(written, decode_answer, answers_file, 1, problems)
     journal: dict[str, AnswerRecord] = {}
     journal_lines: dict[str, int] = {}
+    repeated: list[int] = []
     for number, record in enumerate(records, 1):
-        if record.ask not in journal:
+        if record.ask in journal:
+            repeated.append(number)
+        else:
             journal[record.ask], journal_lines[record.ask] = record, number
+    notes = [f"The last line of {name} was torn and is left out." for name in torn]
     about, wrong = read_about(folder)
     if wrong:
         notes.append(wrong)
@@ -119,8 +136,13 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
         raise problems[0]
     if len(entries) < len(facts):
         result = None
-    log = data[: whole_lines(data)]
-    return SavedGame(folder, header, tuple(entries), result, journal, journal_lines, about, log, tuple(notes), tuple(problems))
+    if result and digest is None and not digest_problem:
+        digest, digest_problem = read_digest(folder)  # the game may have ended while it was read
+    return SavedGame(
+        folder, header, tuple(entries), result, journal, journal_lines, about, data[: whole_lines(data)],
+        answered=answered[: whole_lines(answered)], repeated=tuple(repeated), torn=tuple(torn), digest=digest,
+        digest_problem=digest_problem, notes=tuple(notes), problems=tuple(problems),
+    )  # fmt: skip
 
 
 def read_about(folder: Path) -> tuple[About | None, str]:
@@ -166,11 +188,11 @@ def _bytes_of(file: Path) -> bytes | None:
         raise LogError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
 
 
-def _lines_of(data: bytes, name: str, notes: list[str]) -> list[bytes]:
+def _lines_of(data: bytes, name: str, torn: list[str]) -> list[bytes]:
     """The whole lines of a file, without their ends."""
     whole = whole_lines(data)
     if whole < len(data):
-        notes.append(f"The last line of {name} was torn and is left out.")
+        torn.append(name)
     return data[:whole].split(b"\n")[:-1]
 
 

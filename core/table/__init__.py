@@ -4,13 +4,15 @@ from .asking import TimeLimits
 from .clock import TableClock
 from .notes import NoteReader, read_notes
 from .quick import play_now
-from .redriving import Verified, drive, verify
+from .redriving import drive
 from .resuming import Resumed, fork, resume
 from .saving import Noted
 from .table import OnDead, Replacement, Table, TakeOver
+from .verifying import Comparison, Verified, compare, doubt, verify
 from .watching import Watcher
 
 __all__ = [
+    "Comparison",
     "NoteReader",
     "Noted",
     "OnDead",
@@ -22,6 +24,8 @@ __all__ = [
     "TimeLimits",
     "Verified",
     "Watcher",
+    "compare",
+    "doubt",
     "drive",
     "fork",
     "play_now",

@@ -57,6 +57,8 @@ def play_now(
             asks = game.submit(answers)
             if folder:
                 save_log(folder, game)
+        if folder:
+            folder.seal()
     finally:
         if folder and not folder.unsaved:
             folder.close()

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
 from core.errors import ConfigError, IllegalAnswer, LogError
-from core.game import RULES_VERSION, Answer, Game, GameSpec
+from core.game import RULES_VERSION, Answer, Ask, Game, GameSpec
 from core.records import JOURNAL_FILE, LOG_FILE, SavedGame, encode_entries, encode_header, encode_result
-
-
-class Verified(NamedTuple):
-    """A game whose log follows from its answers.
-
-    Attributes:
-        game: The game, driven again.
-        finished: Whether it has ended.
-    """
-
-    game: Game
-    finished: bool
 
 
 def drive(spec: GameSpec, answers: Mapping[str, Answer]) -> Game:
@@ -34,38 +21,17 @@ def drive(spec: GameSpec, answers: Mapping[str, Answer]) -> Game:
     return game
 
 
-def _feed(game: Game, answers: Mapping[str, Answer]) -> None:
-    """Submit whole batches as long as `answers` hold them."""
+def _feed(game: Game, answers: Mapping[str, Answer]) -> list[Sequence[Ask]]:
+    """Submit whole batches as long as `answers` hold them; returns all batches that were put, the one still out among them."""
+    batches: list[Sequence[Ask]] = []
     asks = game.asks
     while asks:
+        batches.append(asks)
         batch = {ask.id: answers[ask.id] for ask in asks if ask.id in answers}
         if len(batch) < len(asks):
-            return
+            break
         asks = game.submit(batch)
-
-
-def verify(saved: SavedGame) -> Verified:
-    """Drive a saved game again and compare its log byte by byte.
-
-    Raises:
-        LogError: The log does not follow from the answers; names file and line of the first difference. Or the game cannot
-            be driven: it is damaged, imported, or of another version of the rules.
-    """
-    game = redrive(saved, "verified")
-    expected = log_of(saved, game)
-    if not expected.startswith(saved.log):
-        raise difference(saved, expected, game)
-    if game.over and len(saved.log) < len(expected):
-        problem = "ends before the game does"
-        raise LogError(
-            problem, file=str(saved.path / LOG_FILE), line=saved.log.count(b"\n"), hint="Resume the game to complete it."
-        )
-    known = {own.ask.id for seat in range(1, saved.spec.board.size + 1) for own in game.view(seat).mine}
-    known |= {ask.id for ask in game.asks}
-    for ask, line in saved.journal_lines.items():
-        if ask not in known:
-            raise LogError(f"nobody asked `{ask}` in this game", file=str(saved.path / JOURNAL_FILE), line=line)
-    return Verified(game, game.over)
+    return batches
 
 
 def redrive(saved: SavedGame, purpose: str) -> Game:
@@ -78,6 +44,11 @@ def redrive(saved: SavedGame, purpose: str) -> Game:
     Raises:
         LogError: It is damaged, imported, of another version of the rules, or has an answer that is not legal.
     """
+    return redriven(saved, purpose)[0]
+
+
+def redriven(saved: SavedGame, purpose: str) -> tuple[Game, list[Sequence[Ask]]]:
+    """As `redrive`, with all batches that were put, the one still out among them."""
     spec = saved.spec
     if saved.problems:
         raise saved.problems[0]
@@ -87,7 +58,7 @@ def redrive(saved: SavedGame, purpose: str) -> Game:
     try:
         game = Game(spec)
         try:
-            _feed(game, saved.answers)
+            batches = _feed(game, saved.answers)
         except IllegalAnswer as error:
             expected = log_of(saved, game)
             if not (expected.startswith(saved.log) or saved.log.startswith(expected)):
@@ -97,7 +68,7 @@ def redrive(saved: SavedGame, purpose: str) -> Game:
             raise LogError(problem, file=str(saved.path / JOURNAL_FILE), line=line) from error
     except ConfigError as error:
         raise LogError(f"the header describes no game that can be ({error})", file=str(saved.path / LOG_FILE), line=1) from error
-    return game
+    return game, batches
 
 
 def log_of(saved: SavedGame, game: Game) -> bytes:

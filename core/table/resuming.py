@@ -49,6 +49,8 @@ def resume(path: Path) -> Resumed:
         if not expected.startswith(saved.log):
             raise difference(saved, expected, game)
         save_log(folder, game)
+        if game.over:
+            folder.seal()
     except BaseException:
         folder.close()
         raise

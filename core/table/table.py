@@ -99,6 +99,8 @@ class Table:
             self._publish()
             while self.game.asks:
                 await self._play_batch()
+            if self.folder:
+                self.folder.seal()
         finally:
             if self.folder and not self.folder.unsaved:
                 self.folder.close()

@@ -83,6 +83,7 @@ def _measure(measurement: Measurement, texts: list[str], form: OutputForm) -> in
         stopped = True
         sys.stderr.write(f"\nwolftui: Stopped after {measurement.games} of {total} games.\n")
     _say_problems(measurement)
+    _say_doubts(measurement)
     if measurement.games:
         _print(measurement, form)
     elif not stopped and not measurement.problems:
@@ -102,6 +103,15 @@ def _say_problems(measurement: Measurement) -> None:
             sys.stderr.write(f"wolftui: {games[0]} {why} and is left out.\n")
         else:
             sys.stderr.write(f"wolftui: {len(games)} games, {games[0]} among them, are left out: each {why}.\n")
+
+
+def _say_doubts(measurement: Measurement) -> None:
+    """Which games are measured although they are not what was played."""
+    if measurement.doubted:
+        game, why = measurement.doubted[0]
+        count = len(measurement.doubted)
+        games = f"{game} is" if count == 1 else f"{count} games, {game} among them, are"
+        sys.stderr.write(f"wolftui: {games} measured as found, but {why}; `wolftui verify` says where.\n")
 
 
 def _print(measurement: Measurement, form: OutputForm) -> None:

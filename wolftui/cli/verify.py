@@ -1,50 +1,180 @@
-"""`wolftui verify`: plays a saved game again from its answers and compares its log byte by byte."""
+"""`wolftui verify`: whether saved games are what was played, and what no check of their files can show."""
 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+import sys
+from typing import TYPE_CHECKING, Any
 
-from .command import OK, Command
+from .command import FAILED, OK, WRONG_USE, Command
+from .common import GAME_HELP
 
 if TYPE_CHECKING:
-    from core.records import SavedGame
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from core.errors import WolfError
+    from core.records import Difference, SavedGame
+    from core.table import Comparison
+
+_MOST = 20
+"""Differences of a game that are printed."""
+_NO_DIGEST = "No digest: nothing shows that header, players, times, tokens and costs were not changed together."
+_MADE = {
+    "end": "",
+    "later": "Its digest was made when the ended game was opened again: nothing shows what was changed before.",
+    "again": "Its digest is of a second end: the game had ended before, lost lines or its digest, and was written on.",
+}
+_UNKEYED = (
+    "A digest covers game.jsonl, answers.jsonl and about.json but tags and notes. It has no key: it shows that something was\n"
+    "changed, not who played, and whoever rewrites a game together with its digest is not found out.\n"
+)
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("games", nargs="+", metavar="GAME", help="id of a saved game, its beginning, its folder, or `latest`")
+    parser.add_argument("games", nargs="+", metavar="GAME", help=f"{GAME_HELP}; or a folder of games")
+    parser.add_argument("--json", action="store_true", help="one JSON object a game")
 
 
 def _run(args: argparse.Namespace) -> int:
+    from core.errors import LogError
     from core.records import read_game
-    from core.table import verify
+    from core.table import compare
 
-    from .common import game_meant
+    paths, misnamed = _paths(args.games)
+    verdicts: list[bool] = []
+    sealed = False
+    for path in paths:
+        try:
+            _refuse_foreign(path)
+            saved = read_game(path)
+            compared = compare(saved)
+        except LogError as error:
+            verdicts.append(False)
+            _say(error)
+            if args.json:
+                _print_json({"game": path.name, "path": str(path), "fits": False, "problem": str(error)})
+            continue
+        verdicts.append(not compared.differences)
+        sealed = sealed or saved.digest is not None
+        if args.json:
+            _print_json(_as_json(saved, compared))
+        else:
+            print("\n".join(_as_lines(saved, compared)))
+    if not args.json:
+        _print_end(verdicts, sealed=sealed)
+    if misnamed and not paths:
+        return WRONG_USE
+    return OK if all(verdicts) and not misnamed else FAILED
 
-    for text in args.games:
-        saved = read_game(game_meant(text))
-        verified = verify(saved)
-        print(f"{saved.id}: {_compared(saved, finished=verified.finished)}")
-        for note in saved.notes:
-            print(f"  {note}")
-    return OK
+
+def _paths(texts: Sequence[str]) -> tuple[list[Path], bool]:
+    """All games that are meant, each once, and whether a word meant none, which is said."""
+    from core.errors import ConfigError
+    from wolftui.figures.measuring import games_meant
+
+    found: dict[Path, Path] = {}
+    misnamed = False
+    for text in texts:
+        try:
+            for path in games_meant(text):
+                found.setdefault(path.resolve(), path)
+        except ConfigError as error:
+            misnamed = True
+            _say(error)
+    return list(found.values()), misnamed
 
 
-def _compared(saved: SavedGame, *, finished: bool) -> str:
-    """What was compared; without numbers while a person plays, whom they would tell how much happens in secret."""
+def _refuse_foreign(path: Path) -> None:
+    from core.errors import LogError
+    from core.records.importers import is_foreign
+
+    if is_foreign(path):
+        raise LogError("was played by another program; it can be measured, not verified", file=str(path))
+
+
+def _say(error: WolfError) -> None:
+    text = str(error)
+    sys.stderr.write(f"wolftui: {text}{'' if text.endswith(('.', '?', '!')) else '.'}\n")
+
+
+def _is_secret(saved: SavedGame, compared: Comparison) -> bool:
+    """Whether a person still plays, whom numbers, lines and values would tell what happens in secret."""
     from wolftui.session.persons import people_of
 
-    if not finished and people_of(saved.header, saved.about):
+    return saved.result is None and not compared.finished and bool(people_of(saved.header, saved.about))
+
+
+def _as_lines(saved: SavedGame, compared: Comparison) -> list[str]:
+    secret = _is_secret(saved, compared)
+    count = len(compared.differences)
+    if not count:
+        made = _MADE[saved.digest.made] if saved.digest else ""
+        return [f"{saved.id}: {_fitting(saved, compared, secret=secret)}", *(f"  {note}" for note in (*saved.notes, made) if note)]
+    if secret:
+        files = dict.fromkeys(difference.file or "the game" for difference in compared.differences)
+        return [f"{saved.id}: not what was played, in {' and '.join(files)}; where is told when the game is over."]
+    lines = [f"{saved.id}: not what was played, {'a difference' if count == 1 else f'{count} differences'}:"]
+    lines += (f"  {_sentence(difference)}" for difference in compared.differences[:_MOST])
+    if count > _MOST:
+        lines.append(f"  and {count - _MOST} more.")
+    return [*lines, *(f"  {note}" for note in saved.notes)]
+
+
+def _fitting(saved: SavedGame, compared: Comparison, *, secret: bool) -> str:
+    """What was compared, where nothing differs."""
+    if secret:
         return "the answers give the same log, byte by byte (not finished yet)."
-    state = "finished" if finished else "not finished yet"
-    counts = f"{len(saved.journal)} answers give the same {len(saved.entries)} events, all {len(saved.log)} bytes equal"
-    return f"{counts} ({state})."
+    counts = f"{len(saved.journal)} answers give the same {len(saved.entries)} events"
+    if not compared.finished:
+        return f"{counts}, all {len(saved.log)} bytes of the log equal (not finished yet; its digest is made at the end)."
+    if saved.digest is None:
+        return f"{counts}, all {len(saved.log)} bytes of the log equal (finished). {_NO_DIGEST}"
+    return f"{counts}, and header, journal and players are those of its digest (finished)."
+
+
+def _sentence(difference: Difference) -> str:
+    text = difference.text
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def _print_end(verdicts: Sequence[bool], *, sealed: bool) -> None:
+    """How many games fit, where there are several, and what a digest cannot show."""
+    if len(verdicts) > 1:
+        wrong = verdicts.count(False)
+        print(f"{len(verdicts)} games: {len(verdicts) - wrong} fit, {wrong} {'does' if wrong == 1 else 'do'} not.")
+    if sealed:
+        sys.stdout.write(_UNKEYED)
+
+
+def _as_json(saved: SavedGame, compared: Comparison) -> dict[str, Any]:
+    import msgspec
+
+    secret = _is_secret(saved, compared)
+    counts = {"answers": len(saved.journal), "events": len(saved.entries), "bytes": len(saved.log)}
+    told = [{"file": each.file, "problem": "differs"} if secret else msgspec.to_builtins(each) for each in compared.differences]
+    return {
+        "game": saved.id,
+        "path": str(saved.path),
+        "fits": not compared.differences,
+        "finished": compared.finished,
+        "digest": saved.digest.made if saved.digest else None,
+        **({} if secret else counts),
+        "differences": told,
+        "notes": list(saved.notes),
+    }
+
+
+def _print_json(line: dict[str, Any]) -> None:
+    import json
+
+    print(json.dumps(line, ensure_ascii=False))
 
 
 COMMAND = Command(
     "verify",
-    "play a saved game again from its answers and compare every byte",
-    ("wolftui verify latest", "wolftui verify 20261121-sla7-k3m9xq"),
+    "play saved games again from their answers and compare every byte, also with the digest of their end",
+    ("wolftui verify latest", "wolftui verify 20261121-sla7-k3m9xq", "wolftui verify games/ --json"),
     _arguments,
     _run,
 )

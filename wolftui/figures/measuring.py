@@ -9,6 +9,7 @@ from core.errors import ConfigError, LogError
 from core.metrics import Crosstabs, Dimension, Groups, measure, recorded
 from core.records import LOG_FILE, SavedGame, find_game, read_game
 from core.records.importers import import_game, is_foreign
+from core.table import doubt
 from wolftui.settings.paths import games_folder
 
 from .forms import Figures
@@ -73,6 +74,7 @@ class Measurement:
         games: How many were measured.
         left_out: The games that cannot be: not over, or void.
         problems: What could not be read, a sentence each.
+        doubted: The games that were measured although something says that they are not what was played, and what.
         misnamed: Whether a word of the command line meant no game.
     """
 
@@ -83,6 +85,7 @@ class Measurement:
         self.games = 0
         self.left_out: list[tuple[str, str]] = []
         self.problems: list[str] = []
+        self.doubted: list[tuple[str, str]] = []
         self.misnamed = False
 
     def paths(self, texts: Sequence[str]) -> list[Path]:
@@ -112,6 +115,8 @@ class Measurement:
         elif saved.result.ended == "void":
             self.left_out.append((saved.id, VOID))
         else:
+            if why := doubt(saved):
+                self.doubted.append((saved.id, why))
             measured = measure(recorded(saved), alpha=self._alpha)
             self._groups.add(measured)
             self._crosstabs.add(measured)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from core.errors import LogError
 from core.game import Game, board_names
-from core.records import JOURNAL_FILE, LOG_FILE, SavedGame, encode_log, read_game
+from core.records import DIGEST_FILE, JOURNAL_FILE, LOG_FILE, SavedGame, encode_log, read_game
 from core.table import drive, verify
 from tests.core.players.sitters import a_spec, broken_off, played
 from tests.core.records.test_reading import IMPORTED, rewrite
@@ -69,9 +69,12 @@ def test_a_hand_edit_of_the_log_is_found_at_its_line(tmp_path: Path, part: bytes
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_header_changed_by_hand_shows_where_the_log_no_longer_follows(tmp_path: Path, seed: int) -> None:
+def test_a_header_changed_by_hand_is_named_and_without_a_digest_where_the_log_no_longer_follows(tmp_path: Path, seed: int) -> None:
     saved = played(tmp_path)
     rewrite(saved.path / LOG_FILE, 1, b'"seed":', b'"seed":%d' % (10_000 + seed))
+    with pytest.raises(LogError, match=r"game\.jsonl, line 1: `spec\.seed` is `1000\d\d+`; when the game ended it was `\d+`"):
+        verify(read_game(saved.path))
+    (saved.path / DIGEST_FILE).unlink()
     with pytest.raises(LogError, match=r"game\.jsonl, line \d+: is not what the rules and the recorded answers give") as caught:
         verify(read_game(saved.path))
     assert 3 <= caught.value.line <= 9, "the deal is another one"

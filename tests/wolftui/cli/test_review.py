@@ -1,4 +1,4 @@
-"""`review`, `watch`, `verify` and the list: what may be seen of a game, by whom and when."""
+"""`review`, `watch` and the list: what may be seen of a game, by whom and when."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.records import list_games, read_game
+from core.records import list_games
 from tests.wolftui.cli.running import Program
 from wolftui.settings.paths import games_folder
 
@@ -131,14 +131,3 @@ def test_a_running_game_is_followed_while_it_grows(wolftui: Program) -> None:
     grown.join()
     assert ran.code == 0
     assert "the end" in ran.out
-
-
-def test_verify_says_what_it_compared(wolftui: Program) -> None:
-    wolftui(*RUN)
-    saved = read_game(newest())
-    ran = wolftui("verify", "latest")
-    assert ran.code == 0
-    assert ran.out == (
-        f"{saved.id}: {len(saved.journal)} answers give the same {len(saved.entries)} events, "
-        f"all {len(saved.log)} bytes equal (finished).\n"
-    )

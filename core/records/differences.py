@@ -1,0 +1,167 @@
+"""Saved games: what differs between the files of a game and the digest of its end, by file, line and field.
+
+Whatever was changed is named by something; that a change is named at all hangs on the sums, and only its place on the marks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
+
+import msgspec
+from msgspec import Struct
+
+from .about import About
+from .digest import FREE, Digest, FileSum, covered, marked, sum_of
+from .layout import ABOUT_FILE, DIGEST_FILE, JOURNAL_FILE, LOG_FILE
+from .reading import SavedGame
+
+_UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
+_MOST, _DEEPEST = 48, 8
+"""Characters of a value, and levels of a JSON object, that are shown."""
+SINCE = "was changed after the end of the game"
+
+
+class Difference(Struct, frozen=True, omit_defaults=True):
+    """Something in a game's folder that is not as it has to be.
+
+    Attributes:
+        file: The file of the folder, or an empty string for the whole of it.
+        problem: What is wrong, as a clause without a full stop.
+        line: The line, counted from 1; 0 where none is.
+        field: The field or fields, such as `spec.names.3`, or an empty string.
+        hint: What would be right, as a sentence.
+    """
+
+    file: str
+    problem: str
+    line: int = 0
+    field: str = ""
+    hint: str = ""
+
+    @property
+    def where(self) -> str:
+        """File, line and field."""
+        line, field = f", line {self.line}" if self.line else "", f", `{self.field}`" if self.field else ""
+        return f"{self.file}{line}{field}"
+
+    @property
+    def text(self) -> str:
+        """As a sentence without its full stop, the hint after it."""
+        return f"{self.where}: {self.problem}{f'. {self.hint}' if self.hint else ''}".removeprefix(": ")
+
+
+def since_the_end(saved: SavedGame, digest: Digest) -> list[Difference]:
+    """What of a game is not as its digest has it."""
+    return [*_of_log(saved, digest), *_of_journal(saved, digest), *_of_about(saved.about, digest.about)]
+
+
+def fits(saved: SavedGame, digest: Digest) -> bool:
+    """Whether log and journal are those of a digest."""
+    return not saved.torn and _same(saved.log, digest.log) and _same(saved.answered, digest.journal)
+
+
+def shown(value: object) -> str:
+    """A value from a file, cleaned and cut."""
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode(errors="replace")
+    text = _UNSAFE.sub("?", text)
+    return text if len(text) <= _MOST else f"{text[: _MOST - 1]}…"
+
+
+def fields_apart(one: bytes, other: bytes) -> list[tuple[str, str, str]]:
+    """Where two lines of JSON differ: the field, and its value in each, `nothing` where it has none. Lists count from 1."""
+    try:
+        here, there = (dict(_leaves(msgspec.json.decode(line), "", 0)) for line in (one, other))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return []
+    names = dict.fromkeys((*there, *here))
+    apart = [name for name in names if name not in here or name not in there or here[name] != there[name]]
+    apart = [name for name in apart if not any(other.startswith(f"{name}.") for other in apart)]
+    return [(shown(name), _value(here, name), _value(there, name)) for name in apart]
+
+
+def _value(leaves: Mapping[str, object], name: str) -> str:
+    return shown(leaves[name]) if name in leaves else "nothing"
+
+
+def _leaves(value: object, name: str, depth: int) -> Iterator[tuple[str, object]]:
+    """Every value that is no object or list, by its path."""
+    if depth < _DEEPEST and value and isinstance(value, dict | list):
+        inner = enumerate(cast("list[object]", value), 1) if isinstance(value, list) else cast("dict[str, object]", value).items()
+        for key, each in inner:
+            yield from _leaves(each, f"{name}.{key}" if name else str(key), depth + 1)
+    else:
+        yield name, value
+
+
+def _same(data: bytes, held: FileSum) -> bool:
+    return len(data) == held.size and sum_of(data).sha256 == held.sha256
+
+
+def _of_log(saved: SavedGame, digest: Digest) -> Iterator[Difference]:
+    first, header = saved.log.split(b"\n", 1)[0], bytes(digest.header)
+    same = _same(saved.log, digest.log)
+    apart = [] if first == header else fields_apart(first, header)
+    for name, here, there in apart:
+        if same:
+            yield Difference(DIGEST_FILE, f"says `{there}`, and the log that it sums up says `{here}`", field=f"header.{name}")
+        else:
+            yield Difference(LOG_FILE, f"is `{here}`; when the game ended it was `{there}`", line=1, field=name)
+    if same and first != header and not apart:
+        yield Difference(DIGEST_FILE, "is not the header of the log that it sums up", field="header")
+    if not same and not apart:
+        yield Difference(LOG_FILE, "is not what it was at the end of the game")
+    yield from _torn(saved, LOG_FILE)
+
+
+def _torn(saved: SavedGame, file: str) -> Iterator[Difference]:
+    if file in saved.torn:
+        yield Difference(file, "ends in a torn line that was written after the end of the game")
+
+
+def _of_journal(saved: SavedGame, digest: Digest) -> Iterator[Difference]:
+    yield from _torn(saved, JOURNAL_FILE)
+    if _same(saved.answered, digest.journal):
+        return
+    apart = _lines_apart(marked(saved.answered).line_marks, digest.journal.line_marks)
+    for line, problem in apart:
+        yield Difference(JOURNAL_FILE, problem, line)
+    if not apart:
+        yield Difference(JOURNAL_FILE, "is not what it was at the end of the game")
+
+
+def _lines_apart(now: Sequence[int], then: Sequence[int]) -> list[tuple[int, str]]:
+    """The lines, from 1, whose marks are others, and what happened to them."""
+    if not then:
+        return []
+    short = min(len(now), len(then))
+    first = next((place for place in range(short) if now[place] != then[place]), short)
+    if len(now) == len(then):
+        if Counter(now) == Counter(then):
+            return [(first + 1, "stands in another place than at the end of the game")] if first < short else []
+        return [(place + 1, SINCE) for place in range(first, short) if now[place] != then[place]]
+    count = abs(len(now) - len(then))
+    lines = "a line" if count == 1 else f"{count} lines"
+    if len(now) < len(then):
+        whole = now[first:] == then[first + count :]
+        problem = f"{lines} that stood here {'is' if count == 1 else 'are'} missing"
+    else:
+        whole = now[first + count :] == then[first:]
+        problem = f"{lines} {'was' if count == 1 else 'were'} added here after the end of the game"
+    return [(first + 1, problem if whole else f"from here on the lines are others than at the end of the game, and {problem}")]
+
+
+def _of_about(about: About | None, held: About | None) -> Iterator[Difference]:
+    if about is None or held is None:
+        if about is not held:
+            problem = "was there when the game ended, and is missing or damaged" if held else "was not there when the game ended"
+            yield Difference(ABOUT_FILE, problem)
+        return
+    here, there = covered(about), covered(held)
+    for field in About.__struct_fields__:
+        if field not in FREE and getattr(here, field) != getattr(there, field):
+            one, other = (msgspec.json.encode({field: getattr(each, field)}) for each in (here, there))
+            for name, now, then in fields_apart(one, other) or [(field, "another", "as in the digest")]:
+                yield Difference(ABOUT_FILE, f"is `{now}`; when the game ended it was `{then}`", field=name)
