@@ -18,6 +18,9 @@ _KEPT = 20_000
 _WATCHED = 8_000
 """Characters of a reply that are looked at while it comes: each piece has them all read again, and no speech begins later."""
 
+_CLOSELY, _STEP = 2_000, 32
+"""Characters up to which each piece of it has all before read again, and beyond which as many come first as a step has."""
+
 
 class Calling:
     """Calls the model of a seat for one ask, as often as it takes.
@@ -77,14 +80,14 @@ class _Hearing:
 
     def __init__(self, desk: Desk, *, spoken: bool, tokens: int) -> None:
         self._desk, self._spoken, self.tokens = desk, spoken, tokens
-        self._text, self._shown = "", ""
+        self._text, self._shown, self._read = "", "", 0
 
     def begin(self, *, again: bool) -> None:
         self._desk.progress(Progress("retrying" if again else "thinking", self.tokens))
 
     def hear(self, delta: Delta) -> None:
         if delta.restart:
-            self._text = ""
+            self._text, self._read = "", 0
             self._say("")
             self._desk.progress(Progress("retrying", self.tokens))
             return
@@ -92,7 +95,9 @@ class _Hearing:
         self.tokens += 1
         if self._spoken and len(self._text) < _WATCHED:
             self._text = (self._text + delta.text)[:_WATCHED]
-            self._say(speech_so_far(self._text)[: SPEECH_LIMIT + 1])
+            if len(self._text) <= _CLOSELY or len(self._text) - self._read >= _STEP:
+                self._read = len(self._text)
+                self._say(speech_so_far(self._text)[: SPEECH_LIMIT + 1])
         self._desk.progress(Progress("speaking" if self._shown else "thinking", self.tokens))
 
     def _say(self, words: str) -> None:

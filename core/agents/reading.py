@@ -7,10 +7,15 @@ from typing import Any, NamedTuple, cast
 
 from core.game import ROLES, SPOKEN, Answer, Ask, Belief, View
 from core.models import ChatReply
-from core.players import clean_speech
+from core.players import THOUGHT_LIMIT, clean_speech
 
 from .choices import choice_of, seat_of
 from .schemas import CONFIDENCE, UNCERTAIN, chooses, suspects
+
+_LONGEST = 2 * THOUGHT_LIMIT
+"""Characters of a text that are looked at: no less than the most that is kept, and bounded before it is cleaned."""
+_MOST_SUSPICIONS = 64
+"""Suspicions of one reply that are looked at; no table has so many seats."""
 
 
 class Understood(NamedTuple):
@@ -59,14 +64,14 @@ def _with_cut(problem: str, reply: ChatReply) -> str:
 
 
 def _words(said: object) -> str:
-    return said if isinstance(said, str) else ""
+    return said[:_LONGEST] if isinstance(said, str) else ""
 
 
 def _beliefs(said: object, view: View) -> tuple[tuple[Belief, ...], bool]:
     """The suspicions that can be understood, one a seat in seat order, and whether that was all of them as they stood."""
     given = cast("list[object]", said) if isinstance(said, list) else []
     found: dict[int, Belief] = {}
-    for each in given:
+    for each in given[:_MOST_SUSPICIONS]:
         belief = _belief(cast("dict[str, object]", each), view) if isinstance(each, dict) else None
         if belief:
             found.setdefault(belief.seat, belief)
@@ -75,7 +80,8 @@ def _beliefs(said: object, view: View) -> tuple[tuple[Belief, ...], bool]:
 
 def _belief(said: dict[str, object], view: View) -> Belief | None:
     seat, sure = seat_of(said.get("player"), view.names), said.get("confidence")
-    role = next((role for role in (*ROLES, UNCERTAIN) if role.casefold() == str(said.get("role")).strip().casefold()), None)
+    word = _words(said.get("role")).strip().casefold()
+    role = next((role for role in (*ROLES, UNCERTAIN) if role.casefold() == word), None)
     # A whole number may be larger than any float, and then cannot be asked whether it is finite.
     if seat not in suspects(view) or role is None or not (isinstance(sure, int) or (isinstance(sure, float) and isfinite(sure))):
         return None

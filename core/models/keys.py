@@ -1,7 +1,7 @@
 """Models: keys of endpoints, which nothing ever shows.
 
 The settings hold the name of a variable or of a file, never a key. A key is read when its model is opened, lives in a `Key`,
-whose text is no part of any representation, and is struck out of whatever an endpoint sends back.
+whose text is no part of any representation, and is struck out of whatever an endpoint sends back (`striking.py`).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from pathlib import Path
 from core.errors import ConfigError
 
 from .spec import ModelSpec
+from .striking import Needles, Striking
 
 _SHORTEST_SECRET = 8
 """Shorter ones are stand-ins such as `ollama`, and striking them out would maul ordinary words."""
-_STRUCK = "[key]"
 
 
 class Key:
@@ -28,24 +28,42 @@ class Key:
         secret: The key.
     """
 
-    __slots__ = ("__secret",)
+    __slots__ = ("__needles", "__secret")
 
     def __init__(self, secret: str) -> None:
         self.__secret = secret
+        self.__needles = Needles(secret if len(secret) >= _SHORTEST_SECRET else "")
 
     def reveal(self) -> str:
         """The key itself, for the header of a request."""
         return self.__secret
 
-    def struck_from(self, text: str) -> str:
-        """`text` without the key."""
-        return text.replace(self.__secret, _STRUCK) if len(self.__secret) >= _SHORTEST_SECRET else text
+    def striking(self) -> Striking:
+        """What strikes the key out of one text that comes in pieces."""
+        return Striking(self.__needles)
+
+    def struck_from(self, text: str, most: int | None = None) -> str:
+        """`text` without the key, in whatever writing it stands there.
+
+        Args:
+            text: The text.
+            most: Characters that are looked at, none of the others is given back; None for all of them.
+        """
+        striking = self.striking()
+        if most is None or len(text) <= most:
+            return striking.feed(text) + striking.end()
+        # What may be the beginning of a key where the text is cut goes too.
+        return striking.feed(text[:most])
 
     def __repr__(self) -> str:
         return "Key(...)"
 
     def __reduce__(self) -> str:
         raise TypeError("a key is never written anywhere")
+
+
+NO_KEY = Key("")
+"""Stands where an endpoint needs none, and strikes nothing."""
 
 
 def read_key(name: str, spec: ModelSpec, environ: Mapping[str, str]) -> Key | None:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from core.clock import Clock, SystemClock, within
 
 from .dialects.dialect import items, word
+from .dialects.wire import TooMuch, Unpackable, body, client
 from .servers import SERVERS, ServerName
 
 _PATIENCE = 2.0
@@ -47,34 +48,29 @@ async def detect(places: Mapping[ServerName, str] | None = None, clock: Clock | 
     """
     clock = clock or SystemClock()
     places = usual_places() if places is None else places
-    async with httpx.AsyncClient(trust_env=False) as client:
-        found = await asyncio.gather(*(_look(client, server, url, clock) for server, url in places.items()))
+    async with client(trust_env=False) as asking:
+        found = await asyncio.gather(*(_look(asking, server, url, clock) for server, url in places.items()))
     return [each for each in found if each]
 
 
-async def _look(client: httpx.AsyncClient, server: ServerName, url: str, clock: Clock) -> Found | None:
+async def _look(asking: httpx.AsyncClient, server: ServerName, url: str, clock: Clock) -> Found | None:
     try:
-        body = await within(_PATIENCE, _listed(client, f"{url}/models"), clock)
-        data: object = json.loads(body)
-    except (TimeoutError, httpx.HTTPError, ValueError, RecursionError):
+        text = await within(_PATIENCE, _listed(asking, f"{url}/models"), clock)
+        data: object = await asyncio.to_thread(json.loads, text)
+    except (TimeoutError, httpx.HTTPError, TooMuch, Unpackable, ValueError, RecursionError):
         return None
     listed = items(data, "data")
     names = tuple(dict.fromkeys(name for each in listed if (name := word(each, "id"))))
-    if not names and '"data"' not in body:
+    if not names and '"data"' not in text:
         return None
     owner = next((word(each, "owned_by") for each in listed), "")
     return Found(_server_of(owner) or server, url, names)
 
 
-async def _listed(client: httpx.AsyncClient, url: str) -> str:
-    async with client.stream("GET", url) as response:
+async def _listed(asking: httpx.AsyncClient, url: str) -> str:
+    async with asking.stream("GET", url) as response:
         response.raise_for_status()
-        body = bytearray()
-        async for chunk in response.aiter_bytes():
-            body += chunk
-            if len(body) > _LARGEST:
-                return ""
-        return body.decode("utf-8", "replace")
+        return (await body(response, _LARGEST)).decode("utf-8", "replace")
 
 
 def _server_of(owner: str) -> ServerName | None:

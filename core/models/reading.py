@@ -1,28 +1,39 @@
 """Models: the value that a reply holds: JSON as it is, or JSON after repair, and whether it fits its schema.
 
-json-repair does the mending. Its time grows with the square of the length, so what is longer than a model's answer is not mended.
+What is nested deeper than any answer is not read at all, and mending is bounded (`mending.py`).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
 
 from .contract import ChatReply, ChatRequest, Finish, Reading
+from .mending import mended
 
 _LONGEST = 16_384
 """Characters of the longest reply that is mended."""
+_DIGITS = 300
+"""Of the longest whole number that is worked out."""
+DEEPEST = 40
+"""Lists and objects inside each other in the deepest value that is read."""
 
 
 def _no_number(word: str) -> object:
     raise ValueError(word)
 
 
-_DECODER = json.JSONDecoder(parse_constant=_no_number)
+def whole_number(digits: str) -> int | float:
+    """A whole number of a reply; one that counts nothing in the world is as good as infinite, and need not be worked out."""
+    return int(digits) if len(digits) <= _DIGITS else math.inf
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_number, parse_int=whole_number)
 
 
 class Read(NamedTuple):
@@ -33,26 +44,38 @@ class Read(NamedTuple):
     problem: str = ""
 
 
-def understood(request: ChatRequest, reply: ChatReply) -> ChatReply:
-    """`reply` to `request` with what can be read of its text."""
+def understood(request: ChatRequest, reply: ChatReply, strike: Callable[[str], str] = str) -> ChatReply:
+    """`reply` to `request` with what can be read of its text.
+
+    Args:
+        request: What was asked.
+        reply: What came.
+        strike: Takes a key out of a text; what is read is a decoding of the reply, and so may hold one that the reply does not.
+    """
     if request.schema is None:
-        return replace(reply, problem=_empty(reply)) if not reply.text.strip() else reply
-    read = read_json(reply.text, request.schema, reply.finish) if reply.text.strip() else Read(None, "unreadable", _empty(reply))
+        return reply if reply.text.strip() else replace(reply, problem=_empty(reply))
+    empty = Read(None, "unreadable", _empty(reply))
+    read = read_json(reply.text, request.schema, reply.finish, strike) if reply.text.strip() else empty
     return replace(reply, parsed=read.value, reading=read.reading, problem=read.problem, form=request.form)
 
 
-def read_json(text: str, schema: Mapping[str, Any], finish: Finish = "stop") -> Read:
+def read_json(text: str, schema: Mapping[str, Any], finish: Finish = "stop", strike: Callable[[str], str] = str) -> Read:
     """Read the JSON value of a reply.
 
     Args:
         text: The reply.
         schema: What the value should be.
         finish: Why the reply ended; one that was cut says so in its problem.
+        strike: As in `understood`.
     """
     cut = "it was cut at the limit of tokens" if finish == "length" else ""
     value, reading = _strict(text), cast("Reading", "strict")
     if value is _NONE:
         value, reading = _mended(text), "repaired"
+    try:
+        value = _clean(value, strike)
+    except _TooDeep:
+        value = _NONE
     if value is _NONE:
         return Read(None, "unreadable", cut or "it holds no JSON")
     misfit = mismatch(value, schema)
@@ -63,43 +86,45 @@ _NONE = object()
 """No value: None is one."""
 
 
+class _TooDeep(Exception):
+    """A value is nested deeper than any answer."""
+
+
 def _strict(text: str) -> object:
     try:
-        return _clean(cast("object", _DECODER.decode(text)))
+        return cast("object", _DECODER.decode(text))
     except (ValueError, RecursionError):
         return _NONE
 
 
 def _mended(text: str) -> object:
     """The first object or list in a text: as it stands there if that is whole, else after repair."""
-    from json_repair import loads
-
     start = min((place for sign in "{[" if (place := text.find(sign)) >= 0), default=-1)
     if start < 0:
         return _NONE
     with suppress(ValueError, RecursionError):
-        return _clean(cast("object", _DECODER.raw_decode(text, start)[0]))
+        return cast("object", _DECODER.raw_decode(text, start)[0])
     if len(text) - start > _LONGEST:
         return _NONE
-    try:
-        value = _clean(cast("object", loads(text[start:], skip_json_loads=True)))
-    except (ValueError, RecursionError):
-        return _NONE
+    value = mended(text[start:], _NONE)
     # Several objects one after another come as a list.
     if isinstance(value, list) and text[start] == "{":
         value = next(iter(cast("list[object]", value)), _NONE)
     return cast("object", value) if isinstance(value, dict | list) else _NONE
 
 
-def _clean(value: object) -> object:
-    """A value whose texts can be written as UTF-8: halves of characters are replaced."""
+def _clean(value: object, strike: Callable[[str], str], depth: int = DEEPEST) -> object:
+    """A value whose texts can be written as UTF-8, without a key: halves of characters are replaced."""
     if isinstance(value, str):
-        return whole_characters(value)
+        return strike(whole_characters(value))
+    if not isinstance(value, list | dict):
+        return value
+    if not depth:
+        raise _TooDeep
     if isinstance(value, list):
-        return [_clean(each) for each in cast("list[object]", value)]
-    if isinstance(value, dict):
-        return {whole_characters(str(key)): _clean(each) for key, each in cast("dict[object, object]", value).items()}
-    return value
+        return [_clean(each, strike, depth - 1) for each in cast("list[object]", value)]
+    texts = cast("dict[object, object]", value)
+    return {strike(whole_characters(str(key))): _clean(each, strike, depth - 1) for key, each in texts.items()}
 
 
 def whole_characters(text: str) -> str:

@@ -17,7 +17,8 @@ THOUGHT_LIMIT = 20_000
 """Characters of one private thought."""
 
 _LINE_END = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
-_BREAK = re.compile(" *\n[ \n]*")
+_BREAK = re.compile("(?<! ) *+\n[ \n]*+")
+"""A line end with the blanks around it. It begins where a run of blanks begins, so that no run is looked at twice."""
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0")
 """Characters that show nothing, though Unicode counts them among letters, marks or symbols."""
 _JOINERS = frozenset("\u200c\u200d")

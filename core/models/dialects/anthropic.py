@@ -7,7 +7,7 @@ are marked for the prompt cache, since they are the part that consecutive prompt
 
 from __future__ import annotations
 
-import msgspec
+import json
 
 from core.models.contract import ChatRequest, Finish, Usage
 from core.models.keys import Key
@@ -65,7 +65,7 @@ class AnthropicDialect:
         """As `Dialect.whole`."""
         blocks = items(data, "content")
         inputs = [at(block, "input") for block in blocks if word(block, "type") == "tool_use"]
-        text = "".join(word(block, "text") for block in blocks) + "".join(msgspec.json.encode(each).decode() for each in inputs)
+        text = "".join(word(block, "text") for block in blocks) + "".join(json.dumps(each, ensure_ascii=False) for each in inputs)
         finish = word(data, "stop_reason")
         return ReplyPart(
             text,

@@ -1,6 +1,6 @@
 """Models: server-sent events from bytes, whole events out, however the bytes are cut.
 
-Source: HTML living standard, section 9.2.6. Only the data of an event is of use here.
+Source: HTML living standard, section 9.2.6. Only the data of an event is of use here. Each byte is looked at once.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ class EventReader:
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
-        self._line = ""
+        self._line: list[str] = []
         self._data: list[str] = []
 
     def feed(self, chunk: bytes) -> list[str]:
@@ -26,12 +26,15 @@ class EventReader:
 
     def _take(self, text: str) -> list[str]:
         events: list[str] = []
-        *lines, self._line = (self._line + text).split("\n")
-        for line in lines:
-            line = line.removesuffix("\r")
+        *ends, rest = text.split("\n")
+        for end in ends:
+            line = "".join([*self._line, end]).removesuffix("\r")
+            self._line = []
             if line.startswith("data:"):
                 self._data.append(line[5:].removeprefix(" "))
             elif not line and self._data:
                 events.append("\n".join(self._data))
                 self._data = []
+        if rest:
+            self._line.append(rest)
         return events

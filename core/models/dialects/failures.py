@@ -19,6 +19,10 @@ _LONGEST = 200
 """Characters of an endpoint's own words that are repeated."""
 _LOOKED_AT = 1000
 """Characters among which these are looked for: much that is sent is blank."""
+_STRUCK_AT = 16_000
+"""Characters of which the key is struck first: many of them may be parts of one sign of it."""
+_DAY = 86_400.0
+"""Seconds; an endpoint that asks to wait longer is taken to ask for so many."""
 _PASSING = (408, 409, 425)
 """Statuses of refusals after which the same request may succeed, beside too many requests and failures of the endpoint."""
 _CONTEXT = (
@@ -44,7 +48,7 @@ class Failures(Struct, frozen=True):
     def said(self, text: str) -> str:
         """The endpoint's own words: one line, short, without the key and without control characters."""
         # The key goes before anything is cut, since a part of it would not be found.
-        clean = self.key.struck_from(text) if self.key else text
+        clean = self.key.struck_from(text, _STRUCK_AT) if self.key else text
         line = " ".join("".join(sign if sign.isprintable() else " " for sign in clean[:_LOOKED_AT]).split())
         return line if len(line) <= _LONGEST else line[: _LONGEST - 3] + "..."
 
@@ -67,10 +71,16 @@ class Failures(Struct, frozen=True):
         hint = "Raise its `timeout`, lower `max_tokens` or `concurrency`, or take a smaller model."
         return ModelTimeout(self.name, problem, hint=hint)
 
-    def too_long(self, limit: int) -> ModelError:
-        """More came than any reply holds."""
-        problem = f"more than {limit // 1_000_000} megabytes came, which is no reply"
-        return ModelMalformed(self.name, problem, hint="Check that `base_url` is the address of a model's server.")
+    def too_long(self, words: str) -> ModelError:
+        """More came than any reply holds; `words` say what."""
+        return ModelMalformed(
+            self.name, f"{words}, which is no reply", hint="Check that `base_url` is the address of a model's server."
+        )
+
+    def packed(self, how: str) -> ModelError:
+        """The body is packed so that it is not unpacked."""
+        problem = f"the endpoint sent its reply packed as `{self.said(how)}`, which is not unpacked"
+        return ModelMalformed(self.name, problem, hint="Check `base_url`, and any proxy on the way.")
 
     def no_reply(self, text: str) -> ModelError:
         """What came is no reply of the kind that was expected."""
@@ -149,7 +159,7 @@ def _is_of_model(words: str, model: str) -> bool:
 
 
 def retry_after(headers: Mapping[str, str], date: float) -> float | None:
-    """Seconds that the endpoint asks to wait: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), or its `-ms` form.
+    """Seconds that the endpoint asks to wait, a day at most: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), or in `-ms`.
 
     Args:
         headers: The headers, whose names are looked up in small letters.
@@ -157,10 +167,10 @@ def retry_after(headers: Mapping[str, str], date: float) -> float | None:
     """
     for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         text = headers.get(name, "").strip()
-        if text.replace(".", "", 1).isdecimal():
-            return float(text) * unit
+        if text.isascii() and text.replace(".", "", 1).isdigit():
+            return min(float(text) * unit, _DAY)
     try:
-        return max(0.0, parsedate_to_datetime(headers["retry-after"]).timestamp() - date)
+        return min(max(0.0, parsedate_to_datetime(headers["retry-after"][:_LONGEST]).timestamp() - date), _DAY)
     except (KeyError, ValueError, OverflowError):
         return None
 

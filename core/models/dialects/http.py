@@ -1,48 +1,32 @@
-"""Models: the one place that speaks HTTP. It posts what a dialect says and reads what comes, bounded in time and in size.
+"""Models: the one place that asks models over HTTP. It posts what a dialect says and reads what comes, bounded in time and size.
 
-Only this module and `probing` load httpx. Nothing that httpx raises leaves here: its errors know the request, and that the key.
+Nothing that httpx raises leaves here: its errors know the request, and that the key.
 """
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import json
-import logging
 import os
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
 from typing import NoReturn
 
 import httpx
 
 from core.clock import Clock, within
 from core.errors import ModelError
-from core.models.contract import (
-    ChatReply,
-    ChatRequest,
-    Delta,
-    Listener,
-)
-from core.models.keys import Key
-from core.models.reading import understood, whole_characters
+from core.models.contract import ChatReply, ChatRequest, Listener
+from core.models.keys import NO_KEY, Key
+from core.models.reading import understood
 from core.models.servers import is_here
 from core.models.spec import ModelSpec
 
-from .dialect import Dialect, ReplyPart, joined
-from .events import EventReader
+from .dialect import Dialect
+from .exchange import Exchange
 from .failures import Failures
-from .thinking import ThinkingSplitter
+from .wire import client
 
-for _library in ("httpx", "httpcore"):
-    # In their debugging words they repeat headers, and an endpoint may give a key back in one.
-    logging.getLogger(_library).setLevel(logging.WARNING)
-
-LARGEST = 4_000_000
-"""Bytes of the largest reply."""
-_REFUSAL = 65_536
-"""Bytes of an error that are read."""
 _CONNECTING = 10.0
-_DONE = "[DONE]"
 
 
 class Connections:
@@ -67,13 +51,13 @@ class Connections:
             raise ModelError(name, f"{address} is not asked, since the network is switched off", again=False)
         # No certificate is looked at on plain connections to this machine, and to read those of the system takes a while.
         plain = here and address.startswith("http:")
-        client = self._clients.get((here, plain, fresh))
-        if client is None:
+        known = self._clients.get((here, plain, fresh))
+        if known is None:
             limits = httpx.Limits(max_connections=None, max_keepalive_connections=0 if fresh else 32, keepalive_expiry=30.0)
-            timeout, agent = httpx.Timeout(None, connect=_CONNECTING), {"User-Agent": "wolftui"}
-            client = httpx.AsyncClient(limits=limits, timeout=timeout, trust_env=not here, verify=not plain, headers=agent)
-            self._clients[here, plain, fresh] = client
-        return client
+            timeout = httpx.Timeout(None, connect=_CONNECTING)
+            known = client(limits=limits, timeout=timeout, trust_env=not here, verify=not plain)
+            self._clients[here, plain, fresh] = known
+        return known
 
     async def close(self) -> None:
         """Close them all."""
@@ -107,14 +91,15 @@ class HttpModel:
 
     async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""
-        exchange = _Exchange(self._failures, self._dialect, self._clock, hear)
+        exchange = Exchange(self._failures, self._dialect, self._clock, hear)
         try:
             await within(self._spec.timeout, self._exchange(request, exchange), self._clock)
         except TimeoutError:
             raise self._failures.late() from None
-        return understood(request, exchange.reply())
+        reply = await exchange.reply()
+        return await asyncio.to_thread(understood, request, reply, (self._key or NO_KEY).struck_from)
 
-    async def _exchange(self, request: ChatRequest, exchange: _Exchange) -> None:
+    async def _exchange(self, request: ChatRequest, exchange: Exchange) -> None:
         call = self._dialect.call(self._spec, request, streamed=exchange.streamed)
         content = json.dumps(_merged(call.body, self._spec.extra), ensure_ascii=True).encode()
         headers = {"Content-Type": "application/json"} | self._dialect.headers(self._key)
@@ -143,115 +128,6 @@ class HttpModel:
 
     def _broken(self, error: httpx.HTTPError) -> NoReturn:
         raise self._failures.broken(_reason(error)) from None
-
-
-class _Exchange:
-    """What has come of one reply."""
-
-    def __init__(self, failures: Failures, dialect: Dialect, clock: Clock, hear: Listener | None) -> None:
-        self._failures, self._dialect, self._clock, self._hear = failures, dialect, clock, hear
-        self._started, self._first = clock.now(), None
-        self._parts: list[ReplyPart] = []
-        self._done = False
-        self._splitter = ThinkingSplitter()
-        self._shown: list[str] = []
-
-    @property
-    def streamed(self) -> bool:
-        return self._hear is not None
-
-    async def read(self, response: httpx.Response) -> None:
-        if not response.is_success:
-            body = await _body(response, _REFUSAL)
-            headers = {key.lower(): value for key, value in response.headers.items()}
-            raise self._failures.refused(response.status_code, headers, body[:_REFUSAL], self._clock.date())
-        if response.headers.get("content-type", "").startswith("text/event-stream"):
-            await self._read_events(response)
-        else:
-            body = await _body(response, LARGEST)
-            if len(body) > LARGEST:
-                raise self._failures.too_long(LARGEST)
-            self._take_whole(body.decode("utf-8", "replace"))
-
-    async def _read_events(self, response: httpx.Response) -> None:
-        reader, size = EventReader(), 0
-        async with aclosing(_chunks(response)) as chunks:
-            async for chunk in chunks:
-                size += len(chunk)
-                if size > LARGEST:
-                    raise self._failures.too_long(LARGEST)
-                self._take_events(reader.feed(chunk))
-        self._take_events(reader.end())
-        if not (any(part.finish for part in self._parts) or (self._done and self._shown)):
-            raise self._failures.broken("the stream ended in the middle")
-
-    def _take_whole(self, text: str) -> None:
-        part = self._dialect.whole(self._value(text))
-        if not (part.text or part.finish or part.failure):
-            raise self._failures.no_reply(text)
-        self._take(part)
-
-    def _take_events(self, events: list[str]) -> None:
-        for event in events:
-            if event.strip() == _DONE:
-                self._done = True
-            else:
-                self._take(self._dialect.event(self._value(event)))
-
-    def _value(self, text: str) -> object:
-        try:
-            return json.loads(text)
-        except (ValueError, RecursionError):
-            raise self._failures.no_reply(text) from None
-
-    def _take(self, part: ReplyPart) -> None:
-        if part.failure:
-            raise self._failures.failed(part.failure)
-        self._parts.append(part)
-        if part.text:
-            self._show(self._splitter.feed(part.text))
-
-    def _show(self, text: str) -> None:
-        if not text:
-            return
-        if self._first is None:
-            self._first = self._clock.now() - self._started
-        self._shown.append(text)
-        if self._hear:
-            self._hear(Delta(self._safe(text)))
-
-    def reply(self) -> ChatReply:
-        self._show(self._splitter.end())
-        part = joined(self._parts)
-        return ChatReply(
-            text=self._safe("".join(self._shown)),
-            thinking=self._safe(part.thinking or self._splitter.thinking),
-            finish=part.finish or "other",
-            usage=part.usage,
-            seconds=self._clock.now() - self._started,
-            first=self._first if self.streamed else None,
-            served_by=self._failures.said(part.served_by),
-        )
-
-    def _safe(self, text: str) -> str:
-        """Words of the endpoint that can be written, without the key."""
-        whole = whole_characters(text)
-        return self._failures.key.struck_from(whole) if self._failures.key else whole
-
-
-async def _chunks(response: httpx.Response) -> AsyncGenerator[bytes]:
-    async for chunk in response.aiter_bytes():
-        yield chunk
-
-
-async def _body(response: httpx.Response, limit: int) -> bytes:
-    """The body, read until it is over or longer than `limit`."""
-    body = bytearray()
-    async for chunk in response.aiter_bytes():
-        body += chunk
-        if len(body) > limit:
-            break
-    return bytes(body)
 
 
 def _reason(error: httpx.HTTPError | httpx.InvalidURL) -> str:

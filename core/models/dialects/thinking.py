@@ -11,6 +11,7 @@ class ThinkingSplitter:
     def __init__(self) -> None:
         self.thinking = ""
         self._held = ""
+        self._blanks: list[str] = []
         self._thought: list[str] = []
         self._inside: bool | None = None
         self._blank = False
@@ -19,15 +20,19 @@ class ThinkingSplitter:
         """What may be shown now that `text` has come."""
         if self._inside is False:
             return self._after(text)
+        if self._inside is None and not self._held:
+            # Blanks in front are put aside, so that however many come each is looked at once.
+            words = text.lstrip()
+            self._blanks.append(text[: len(text) - len(words)])
+            text = words
         self._held += text
         if self._inside is None:
-            begun = self._held.lstrip()
-            if _OPEN.startswith(begun[: len(_OPEN)]) and len(begun) < len(_OPEN):
+            if len(self._held) < len(_OPEN) and _OPEN.startswith(self._held):
                 return ""
-            self._inside = begun.startswith(_OPEN)
+            self._inside = self._held.startswith(_OPEN)
             if not self._inside:
                 return self.end()
-            self._held = begun.removeprefix(_OPEN)
+            self._held, self._blanks = self._held.removeprefix(_OPEN), []
         before, close, after = self._held.partition(_CLOSE)
         if close:
             self._thought.append(before)
@@ -46,7 +51,8 @@ class ThinkingSplitter:
         if self._inside:
             self.thinking = "".join([*self._thought, held]).strip()
             return ""
-        return held
+        blanks, self._blanks = self._blanks, []
+        return "".join([*blanks, held])
 
     def _after(self, text: str) -> str:
         """Words of the reply, without the blanks between the thinking and them."""

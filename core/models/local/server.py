@@ -15,8 +15,9 @@ from pathlib import Path
 
 import httpx
 
-from core.clock import Clock
+from core.clock import Clock, within
 from core.errors import ModelError, ModelUnreachable
+from core.models.dialects.wire import client
 from core.models.keys import Key
 from core.models.spec import ModelSpec
 
@@ -29,7 +30,11 @@ from .finding import (
 
 _BETWEEN = 0.1
 """Seconds between two looks at whether it is ready."""
+_ANSWERING = 5.0
+"""Seconds that one look may take, whatever comes meanwhile."""
 _LAST_LINES = 3
+_LAST_BYTES = 65_536
+"""Bytes at the end of its log among which these are looked for."""
 _STOPPING = 10.0
 
 
@@ -107,7 +112,8 @@ class LocalServer:
         guard = [sys.executable, "-I", str(Path(__file__).with_name("guard.py")), *command]
         try:
             self._log.parent.mkdir(parents=True, exist_ok=True)
-            with self._log.open("wb") as log:
+            # What a server prints is for nobody else on this machine: it may be the key that it was given.
+            with open(self._log, "wb", opener=_owners) as log:
                 return subprocess.Popen(
                     guard,
                     stdin=subprocess.PIPE,
@@ -125,31 +131,56 @@ class LocalServer:
     async def _ready(self, guard: subprocess.Popen[bytes], port: int) -> None:
         end = self._clock.now() + self._settings.patience
         headers = {"Authorization": f"Bearer {self.key.reveal()}"}
-        async with httpx.AsyncClient(trust_env=False, timeout=5.0, headers=headers) as client:
-            while not await _answers(client, f"http://127.0.0.1:{port}"):
+        async with client(trust_env=False, timeout=None, headers=headers) as asking:
+            while not await self._answers(asking, f"http://127.0.0.1:{port}"):
                 if guard.poll() is not None:
                     raise self._failed(f"its server ended while it loaded the model (exit code {guard.returncode})")
                 if self._clock.now() >= end:
                     raise self._failed(f"its server was not ready within {self._settings.patience:g} seconds")
                 await self._clock.until(self._clock.now() + _BETWEEN)
 
+    async def _answers(self, asking: httpx.AsyncClient, address: str) -> bool:
+        try:
+            return await within(_ANSWERING, _is_ready(asking, address), self._clock)
+        except (TimeoutError, httpx.HTTPError):
+            return False
+
     def _failed(self, problem: str) -> ModelError:
-        said = self.key.struck_from(self._log.read_bytes().decode("utf-8", "replace"))[-4000:]
+        said = self.key.struck_from(_last_of(self._log))
         lines = [line for line in (_plain(line) for line in said.splitlines()) if line]
         last = f": {' | '.join(lines[-_LAST_LINES:])}" if lines else ""
         hint = f"It was started with {self._kind}; all that it said is in {self._log}."
         return ModelUnreachable(self._name, f"{problem}{last}", hint=hint, again=False)
 
 
-async def _answers(client: httpx.AsyncClient, address: str) -> bool:
+async def _is_ready(asking: httpx.AsyncClient, address: str) -> bool:
     """Whether a server is ready; llama-server says so at `/health`, llama-cpp-python's has no such place."""
-    try:
-        answer = await client.get(f"{address}/health")
-        if answer.status_code == 404:
-            answer = await client.get(f"{address}/v1/models")
-    except httpx.HTTPError:
-        return False
-    return answer.is_success
+    status = await _status(asking, f"{address}/health")
+    if status == 404:
+        status = await _status(asking, f"{address}/v1/models")
+    return 200 <= status < 300
+
+
+async def _status(asking: httpx.AsyncClient, url: str) -> int:
+    # What it says beside is not read: there is no end that it must have.
+    async with asking.stream("GET", url) as answer:
+        return answer.status_code
+
+
+def _last_of(log: Path) -> str:
+    """The last whole lines of a log, as much as is looked at; all of it where it is short."""
+    with log.open("rb") as reading:
+        size = reading.seek(0, os.SEEK_END)
+        reading.seek(max(0, size - _LAST_BYTES))
+        last = reading.read(_LAST_BYTES)
+    if size > _LAST_BYTES:
+        # Where the first line is cut a part of the key may stand, which would not be found.
+        last = last.partition(b"\n")[2]
+    return last.decode("utf-8", "replace")
+
+
+def _owners(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _end_group(leader: int) -> None:

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
+import asyncio
 
-from core.agents.calling import speech_so_far
+import pytest
+from msgspec import field
+
+import core.agents.calling
+from core.agents.calling import Calling, speech_so_far
+from core.agents.prompting import AskPrompt
+from core.agents.schemas import USUAL
+from core.agents.turn import Tools
+from core.game import Ask
+from core.models import ScriptedModel
+from core.players import Desk
 
 
 @pytest.mark.parametrize(
@@ -26,3 +36,28 @@ from core.agents.calling import speech_so_far
 )
 def test_the_speech_so_far(text: str, speech: str) -> None:
     assert speech_so_far(text) == speech
+
+
+class Listening(Desk):
+    """Keeps what is said at it."""
+
+    said: list[str] = field(default_factory=list)
+
+    def say(self, partial: str) -> None:
+        self.said.append(partial)
+
+
+def test_a_reply_that_is_still_coming_is_not_read_again_and_again_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    handed: list[int] = []
+
+    def counted(text: str) -> str:
+        handed.append(len(text))
+        return speech_so_far(text)
+
+    monkeypatch.setattr(core.agents.calling, "speech_so_far", counted)
+    desk = Listening(Ask("d1.speak.3", 3, "speak", 1, "discussion", (0,)), 1)
+    # A piece for every word: two characters each, and far more of them than any speech has.
+    model = ScriptedModel(['{"speech": "' + "a " * 50_000])
+    asyncio.run(Calling(Tools(model, desk, USUAL), spoken=True).ask(AskPrompt((), {}, 0)))
+    assert len(desk.said[-1]) >= 2_000
+    assert sum(handed) < 3_000_000

@@ -49,7 +49,7 @@ NO_OUTPUT: dict[str, tuple[Served, str]] = {
     "its own failure": (said({"error": MARK}, 500), f"the endpoint failed (500: {MARK}). The server's log says more."),
     "half a stream": (events(delta(f'{{"speech": "{MARK}'), done=False), "before the reply was whole (the stream ended in the"),
     "ten megabytes": (raw(200, TEN_MEGABYTES, "text/plain"), "more than 4 megabytes came, which is no reply."),
-    "ten megabytes of stream": (events(*[delta("x" * 100_000)] * 100), "more than 4 megabytes came, which is no reply."),
+    "ten megabytes of stream": (events(*[delta("x" * 100_000)] * 100), "more than 1,200,000 characters came, which is no reply."),
     "no UTF-8": (raw(200, b"\xff\xfe\x00{" + MARK.encode()), "which is no reply of the kind `openai`. Check `kind` and"),
     "no JSON": (raw(200, f"<html>{MARK}".encode(), "text/html"), f"sent `<html>{MARK}`, which is no reply of the kind"),
 }  # fmt: skip

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
+import core.agents.reading
+from core.agents.choices import seat_of
 from core.agents.reading import understand
-from core.game import Answer, Ask, Game, get_board, make_spec
+from core.game import Answer, Ask, Belief, Game, get_board, make_spec
 from core.models import ChatReply
+from core.players import SPEECH_LIMIT, THOUGHT_LIMIT, clean_speech
 
 GAME = Game(make_spec(get_board("duel6"), 4))
 VIEW = GAME.view(3)
@@ -24,3 +30,47 @@ def test_a_suspicion_without_a_confidence_is_none(sure: object) -> None:
     fields = {"reasoning": "", "suspicions": [{"player": f"1 {GAME.spec.names[0]}", "role": "Seer", "confidence": sure}]}
     problem = "`suspicions` holds no suspicion of a living player"
     assert understand(ChatReply(text="", parsed=fields, reading="strict"), SUSPECT, VIEW) == (None, problem)
+
+
+HOSTILE: dict[str, list[Any]] = {
+    "empty objects": [{}] * 100_000,
+    "long names": [{"player": "1 " + "x" * 300, "role": ["Seer"] * 300, "confidence": 7}] * 3_000,
+    "lists for names": [{"player": [[1]] * 300, "role": {"a": "b"}, "confidence": 10**300}] * 1_000,
+    "no objects": ["1 Ada", 2, None] * 50_000,
+}
+"""Suspicions of a megabyte."""
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_more_suspicions_are_looked_at_than_a_table_has_seats(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[object] = []
+
+    def counted(said: object, names: Sequence[str]) -> int:
+        looked.append(said)
+        return seat_of(said, names)
+
+    monkeypatch.setattr(core.agents.reading, "seat_of", counted)
+    good = {"player": f"1 {GAME.spec.names[0]}", "role": "Seer", "confidence": 7}
+    fields = {"reasoning": "", "suspicions": [good, *HOSTILE[name]]}
+    answer = understand(ChatReply(text="", parsed=fields, reading="strict"), SUSPECT, VIEW).answer
+    assert answer
+    assert answer.beliefs == (Belief(1, "Seer", 7),)
+    assert answer.how == "repaired"
+    assert 0 < len(looked) <= 64
+
+
+def test_no_more_of_a_text_is_cleaned_than_may_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    cleaned: list[int] = []
+
+    def counted(text: str) -> str:
+        cleaned.append(len(text))
+        return clean_speech(text)
+
+    monkeypatch.setattr(core.agents.reading, "clean_speech", counted)
+    ask = Ask("d1.speak.3", 3, "speak", 1, "discussion", (0,))
+    fields = {"reasoning": "r" * 10**6, "speech": "é " * 10**6}
+    answer = understand(ChatReply(text="", parsed=fields, reading="strict"), ask, VIEW).answer
+    assert answer
+    assert len(answer.thought) >= THOUGHT_LIMIT
+    assert len(clean_speech(answer.text)) == SPEECH_LIMIT
+    assert max(cleaned) <= 2 * THOUGHT_LIMIT

@@ -1,6 +1,8 @@
 """A stand-in for a llama.cpp server: `pretend_server.py HOW -m FILE --host HOST --port PORT ...`.
 
-HOW is `good`, `slow` (answers 503 twice before it is ready), `dies` or `deaf` (goes on after being told to end).
+HOW is `good`, `slow` (answers 503 twice before it is ready), `dies`, `deaf` (goes on after being told to end), `tells` (dies after
+it said its key in many ways, and a megabyte before that), `mumbles` (never ends the head of an answer) or `babbles` (never its
+body).
 """
 
 from __future__ import annotations
@@ -9,7 +11,8 @@ import json
 import os
 import signal
 import sys
-from http.server import BaseHTTPRequestHandler, HTTPServer
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 HOW, ARGUMENTS = sys.argv[1], sys.argv[2:]
 looks = 0
@@ -21,6 +24,12 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         global looks
         looks += 1
+        if HOW in ("mumbles", "babbles"):
+            self.wfile.write(b"HTTP/1.1 200 Said\r\n" + (b"\r\n" if HOW == "babbles" else b""))
+            while True:
+                self.wfile.write(b"x")
+                self.wfile.flush()
+                time.sleep(0.05)
         self._say(503 if HOW == "slow" and looks < 3 else 200, {"status": "ok"})
 
     def do_POST(self) -> None:
@@ -42,7 +51,11 @@ if __name__ == "__main__":
     if HOW == "dies":
         sys.stderr.write("loading\nerror: the file is no model\x1b[0m\n")
         sys.exit(3)
+    if HOW == "tells":
+        key = os.environ["LLAMA_API_KEY"]
+        sys.stderr.write("x" * 1_000_000 + f"\n{key}\n{chr(8203).join(key)} and {key.swapcase()}\n{key[:9]}\n{key[9:]}\n")
+        sys.exit(3)
     if HOW == "deaf":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     port = int(ARGUMENTS[ARGUMENTS.index("--port") + 1])
-    HTTPServer(("127.0.0.1", port), Handler).serve_forever()
+    ThreadingHTTPServer(("127.0.0.1", port), Handler).serve_forever()

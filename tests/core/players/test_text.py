@@ -92,3 +92,18 @@ def test_nothing_kept_can_move_a_cursor_turn_writing_or_break_an_encoder(typed: 
             char in "\u200c\u200d" or (lines and char == "\n") or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
         )
     assert clean_text(kept, 100, lines=lines) == kept
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("unit", [" ", "\n", " \n", "\t", "\u3000", "\r\n ", "\u200d", "\u0301"])
+def test_a_long_row_of_anything_is_looked_at_once(unit: str) -> None:
+    # Looked at again from each of its signs, a row of these would take minutes.
+    row = unit * 300_000
+    for lines in (False, True):
+        assert clean_text(f"é{row}x", 10**9, lines=lines).endswith("x")
+
+
+@given(st.text(alphabet=" \na", max_size=30))
+def test_blanks_around_a_line_end_go_with_it(text: str) -> None:
+    lines = [line.strip(" ") for line in f"é{text}".split("\n")]
+    assert clean_text(f"é{text}", lines=True) == "\n".join([*(line for line in lines[:-1] if line), lines[-1]]).strip()

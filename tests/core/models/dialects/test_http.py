@@ -110,7 +110,7 @@ async def test_what_is_no_reply(serve: Serve, opened: Open, answer: bytes, words
 
 async def test_ten_megabytes_of_stream(serve: Serve, opened: Open) -> None:
     server = serve(events(*[delta("x" * 100_000)] * 100))
-    with pytest.raises(ModelMalformed, match="more than 4 megabytes came"):
+    with pytest.raises(ModelMalformed, match="more than 1,200,000 characters came"):
         await opened(server.url, **ONCE).complete(WORDS, lambda _: None)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import shlex
 import signal
 import subprocess
@@ -15,12 +16,13 @@ import psutil
 import pytest
 from msgspec.structs import replace
 
-from core.errors import ConfigError, ModelUnreachable
+from core.errors import ConfigError, ModelError, ModelUnreachable
 from core.models import SMOLLM, ChatModel, LocalSettings, ModelSpec, find_server, find_weights
 from core.models.local.finding import server_command
 from core.models.opening import Endpoints
 from tests.core.models.asking import WORDS
 from tests.core.models.clocks import JumpingClock
+from tests.core.models.writings import readable
 
 PRETEND = Path(__file__).parents[1] / "pretend_server.py"
 ROOT = Path(__file__).parents[4]
@@ -135,6 +137,42 @@ async def test_a_server_that_is_never_ready_is_given_up(weights: Path, tmp_path:
     async with endpoints:
         with pytest.raises(ModelUnreachable, match="its server was not ready within 1 seconds"):
             await endpoints.open("tiny").complete(WORDS)
+
+
+@pytest.mark.parametrize("how", ["mumbles", "babbles"])
+async def test_a_server_whose_answers_never_end_keeps_nobody(weights: Path, tmp_path: Path, how: str) -> None:
+    # The limit of one look jumps too, and what is said without an end is not listened to.
+    async with local(weights, how, tmp_path, clock=JumpingClock(longest=200.0)) as endpoints:
+        with pytest.raises(ModelError):
+            await endpoints.open("tiny").complete(WORDS)
+
+
+async def test_a_server_that_tells_its_key_gets_it_into_no_error(
+    weights: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = "qK7-planted_0123456789-abcdefgh"
+
+    def planted(size: int) -> str:
+        assert size >= 16
+        return key
+
+    monkeypatch.setattr(secrets, "token_urlsafe", planted)
+    async with local(weights, "tells", tmp_path) as endpoints:
+        with pytest.raises(ModelUnreachable) as raised:
+            await endpoints.open("tiny").complete(WORDS)
+    words = str(raised.value)
+    assert "exit code 3" in words
+    assert "[key]" in words
+    assert not readable(words, key)
+    assert len(words) < 1_000
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no modes")
+async def test_the_log_of_a_server_is_for_its_owner_alone(weights: Path, tmp_path: Path) -> None:
+    async with local(weights, "dies", tmp_path) as endpoints:
+        with pytest.raises(ModelUnreachable):
+            await endpoints.open("tiny").complete(WORDS)
+    assert (tmp_path / "server-tiny.log").stat().st_mode & 0o077 == 0
 
 
 OWNER = """
