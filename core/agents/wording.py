@@ -87,7 +87,7 @@ class Speaker:
 
     def line(self, fact: Fact) -> RecordLine | None:
         """A fact in words; None for one that needs none."""
-        say = _WORDS.get(type(fact))
+        say = WORDS.get(type(fact))
         text = say(self, fact) if say else ""
         return RecordLine(text, isinstance(fact, f.Said | f.Whispered)) if text else None
 
@@ -186,7 +186,7 @@ def _exiled(say: Speaker, fact: f.Exiled) -> str:
     return f"{say.one(fact.seat)} was exiled." if fact.seat else "Nobody was exiled."
 
 
-_WORDS: dict[type, Callable[[Speaker, Any], str]] = {
+WORDS: dict[type, Callable[[Speaker, Any], str]] = {
     f.Began: _began,
     f.Decider: lambda say, fact: f"{say.one(fact.seat)} decides tonight for the pack.",
     f.Whispered: lambda say, fact: f"{say.one(fact.seat)} said to the pack: {quoted(fact.text)}",
@@ -215,3 +215,10 @@ _WORDS: dict[type, Callable[[Speaker, Any], str]] = {
 }
 """How each fact reads. `Dealt` stands above the record, the end of a game is asked of nobody, and the moderator's own facts are
 in no seat's view."""
+
+LEFT_OUT: frozenset[type] = frozenset({
+    f.Dealt,  # stands at the head of a prompt
+    f.Appointed, f.Bid, f.Thought, f.Believed, f.Fallback,  # no seat learns them
+    f.Ended,  # nobody is asked any more
+})  # fmt: skip
+"""The facts that no prompt tells."""

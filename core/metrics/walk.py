@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from core.game import Phase
+from core.game import apply, opening
 from core.game import facts as f
 
 from .recorded import Recorded
@@ -20,36 +20,33 @@ def tables_of(game: Recorded, alpha: float = 0.5) -> Tables:
         alpha: The weight a of the equations with two terms, 0..1.
     """
     walk = _Walk(Tables(game, alpha))
-    handlers = _HANDLERS
     for number, entry in enumerate(game.entries):
         fact = entry.fact
-        handler = handlers.get(type(fact))
+        walk.state = apply(walk.state, fact)
+        handler = HANDLERS.get(type(fact))
         if handler:
             handler(walk, number, fact)
     return walk.tables
 
 
 class _Walk:
-    """Where the walk stands: the tables so far, the part of the day, who lives, who holds the badge."""
+    """Where the walk stands: the state of the game, the tables so far, and the day that they are at."""
 
-    __slots__ = ("day", "living", "phase", "sheriff", "tables")
+    __slots__ = ("day", "state", "tables")
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        self.living = tuple(range(1, tables.size + 1))
-        self.sheriff = 0
-        self.phase: Phase = "setup"
-        self.day = Day(0, 0, self.living)
+        self.state = opening(tables.size)
+        self.day = Day(0, 0, self.state.living)
 
     def began(self, number: int, fact: f.Began) -> None:
-        self.phase = fact.phase
         if fact.day and fact.day != self.day.number:
-            self.day = Day(fact.day, number, self.living)
+            self.day = Day(fact.day, number, self.state.living)
             self.tables.days.append(self.day)
         elif fact.day and not self.day.dawn:
             self.day.dawn = number
         if fact.phase == "discussion":
-            self.day.living = self.living
+            self.day.living = self.state.living
 
     def dealt(self, number: int, fact: f.Dealt) -> None:
         self.tables.roles[fact.seat] = fact.role
@@ -58,23 +55,23 @@ class _Walk:
         self.tables.revealed[fact.seat] = (number, fact.role)
 
     def died(self, number: int, fact: f.Died) -> None:
-        at_night = self.phase in ("night", "dawn")
-        self.tables.fallen[fact.seat] = Fall(number, self.day.number, at_night, None)
-        self.living = tuple([seat for seat in self.living if seat != fact.seat])
+        self._fell(number, fact.seat)
 
     def cause(self, number: int, fact: f.Cause) -> None:
         fall = self.tables.fallen.get(fact.seat)
         if fall:
-            self.tables.fallen[fact.seat] = fall._replace(cause=fact.cause)
+            self._fell(fall.entry, fact.seat)
 
-    def badge(self, number: int, fact: f.Badge) -> None:
-        self.sheriff = fact.seat
+    def _fell(self, number: int, seat: int) -> None:
+        death = self.state.death_of(seat)
+        if death:
+            self.tables.fallen[seat] = Fall(number, death.day, death.at_night, death.cause)
 
     def voted(self, number: int, fact: f.Voted) -> None:
         day = self.day
         day.ballots.setdefault(fact.ballot, []).append(Cast(number, fact.voter, fact.target))
         if fact.ballot == "vote" and not day.voted:
-            day.voted, day.living, day.sheriff = number, self.living, self.sheriff
+            day.voted, day.living, day.sheriff = number, self.state.living, self.state.sheriff
 
     def exiled(self, number: int, fact: f.Exiled) -> None:
         self.day.exiled = (number, fact.seat)
@@ -107,13 +104,12 @@ _DEEDS: dict[type, str] = {
     f.Proposed: "proposals", f.Protected: "protections", f.Saved: "saves", f.Poisoned: "poisons", f.Shot: "shots",
 }  # fmt: skip
 
-_HANDLERS: dict[type, Callable[[_Walk, int, Any], None]] = {
+HANDLERS: dict[type, Callable[[_Walk, int, Any], None]] = {
     f.Began: _Walk.began,
     f.Dealt: _Walk.dealt,
     f.Revealed: _Walk.revealed,
     f.Died: _Walk.died,
     f.Cause: _Walk.cause,
-    f.Badge: _Walk.badge,
     f.Voted: _Walk.voted,
     f.Exiled: _Walk.exiled,
     f.Recommended: _Walk.recommended,
@@ -124,3 +120,11 @@ _HANDLERS: dict[type, Callable[[_Walk, int, Any], None]] = {
     f.Attacked: _Walk.attacked,
     **dict.fromkeys(_DEEDS, _Walk.deed),
 }
+
+LEFT_OUT: frozenset[type] = frozenset({
+    f.Badge,  # the state knows who leads
+    f.Appointed, f.Candidates, f.OrderSet, f.CalledOn, f.Bid,  # how the talk is arranged
+    f.Decider, f.Whispered, f.Victim, f.Idle, f.QuietNight,  # no deed
+    f.TieBroken, f.Thought, f.Fallback,  # the journal counts what was not given
+})  # fmt: skip
+"""The facts that no table holds."""

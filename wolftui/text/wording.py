@@ -256,13 +256,19 @@ def _ended(p: Teller, fact: f.Ended) -> None:
     p.note(Span(title, style), Span(f" on day {fact.day}{rest}"))
 
 
-_WORDS: dict[type, Callable[[Teller, Any], None]] = {
+WORDS: dict[type, Callable[[Teller, Any], None]] = {
     f.Began: _began, f.Dealt: _dealt, f.Appointed: _appointed, f.Decider: _decider, f.Whispered: _whispered, f.Proposed: _proposed,
     f.Attacked: _attacked, f.Protected: _protected, f.Checked: _checked, f.Victim: _victim, f.Saved: _saved, f.Poisoned: _poisoned,
     f.Idle: _idle, f.QuietNight: _quiet_night, f.Died: _died, f.Cause: _cause, f.Revealed: _revealed, f.Shot: _shot,
     f.Candidates: _candidates, f.Badge: _badge, f.OrderSet: _order, f.Bid: _bid, f.Said: _said, f.Recommended: _recommended,
     f.Voted: _voted, f.TieBroken: _tie_broken, f.Exiled: _exiled, f.Thought: _thought, f.Fallback: _fallback, f.Ended: _ended,
 }  # fmt: skip
+
+LEFT_OUT: frozenset[type] = frozenset({
+    f.CalledOn,  # whoever is called on speaks next
+    f.Believed,  # shown as a matrix
+})  # fmt: skip
+"""The facts that are not told in words."""
 
 
 class Presenter(Teller):
@@ -272,7 +278,7 @@ class Presenter(Teller):
         """Tell one more fact; `blocks` grows, or its last block is replaced by a longer one."""
         self.state = apply(self.state, fact)
         self.told += 1
-        say = _WORDS.get(type(fact))
+        say = WORDS.get(type(fact))
         if say:
             say(self, fact)
         if self.blocks:

@@ -170,8 +170,8 @@ def _fit(public: Public, likely: Likelihoods, seat: int, claim: Claim) -> float:
     fit = 1.0
     for speaker, kind, target, night in public.deeds:
         if speaker == seat and night:
-            fell = public.fall_of(target)
-            died = fell is not None and fell.day == night and fell.how not in ("exiled", "shot")
+            fell = public.state.death_of(target)
+            died = fell is not None and fell.day == night and fell.cause not in ("exiled", "shot")
             if died != (kind == "poisoned"):
                 fit *= likely.broken_deed
     if claim.role in HOLDERS["check"]:

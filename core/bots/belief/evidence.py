@@ -44,13 +44,13 @@ def _night_deaths(public: Public, likely: Likelihoods, weights: list[float]) -> 
     """Adds what deaths in the night say to the weights; returns the mask of those who are certainly of the village."""
     switches, good = public.board.switches, 0
     for fall in public.falls:
-        if fall.how == "killed" or (fall.how == "night" and not public.witched):
+        if fall.cause == "killed" or (fall.cause is None and not public.witched):
             if switches.wolves_may_target_pack:
                 weights[fall.seat] += likely.attacked
             else:
                 good |= 1 << fall.seat
-        elif fall.how == "night":
-            together = sum(other.day == fall.day and other.how in ("night", "poisoned") for other in public.falls)
+        elif fall.cause is None:
+            together = sum(other.day == fall.day and other.cause in (None, "poisoned") for other in public.falls)
             weights[fall.seat] += likely.killed if together == 1 else likely.killed_twice
     for seat in public.shooters:
         good |= 1 << seat
@@ -102,5 +102,5 @@ def _outlived(public: Public, likely: Likelihoods, weights: list[float]) -> None
     """A seer whom the wolves let live, night after night, is less and less one."""
     for seat, claim in public.claims.items():
         if claim.role in HOLDERS["check"] and public.lives(seat):
-            nights = {fall.day for fall in public.falls if fall.how in ("night", "killed") and fall.day > claim.day}
+            nights = {fall.day for fall in public.falls if fall.cause in (None, "killed") and fall.day > claim.day}
             weights[seat] += likely.outlived[public.guarded] * len(nights)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from core.game import Board, RoleName, Team, team_of
+from core.game import Board, Death, RoleName, Team, apply, opening, team_of
 from core.game import facts as f
 
 
@@ -53,14 +53,6 @@ class OpenQuestion(NamedTuple):
     about: str
 
 
-class Fallen(NamedTuple):
-    """A death: when, and how far the seat can tell why (`night` where it fell in the dark for a reason untold)."""
-
-    seat: int
-    day: int
-    how: str
-
-
 class Public:
     """What all have seen and heard. All seat sets are bit masks: seat s is bit 1 << s.
 
@@ -70,9 +62,8 @@ class Public:
         single: The roles that were dealt once.
         guarded, witched: Whether somebody can protect, and whether somebody has potions.
         seer: The role that checks seats here, which whoever reports a check claims to hold.
-        day, phase, living: Now.
-        sheriff, candidates: The badge, and who stands for it.
-        falls: All deaths in order.
+        state: The fold of what all have learned.
+        day, living, sheriff: Now, as the state has them.
         stands: The masks of the living at every moment at which the game went on.
         ballots: All ballots seen, in order.
         accusations, vouchings: How firmly (0..1] somebody spoke against or for another, by (day, speaker, target).
@@ -84,7 +75,6 @@ class Public:
         accusers: Who accused, reported or called against a seat today, in order.
         heard: Who has spoken today, in order; `last_heard` the number of each seat's last speech.
         spoken: Every sentence said aloud so far; `phrases` the same with every seat as `@`.
-        exiled, shot: Who was exiled, or shot, last.
         speeches: How many speeches were heard.
         named: Who has ever named a suspect.
         recommended: The sheriff's recommendation of today, or 0.
@@ -101,11 +91,8 @@ class Public:
         self.guarded, self.witched = bool(board.roles_with("protect")), bool(board.roles_with("potions"))
         seers = board.roles_with("check")
         self.seer: RoleName = seers[0] if seers else "Seer"
-        self.day, self.phase = 0, "setup"
-        self.living = (1 << (board.size + 1)) - 2
-        self.sheriff = 0
-        self.candidates: tuple[int, ...] = ()
-        self.falls: list[Fallen] = []
+        self.state = opening(board.size)
+        self.day, self.living, self.sheriff = 0, mask_of(self.state.living), 0
         self.stands: list[int] = []
         self.ballots: list[CastBallot] = []
         self.accusations: dict[tuple[int, int, int], float] = {}
@@ -126,7 +113,7 @@ class Public:
         self.revealed: dict[int, RoleName] = {}
         self.shooters: set[int] = set()
         self.quiet: set[int] = set()
-        self.exiled = self.shot = self.speeches = 0
+        self.speeches = 0
 
     @property
     def alive(self) -> tuple[int, ...]:
@@ -137,9 +124,17 @@ class Public:
         """Whether a seat lives."""
         return bool(self.living >> seat & 1)
 
-    def fall_of(self, seat: int) -> Fallen | None:
-        """How a seat fell, or None."""
-        return next((fall for fall in self.falls if fall.seat == seat), None)
+    @property
+    def falls(self) -> tuple[Death, ...]:
+        """All deaths in order; one without a cause fell in the dark for a reason untold."""
+        return self.state.deaths
+
+    def follow(self, fact: f.Fact) -> None:
+        """Take one more fact into the state, and what is read from it all the time out of it."""
+        state = apply(self.state, fact)
+        if len(state.living) < len(self.state.living):
+            self.living = mask_of(state.living)
+        self.state, self.day, self.sheriff = state, state.day, state.sheriff
 
 
 class Record(Public):
@@ -176,6 +171,11 @@ class Record(Public):
     def share(self, public: Public) -> None:
         """Take what all have seen from `public`, which goes on to belong to both."""
         vars(self).update(vars(public))
+
+
+def mask_of(seats: Sequence[int]) -> int:
+    """The mask of some seats."""
+    return sum(1 << seat for seat in seats)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -11,7 +11,7 @@ from core.speech import CallsVote, read
 
 from .hearing import hear
 from .phrases import sentences, skeletons
-from .record import CastBallot, Fallen, Public, Record
+from .record import CastBallot, Public, Record
 
 
 def witness(record: Record, facts: Sequence[Fact]) -> None:
@@ -23,29 +23,29 @@ def witness(record: Record, facts: Sequence[Fact]) -> None:
 def attend(public: Public, facts: Sequence[Fact]) -> None:
     """Take in, of some facts, those that all learn."""
     for fact in facts:
-        take = _ALL_TAKE.get(type(fact))
+        take = FOR_ALL.get(type(fact))
         if take:
+            public.follow(fact)
             take(public, fact)
 
 
 def notice(record: Record, facts: Sequence[Fact]) -> None:
     """Take in, of some facts, those that are the seat's own, and what the day means for them."""
     for fact in facts:
-        take = _ONE_TAKES.get(type(fact))
+        take = FOR_ONE.get(type(fact))
         if take:
             take(record, fact)
 
 
 def for_all(facts: Sequence[Fact]) -> list[Fact]:
     """Of the facts of a seat, those that all learn; a hunter who holds fire is told so alone."""
-    return [fact for fact in facts if type(fact) in _ALL_TAKE and (type(fact) is not f.Shot or fact.target)]
+    return [fact for fact in facts if type(fact) in FOR_ALL and (type(fact) is not f.Shot or fact.target)]
 
 
 # -- the moderator's announcements
 
 
 def _began(public: Public, fact: f.Began) -> None:
-    public.day, public.phase = fact.day, fact.phase
     if fact.phase == "night":
         public.calls, public.asked, public.accusers, public.heard = {}, {}, {}, []
         public.recommended, public.tied = 0, ()
@@ -53,23 +53,12 @@ def _began(public: Public, fact: f.Began) -> None:
         public.stands.append(public.living)
 
 
-def _died(public: Public, fact: f.Died) -> None:
-    public.living &= ~(1 << fact.seat)
-    how = "exiled" if fact.seat == public.exiled else "shot" if fact.seat == public.shot else "night"
-    public.falls.append(Fallen(fact.seat, public.day, how))
-
-
-def _cause(public: Public, fact: f.Cause) -> None:
-    public.falls = [fall._replace(how=fact.cause) if fall.seat == fact.seat else fall for fall in public.falls]
-
-
-def _vote_ended(public: Public, fact: f.Exiled) -> None:
-    public.exiled = fact.seat
+def _follow_alone(public: Public, fact: Fact) -> None:
+    """The state says it all."""
 
 
 def _shoots(public: Public, fact: f.Shot) -> None:
     if fact.target:
-        public.shot = fact.target
         public.shooters.add(fact.seat)
 
 
@@ -79,14 +68,6 @@ def _reveal(public: Public, fact: f.Revealed) -> None:
 
 def _quiet(public: Public, fact: f.QuietNight) -> None:
     public.quiet.add(fact.day)
-
-
-def _badge(public: Public, fact: f.Badge) -> None:
-    public.sheriff = fact.seat
-
-
-def _candidates(public: Public, fact: f.Candidates) -> None:
-    public.candidates = fact.seats
 
 
 def _voted(public: Public, fact: f.Voted) -> None:
@@ -172,21 +153,19 @@ def _whispered(record: Record, fact: f.Whispered) -> None:
             record.wishes[fact.seat] = act.seat
 
 
-_ALL_TAKE: dict[type, Callable[[Public, Any], None]] = {
+FOR_ALL: dict[type, Callable[[Public, Any], None]] = {
     f.Began: _began,
-    f.Died: _died,
-    f.Cause: _cause,
-    f.Exiled: _vote_ended,
+    f.Died: _follow_alone,
+    f.Cause: _follow_alone,
+    f.Badge: _follow_alone,
     f.Shot: _shoots,
     f.Revealed: _reveal,
     f.QuietNight: _quiet,
-    f.Badge: _badge,
-    f.Candidates: _candidates,
     f.Voted: _voted,
     f.Recommended: _recommend,
     f.Said: _said,
 }
-_ONE_TAKES: dict[type, Callable[[Record, Any], None]] = {
+FOR_ONE: dict[type, Callable[[Record, Any], None]] = {
     f.Began: _night,
     f.Dealt: _dealt,
     f.Checked: _checked,
@@ -198,3 +177,11 @@ _ONE_TAKES: dict[type, Callable[[Record, Any], None]] = {
     f.Proposed: _proposed,
     f.Whispered: _whispered,
 }
+
+LEFT_OUT: frozenset[type] = frozenset({
+    f.Appointed, f.Bid, f.Thought, f.Believed, f.Fallback,  # for the moderator alone
+    f.Decider, f.Idle, f.TieBroken, f.Exiled,  # change nothing that is not told apart
+    f.Candidates, f.OrderSet, f.CalledOn,  # who speaks when is in the asks
+    f.Ended,  # nobody thinks any more
+})  # fmt: skip
+"""The facts that no bot takes in."""

@@ -67,7 +67,7 @@ def _on_this_day(mind: Mind) -> list[Move]:
     """What an early speaker may begin with."""
     record = mind.record
     moves: list[Move] = [Move(intent="open_plan")]
-    dead = tuple(fall.seat for fall in record.falls if fall.day == record.day and fall.how in ("night", "killed", "poisoned"))
+    dead = tuple(fall.seat for fall in record.falls if fall.day == record.day and fall.cause in (None, "killed", "poisoned"))
     if dead:
         moves += [Move(intent="open_dead", dead=dead)] * 2
     if record.day in record.quiet:
@@ -77,7 +77,7 @@ def _on_this_day(mind: Mind) -> list[Move]:
     moves += [
         Move(intent="open_exile", target=fall.seat, day=fall.day)
         for fall in record.falls
-        if fall.how == "exiled" and fall.day == record.day - 1
+        if fall.cause == "exiled" and fall.day == record.day - 1
     ]
     return moves
 

@@ -32,7 +32,13 @@ _SWITCHES = {
 }  # fmt: skip
 _EIGHT = Counter[RoleName]({"Werewolf": 2, "Seer": 1, "Doctor": 1, "Villager": 4})
 """What both programs deal to eight seats."""
-_UNTOLD = ("Decider", "Proposed", "Whispered", "Bid", "Believed", "Thought", "Idle", "Fallback")
+UNTOLD = ("Decider", "Proposed", "Whispered", "Bid", "Believed", "Thought", "Idle", "Fallback")
+LEFT_OUT: frozenset[type] = frozenset({
+    f.Victim, f.Saved, f.Poisoned, f.Shot,  # no role of these games does that
+    f.Appointed, f.Candidates, f.Badge, f.Recommended,  # nobody leads
+    f.OrderSet, f.CalledOn, f.TieBroken, f.Revealed,  # follows from what is told, or is not in the rules
+})  # fmt: skip
+"""The facts that a log of these games never has, told or untold."""
 _BOARD_ORDER: tuple[RoleName, ...] = ("Werewolf", "Seer", "Doctor", "Villager")
 
 
@@ -97,7 +103,7 @@ def read(path: Path) -> SavedGame:
         board=_board(roles, bids=bids),
         names=list(complete.players),
         players=[SeatSpec("arena" if bids else "dsgbench", model=plain(player.model)) for player in complete.players.values()],
-        untold=_UNTOLD,
+        untold=UNTOLD,
         path=folder,
     )
 

@@ -24,7 +24,13 @@ _BOARD: tuple[RoleName, ...] = (
     "Werewolf", "Werewolf", "Werewolf", "Villager", "Villager", "Villager", "Seer", "Witch", "Hunter",
 )  # fmt: skip
 _SWITCHES = {"wolves_win": "side", "sheriff": "none", "abstain": True, "tie": "runoff"}
-_UNTOLD = ("Said", "Whispered", "Proposed", "Believed", "Thought", "Shot", "OrderSet", "Victim", "Idle", "Fallback")
+UNTOLD = ("Said", "Whispered", "Proposed", "Believed", "Thought", "Shot", "OrderSet", "Victim", "Idle", "Fallback")
+LEFT_OUT: frozenset[type] = frozenset({
+    f.Decider, f.Protected, f.Bid, f.CalledOn,  # no role or rule of these games does that
+    f.Appointed, f.Candidates, f.Badge, f.Recommended,  # nobody leads
+    f.TieBroken, f.Revealed,  # follows from what is told, or is not in the rules
+})  # fmt: skip
+"""The facts that a log of these games never has, told or untold."""
 _WINNERS = {"Werewolves Win": "wolves", "The good side wins": "village"}
 _LIVES = "in_game"
 _NESTED = "game_state"
@@ -82,7 +88,7 @@ def _read(path: Path, state: RawState) -> SavedGame:
         board=ImportedBoard("human9", _BOARD, dict(_SWITCHES)),
         names=[f"Player {seat}" for seat in range(1, len(roles) + 1)],
         players=[SeatSpec("human")] * len(roles),
-        untold=_UNTOLD,
+        untold=UNTOLD,
         path=path,
     )
 

@@ -59,7 +59,7 @@ def test_moments_are_of_living_villagers_before_a_vote_and_hold_nothing_later() 
     found = [each for seat in village for each in moments_of(game.view(seat), wolves)]
     assert found
     for each in found:
-        assert each.record.phase == "vote"
+        assert each.record.state.phase == "vote"
         assert each.record.lives(each.record.me)
         assert all(ballot.day < each.record.day for ballot in each.record.ballots)
     assert not [*moments_of(game.view(next(seat for seat in range(1, 8) if wolves >> seat & 1)), wolves)]

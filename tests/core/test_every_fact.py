@@ -1,0 +1,58 @@
+"""Every fact is taken up wherever facts are read, or left out there on purpose: a new one that nobody handles is found here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from core.agents import wording as for_models
+from core.bots.belief import witness
+from core.game import facts, state
+from core.game.facts import Fact
+from core.metrics import walk
+from core.records.importers import dsgbench, human9, telling
+from wolftui.text import wording as for_people
+
+EVERY: frozenset[type] = frozenset(get_args(Fact))
+
+READERS: dict[str, tuple[Collection[type], Collection[type]]] = {
+    "the state": (state.CHANGES, state.LEFT_OUT),
+    "words for people": (for_people.WORDS, for_people.LEFT_OUT),
+    "words for models": (for_models.WORDS, for_models.LEFT_OUT),
+    "house bots": ({**witness.FOR_ALL, **witness.FOR_ONE}, witness.LEFT_OUT),
+    "metrics": (walk.HANDLERS, walk.LEFT_OUT),
+}
+
+
+def test_facts_are_all_that_the_module_defines() -> None:
+    base = facts.Began.__base__
+    assert base is not None
+    assert {
+        kind for kind in vars(facts).values() if isinstance(kind, type) and issubclass(kind, base) and kind is not base
+    } == EVERY
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_every_fact_is_taken_up_or_left_out(reader: str) -> None:
+    taken, left = READERS[reader]
+    assert set(taken) | set(left) == EVERY
+    assert not set(taken) & set(left)
+
+
+@pytest.mark.parametrize("importer", [dsgbench, human9], ids=lambda importer: importer.__name__.rpartition(".")[2])
+def test_an_importer_tells_every_fact_or_says_that_it_does_not(importer: object) -> None:
+    untold = {getattr(facts, name) for name in vars(importer)["UNTOLD"]}
+    left = vars(importer)["LEFT_OUT"]
+    told = _built_in(vars(importer)["__file__"]) | _built_in(telling.__file__)
+    assert told | untold | left == EVERY
+    assert not told & (untold | left)
+    assert not untold & left
+
+
+def _built_in(file: str) -> set[type]:
+    """The facts that a module builds."""
+    return {getattr(facts, name) for name in re.findall(r"\bf\.([A-Z]\w+)\(", Path(file).read_text(encoding="utf-8"))}
