@@ -11,7 +11,7 @@ from .game import Game
 from .own_boards import read_board
 from .roles import HOLDERS, ROLES, Power, Role, RoleName, Team, team_of
 from .shipped import DEFAULT_BOARD, board_names, get_board, source_of
-from .spec import RULES_VERSION, GameSpec, check_seat, deal_roles, make_spec, wolves_of
+from .spec import GameSpec, check_seat, deal_roles, make_spec, rules_version, wolves_of
 from .state import Death, State, apply, fold, opening
 from .switches import Switches
 from .views import Own, View, view_of
@@ -19,8 +19,8 @@ from .winning import winner
 
 __all__ = [
     "ALL", "DEFAULT_BOARD", "HOLDERS", "LEFT", "MAX_SEED", "MEMO_BYTES", "MODERATOR", "OPEN_KINDS", "RIGHT", "ROLES",
-    "RULES_VERSION", "SPOKEN", "Answer", "Ask", "AskKind", "Audience", "Belief", "Board", "Death", "Dice", "Entry", "Fact",
-    "Game", "GameSpec", "How", "Own", "Phase", "Power", "Result", "Role", "RoleName", "State", "Switches", "Team", "View",
-    "apply", "board_names", "check_board", "check_seat", "deal_roles", "fold", "get_board", "kind_of", "make_spec",
-    "may_know", "opening", "read_board", "read_roles", "source_of", "team_of", "view_of", "winner", "wolves_of",
+    "SPOKEN", "Answer", "Ask", "AskKind", "Audience", "Belief", "Board", "Death", "Dice", "Entry", "Fact", "Game",
+    "GameSpec", "How", "Own", "Phase", "Power", "Result", "Role", "RoleName", "State", "Switches", "Team", "View", "apply",
+    "board_names", "check_board", "check_seat", "deal_roles", "fold", "get_board", "kind_of", "make_spec", "may_know",
+    "opening", "read_board", "read_roles", "rules_version", "source_of", "team_of", "view_of", "winner", "wolves_of",
 ]  # fmt: skip

@@ -1,14 +1,13 @@
-"""Who dies, and what a death sets off: shots, last words, the end of the game, the badge."""
+"""The morning after a night: who died of it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from . import facts as f
 from .facts import ALL, MODERATOR, DeathCause
+from .falls import bury, last_words, shots
 from .moderator import Moderator, Script
 from .night import Deeds
-from .winning import winner
+from .reckoning import reckoning
 
 
 def dawn(m: Moderator, deeds: Deeds) -> Script[bool]:
@@ -19,7 +18,7 @@ def dawn(m: Moderator, deeds: Deeds) -> Script[bool]:
     causes = deaths_of(m, deeds)
     to = ALL if m.switches.cause_told else MODERATOR
     for seat in sorted(causes):
-        _bury(m, seat, causes[seat], to)
+        bury(m, seat, causes[seat], to)
     if not causes:
         m.tell(f.QuietNight(m.state.day))
     shot = yield from shots(m, causes)
@@ -40,108 +39,3 @@ def deaths_of(m: Moderator, deeds: Deeds) -> dict[int, DeathCause]:
         if not (m.switches.guard_stops_poison and target in deeds.protected):
             causes[target] = "poisoned"
     return causes
-
-
-def exile(m: Moderator, seat: int) -> Script[bool]:
-    """Carry out the day's vote (0: nobody goes); returns whether the game is over."""
-    m.begin("exile")
-    m.tell(f.Exiled(seat))
-    if not seat:
-        return (yield from reckoning(m, ()))
-    _bury(m, seat, "exiled", ALL)
-    if m.switches.last_words != "none":
-        yield from last_words(m, (seat,))
-    shot = yield from shots(m, {seat: "exiled"})
-    return (yield from reckoning(m, (seat, *shot)))
-
-
-def _bury(m: Moderator, seat: int, cause: DeathCause, to: f.Audience) -> None:
-    m.tell(f.Died(seat))
-    m.tell(f.Cause(seat, cause), to)
-    role = m.roles[seat]
-    if m.switches.role_revealed and role:
-        m.tell(f.Revealed(seat, role))
-
-
-def shots(m: Moderator, fallen: dict[int, DeathCause]) -> Script[tuple[int, ...]]:
-    """The hunters among the fallen shoot, and so does whom they shoot if a hunter; returns who was shot."""
-    armed = [seat for seat in m.dealt_with("shoot") if seat in fallen]
-    if not m.switches.hunter_shoots_poisoned:
-        armed = [seat for seat in armed if fallen[seat] != "poisoned"]
-    shot: list[int] = []
-    while armed:
-        hunter = armed.pop(0)
-        options = (0, *m.state.living) if m.switches.hunter_may_hold else m.state.living
-        answer = yield from m.put_one("shoot", hunter, options, (hunter,))
-        if answer is None:
-            continue
-        target = answer.choice
-        m.tell(f.Shot(hunter, target), ALL if target else (hunter,))
-        if target:
-            _bury(m, target, "shot", ALL)
-            shot.append(target)
-            if target in m.dealt_with("shoot"):
-                armed.append(target)
-    return tuple(shot)
-
-
-def last_words(m: Moderator, seats: Sequence[int]) -> Script[None]:
-    """The dead speak a last time, one after the other."""
-    if not seats:
-        return
-    step = m.step("last_words")
-    for seat in seats:
-        yield from m.hear(step, "last_words", seat)
-
-
-def reckoning(m: Moderator, fallen: Sequence[int]) -> Script[bool]:
-    """After deaths, or a day without: is it won, stopped or out of days? If not, the badge passes. Returns whether it is over."""
-    won = winner(m.spec.board.roles, m.living_roles(), m.switches) if fallen else None
-    if won:
-        return _end(m, won)
-    watched = m.state.sheriff if m.switches.stop == "sheriff_falls" else m.switches.stop_seat
-    if watched in fallen:
-        death = m.state.death_of(watched)
-        return _end(m, "void" if death and death.at_night and death.day == 1 else "stopped")
-    if m.state.phase == "exile" and m.state.day == m.switches.last_day:
-        return _end(m, "draw")
-    if m.state.sheriff in fallen:
-        yield from _pass_badge(m, m.state.sheriff)
-    return False
-
-
-def _end(m: Moderator, ended: f.EndKind) -> bool:
-    m.tell(f.Ended(m.state.day, ended, ended if ended in ("village", "wolves") else None))
-    return True
-
-
-def _pass_badge(m: Moderator, holder: int) -> Script[None]:
-    """The dead sheriff's badge goes to a living seat, or is gone."""
-    heirs = m.may_lead(m.state.living)
-    way = m.switches.badge_on_death
-    if way == "lost":
-        m.tell(f.Badge(0, "lost"))
-        return
-    if way == "trusted":
-        trusted = _most_trusted(m, holder, heirs)
-        if trusted:
-            m.tell(f.Badge(trusted, "trusted"))
-            return
-    answer = yield from m.put_one("badge", holder, (0, *heirs) if m.switches.badge_may_be_torn else heirs)
-    if answer is None:
-        m.tell(f.Badge(0, "lost"))
-        return
-    m.tell(f.Badge(answer.choice, "named" if answer.choice else "torn"))
-
-
-def _most_trusted(m: Moderator, holder: int, heirs: Sequence[int]) -> int:
-    """The most reliable of `heirs` in the holder's latest beliefs, the lowest seat on a tie; 0 without beliefs.
-
-    Reliability is 11 - confidence for a seat deduced to be a Werewolf and the confidence otherwise (Helmsman 3.1).
-    """
-    reliability = {
-        belief.seat: 11 - belief.confidence if belief.role == "Werewolf" else belief.confidence
-        for belief in m.state.beliefs_of(holder)
-        if belief.seat in heirs
-    }
-    return min(reliability, key=lambda seat: (-reliability[seat], seat), default=0)

@@ -100,7 +100,9 @@ def _sheriffs_hour(m: Moderator) -> Script[None]:
     sheriff, straw = m.state.sheriff, m.switches.straw_vote
     voters = tuple(seat for seat in m.state.living if straw == "shown" or seat != sheriff)
     if m.switches.suspicions == "before_vote":
-        yield from _suspicions(m, {seat: "lean" if straw != "none" and seat in voters else "summarise" for seat in m.state.living})
+        leaning = () if straw == "none" else voters
+        asked = (seat for seat in m.state.living if seat in leaning or seat == sheriff)
+        yield from _suspicions(m, {seat: "lean" if seat in leaning else "summarise" for seat in asked})
     if straw != "none":
         m.begin("straw_vote")
         yield from collect(m, "lean", "lean", _ballot_options(m, voters), "public" if straw == "shown" else "secret")

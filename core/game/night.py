@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -41,29 +43,40 @@ class PackTurn(Struct, frozen=True, gc=False):
     seats: tuple[int, ...]
 
 
+class _Tonight:
+    """What this night has come to so far."""
+
+    __slots__ = ("attacked", "poisoned", "protected", "saved", "turns")
+
+    def __init__(self, turns: list[PackTurn]) -> None:
+        self.turns = turns
+        self.attacked, self.protected, self.saved, self.poisoned = 0, _NOBODY, _NOBODY, _NOBODY
+
+
+class _Step(NamedTuple):
+    """A step of the night.
+
+    Attributes:
+        asks: What it asks before anybody has learned anything tonight; may be empty.
+        acts: What comes of the answers, and, where it asks again, the script of that.
+    """
+
+    asks: Callable[[Moderator, _Tonight], Batch]
+    acts: Callable[[Moderator, _Tonight, list[Own]], Script[None] | None]
+
+
 def night(m: Moderator, day: int) -> Script[Deeds]:
     """Night `day`. Whoever learns nothing from those before shares the first batch; facts follow the board's night order."""
     m.begin("night", day)
-    turns = _pack_turns(m)
-    batches: dict[NightStep, Batch] = {"wolves": _pack_batch(m, turns[0]), "guard": _guard_batch(m), "seer": _seer_batch(m)}
-    order = m.switches.night_order
-    answered = iter((yield from m.put(tuple([ask for step in order if step in batches for ask in batches[step]]))))
-    given = {step: [next(answered) for _ in batches[step]] for step in order if step in batches}
-    protected = frozenset([own.answer.choice for own in given["guard"]]) - {0}
-    attacked, saved, poisoned = 0, _NOBODY, _NOBODY
-    for step in order:
-        match step:
-            case "wolves":
-                attacked = yield from _hunt(m, turns, given["wolves"])
-            case "guard":
-                for own in given["guard"]:
-                    m.tell(f.Protected(own.ask.seat, own.answer.choice), (own.ask.seat,))
-            case "seer":
-                for own in given["seer"]:
-                    _check(m, own.ask.seat, own.answer.choice)
-            case "witch":
-                saved, poisoned = yield from _potions(m, attacked, protected)
-    return Deeds(attacked, protected, saved, poisoned)
+    tonight, order = _Tonight(_pack_turns(m)), m.switches.night_order
+    batches = {name: step.asks(m, tonight) for name, step in _STEPS.items()}
+    answered = iter((yield from m.put(tuple([ask for name in order for ask in batches[name]]))))
+    given = {name: [next(answered) for _ in batches[name]] for name in order}
+    for name in order:
+        script = _STEPS[name].acts(m, tonight, given[name])
+        if script:
+            yield from script
+    return Deeds(tonight.attacked, tonight.protected, tonight.saved, tonight.poisoned)
 
 
 # -- the pack
@@ -101,14 +114,17 @@ def _pack_batch(m: Moderator, turn: PackTurn) -> Batch:
     return m.asks(turn.step, turn.kind, dict.fromkeys(turn.seats, targets))
 
 
-def _hunt(m: Moderator, turns: list[PackTurn], given: list[Own]) -> Script[int]:
-    """The pack's turns from the first one's answers on; returns whom it attacks, or 0."""
+def _first_turn(m: Moderator, tonight: _Tonight) -> Batch:
+    return _pack_batch(m, tonight.turns[0])
+
+
+def _hunt(m: Moderator, tonight: _Tonight, given: list[Own]) -> Script[None]:
+    """The pack's turns from the first one's answers on."""
     picks = _heard(m, given)
-    for turn in turns[1:]:
+    for turn in tonight.turns[1:]:
         picks += _heard(m, (yield from m.put(_pack_batch(m, turn))))
-    attacked = _agreed(m, picks)
-    m.tell(f.Attacked(attacked), m.living_pack())
-    return attacked
+    tonight.attacked = _agreed(m, picks)
+    m.tell(f.Attacked(tonight.attacked), m.living_pack())
 
 
 def _heard(m: Moderator, given: list[Own]) -> list[int]:
@@ -144,9 +160,15 @@ def _agreed(m: Moderator, picks: list[int]) -> int:
 # -- the guard and the seer
 
 
-def _guard_batch(m: Moderator) -> Batch:
+def _guard_batch(m: Moderator, _: _Tonight) -> Batch:
     guards = m.living_with("protect")
     return () if not guards else m.asks(m.step("protect", guards), "protect", {seat: _guard_options(m, seat) for seat in guards})
+
+
+def _protect(m: Moderator, tonight: _Tonight, given: list[Own]) -> None:
+    for own in given:
+        m.tell(f.Protected(own.ask.seat, own.answer.choice), (own.ask.seat,))
+    tonight.protected = frozenset([own.answer.choice for own in given]) - {0}
 
 
 def _guard_options(m: Moderator, seat: int) -> tuple[int, ...]:
@@ -160,7 +182,7 @@ def _guard_options(m: Moderator, seat: int) -> tuple[int, ...]:
     return (0, *targets) if m.switches.guard_pass else targets
 
 
-def _seer_batch(m: Moderator) -> Batch:
+def _seer_batch(m: Moderator, _: _Tonight) -> Batch:
     seers = m.living_with("check")
     return () if not seers else m.asks(m.step("check", seers), "check", {seat: _seer_options(m, seat) for seat in seers})
 
@@ -172,30 +194,43 @@ def _seer_options(m: Moderator, seat: int) -> tuple[int, ...]:
     return (0, *targets) if m.switches.seer_pass else targets
 
 
-def _check(m: Moderator, seat: int, target: int) -> None:
-    role = m.roles[target]
-    if role is None:
-        m.tell(f.Checked(seat, 0, ""), (seat,))
-    else:
-        m.tell(f.Checked(seat, target, role if m.switches.seer_learns == "role" else ROLES[role].team), (seat,))
+def _check(m: Moderator, _: _Tonight, given: list[Own]) -> None:
+    for own in given:
+        seat, target = own.ask.seat, own.answer.choice
+        role = m.roles[target]
+        if role is None:
+            m.tell(f.Checked(seat, 0, ""), (seat,))
+        else:
+            m.tell(f.Checked(seat, target, role if m.switches.seer_learns == "role" else ROLES[role].team), (seat,))
 
 
 # -- the witch
 
 
-def _potions(m: Moderator, attacked: int, protected: frozenset[int]) -> Script[tuple[frozenset[int], frozenset[int]]]:
-    """The witches' potions, first all antidotes and then all poisons; returns who was saved and who was poisoned tonight."""
+def _no_batch(_m: Moderator, _tonight: _Tonight) -> Batch:
+    """A witch waits for the wolves."""
+    return ()
+
+
+def _potions(m: Moderator, tonight: _Tonight, _: list[Own]) -> Script[None] | None:
+    """The witches' potions; nobody is asked for any where no witch lives."""
     witches = m.living_with("potions")
-    if not witches:
-        return _NOBODY, _NOBODY
-    savers = yield from _antidotes(m, witches, 0 if m.switches.witch_told == "dying" and attacked in protected else attacked)
+    return _brewed(m, tonight, witches) if witches else None
+
+
+def _brewed(m: Moderator, tonight: _Tonight, witches: tuple[int, ...]) -> Script[None]:
+    """First all antidotes and then all poisons."""
+    attacked = tonight.attacked
+    hidden = m.switches.witch_told == "dying" and attacked in tonight.protected
+    savers = yield from _antidotes(m, witches, 0 if hidden else attacked)
     spent = () if m.switches.witch_both_potions else savers
     holders = [seat for seat in witches if seat not in spent and all(deed.seat != seat for _, deed in m.state.poisoned)]
     batch = m.asks(m.step("poison", witches), "poison", {seat: (0, *m.others(seat)) for seat in holders})
     given = yield from m.put(batch)
     for own in given:
         m.tell(f.Poisoned(own.ask.seat, own.answer.choice), (own.ask.seat,))
-    return frozenset({attacked} if savers else ()), frozenset([own.answer.choice for own in given]) - {0}
+    tonight.saved = frozenset({attacked} if savers else ())
+    tonight.poisoned = frozenset([own.answer.choice for own in given]) - {0}
 
 
 def _antidotes(m: Moderator, witches: tuple[int, ...], shown: int) -> Script[tuple[int, ...]]:
@@ -223,3 +258,12 @@ def _may_save_herself(m: Moderator) -> bool:
             return m.state.day == 1
         case "never":
             return False
+
+
+_STEPS: dict[NightStep, _Step] = {
+    "wolves": _Step(_first_turn, _hunt),
+    "guard": _Step(_guard_batch, _protect),
+    "seer": _Step(_seer_batch, _check),
+    "witch": _Step(_no_batch, _potions),
+}
+"""The steps of a night, in the order in which their asks are made out; the board says in which they act."""

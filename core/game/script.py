@@ -5,13 +5,14 @@ from __future__ import annotations
 from itertools import count
 
 from . import facts as f
-from .dawn import dawn, exile
+from .dawn import dawn
 from .day import day
-from .election import election
+from .exile import exile
 from .facts import MODERATOR
 from .moderator import Moderator, Script
 from .night import night
 from .roles import ROLES
+from .sheriff import election
 
 
 def play(m: Moderator) -> Script[None]:

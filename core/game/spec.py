@@ -19,8 +19,15 @@ from .seats import Seats
 
 _PURPOSE = re.compile(r"order(\.d[1-9]\d?)?|candidates|appointed|tie\.d[1-9]\d?|decider\.n[1-9]\d?|speaker\.d[1-9]\d?\.[1-9]\d?")
 
-RULES_VERSION = 1
-"""Rises with every change after which equal spec and answers may give another log."""
+
+def rules_version(board: Board) -> int:
+    """By which version of the rules a board is played.
+
+    It rises with every change after which equal spec and answers may give another log, for the boards that the change touches.
+    """
+    switches = board.switches
+    led_without_straws = switches.sheriff != "none" and switches.straw_vote == "none" and switches.suspicions == "before_vote"
+    return 2 if led_without_straws else 1  # 2: before the summary only the sheriff is asked for suspicions
 
 
 class GameSpec(Struct, frozen=True):

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.errors import ConfigError, LogError
-from core.game import MAX_SEED, RULES_VERSION, Board, GameSpec, RoleName, Switches, check_board, check_seat, deal_roles
+from core.game import MAX_SEED, Board, GameSpec, RoleName, Switches, check_board, check_seat, deal_roles, rules_version
 
 from .soundness import is_obeyed
 
@@ -124,7 +124,7 @@ _IMPORTED = msgspec.json.Decoder(_ImportedLine)
 
 def header_of(spec: GameSpec, language: str = "en") -> Header:
     """The header of a game that is played here, by the rules of this program."""
-    return Header(FORMAT, RULES_VERSION, language, spec=spec)
+    return Header(FORMAT, rules_version(spec.board), language, spec=spec)
 
 
 def encode_header(header: Header) -> bytes:

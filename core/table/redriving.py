@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.errors import ConfigError, IllegalAnswer, LogError
-from core.game import RULES_VERSION, Answer, Ask, Game, GameSpec
+from core.game import Answer, Ask, Game, GameSpec, rules_version
 from core.records import JOURNAL_FILE, LOG_FILE, SavedGame, encode_entries, encode_header, encode_result
 
 
@@ -52,8 +52,9 @@ def redriven(saved: SavedGame, purpose: str) -> tuple[Game, list[Sequence[Ask]]]
     spec = saved.spec
     if saved.problems:
         raise saved.problems[0]
-    if saved.header.rules != RULES_VERSION:
-        problem = f"was played by version {saved.header.rules} of the rules and this program plays by {RULES_VERSION}"
+    version = rules_version(spec.board)
+    if saved.header.rules != version:
+        problem = f"was played by version {saved.header.rules} of its board's rules and this program plays by {version}"
         raise LogError(problem, file=str(saved.path), hint=f"It can be reviewed, but not {purpose}.")
     try:
         game = Game(spec)

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from core.game import ALL, MODERATOR, Ask
+from core.game import ALL, MODERATOR, Ask, Game, board_names, get_board, make_spec, read_board, rules_version
 from core.game import facts as f
 from core.game.day import names
 
+from .random_play import answer
 from .table_talk import Table, ballots
 
 SEVEN = "WWSGVVV"
@@ -304,3 +305,22 @@ def test_suspicions_never_come_before_last_words_shots_or_the_badge() -> None:
 def test_private_leanings_stay_with_the_moderator() -> None:
     table = Table("WVVV", **sheriff(4, straw_vote="private")).play({"lean": ballots("2 3 1")}, until="d1.vote")
     assert not any(isinstance(fact, f.Voted) for seat in range(5) for fact in table.game.view(seat).facts)
+
+
+def test_before_a_summary_without_straw_vote_only_the_sheriff_is_asked_for_suspicions_and_everybody_once_before_the_vote() -> None:
+    board = read_board('base = "plus8"\n[switches]\nstraw_vote = "none"', "led.toml")
+    assert rules_version(board) == 2
+    spec = make_spec(board, 3)
+    game, asked = Game(spec), list[str]()
+    while game.asks:
+        asked += [ask.id for ask in game.asks]
+        game.submit({ask.id: answer(ask, 3, board.size) for ask in game.asks})
+    assert len(asked) == len(set(asked))
+    led = [ask for ask in asked if ".summarise." in ask and ask.endswith(".suspect")]
+    assert led
+    assert all(ask.removesuffix(".suspect") in asked for ask in led)
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_no_shipped_board_has_changed_its_rules(name: str) -> None:
+    assert rules_version(get_board(name)) == 1

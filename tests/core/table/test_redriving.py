@@ -153,7 +153,7 @@ def test_a_game_of_other_rules_is_refused_with_what_can_be_done(tmp_path: Path) 
     rewrite(saved.path / LOG_FILE, 1, b'"rules":1', b'"rules":77')
     again = read_game(saved.path)
     assert again.entries == saved.entries
-    with pytest.raises(LogError, match=r"version 77 of the rules .* It can be reviewed, but not verified\."):
+    with pytest.raises(LogError, match=r"version 77 of its board's rules .* It can be reviewed, but not verified\."):
         verify(again)
 
 

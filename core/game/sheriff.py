@@ -1,4 +1,7 @@
-"""The election of a sheriff on the first day. It obeys `abstain` and `ballots`, never `tie`, `vote` or the weight."""
+"""The sheriff: elected on the first day, and followed when he falls.
+
+The election obeys `abstain` and `ballots`, never `tie`, `vote` or the weight.
+"""
 
 from __future__ import annotations
 
@@ -55,3 +58,38 @@ def _ballot(m: Moderator, candidates: Sequence[int]) -> Script[dict[int, int]]:
     if m.switches.abstain:
         options = (0, *options)
     return (yield from collect(m, "elect", "elect", dict.fromkeys(voters, options), m.switches.ballots))
+
+
+# -- the badge
+
+
+def pass_badge(m: Moderator, holder: int) -> Script[None]:
+    """The dead sheriff's badge goes to a living seat, or is gone."""
+    heirs = m.may_lead(m.state.living)
+    way = m.switches.badge_on_death
+    if way == "lost":
+        m.tell(f.Badge(0, "lost"))
+        return
+    if way == "trusted":
+        trusted = _most_trusted(m, holder, heirs)
+        if trusted:
+            m.tell(f.Badge(trusted, "trusted"))
+            return
+    answer = yield from m.put_one("badge", holder, (0, *heirs) if m.switches.badge_may_be_torn else heirs)
+    if answer is None:
+        m.tell(f.Badge(0, "lost"))
+        return
+    m.tell(f.Badge(answer.choice, "named" if answer.choice else "torn"))
+
+
+def _most_trusted(m: Moderator, holder: int, heirs: Sequence[int]) -> int:
+    """The most reliable of `heirs` in the holder's latest beliefs, the lowest seat on a tie; 0 without beliefs.
+
+    Reliability is 11 - confidence for a seat deduced to be a Werewolf and the confidence otherwise (Helmsman 3.1).
+    """
+    reliability = {
+        belief.seat: 11 - belief.confidence if belief.role == "Werewolf" else belief.confidence
+        for belief in m.state.beliefs_of(holder)
+        if belief.seat in heirs
+    }
+    return min(reliability, key=lambda seat: (-reliability[seat], seat), default=0)
