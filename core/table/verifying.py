@@ -12,7 +12,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from core.errors import LogError
-from core.game import RULES_VERSION, Ask, Game
+from core.game import Ask, Game, rules_version
 from core.records import ABOUT_FILE, DIGEST_FILE, JOURNAL_FILE, LOG_FILE, About, Digest, SavedGame, SeatChange
 from core.records.differences import SINCE, Difference, fits, shown, since_the_end
 
@@ -97,7 +97,7 @@ def doubt(saved: SavedGame) -> str:
     The cheapest check that is honest: the sums of the digest where there is one, and else the rules and the recorded answers.
     What an imported game, one of other rules or one that is known to be damaged shows, nothing here can tell.
     """
-    if saved.header.spec is None or saved.header.rules != RULES_VERSION or saved.problems:
+    if saved.header.spec is None or saved.header.rules != rules_version(saved.header.spec.board) or saved.problems:
         return ""
     if saved.digest:
         return "" if fits(saved, saved.digest) else "its files are not those of its digest"
