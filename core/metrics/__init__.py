@@ -4,11 +4,11 @@
 """
 
 from .catalogue import METRICS, TABLES
-from .crosstabs import Crosstabs, TableCell, entropy
+from .crosstabs import Crosstabs, TableCell, entropy, in_order
 from .groups import DIMENSIONS, Dimension, Groups, Row
-from .intervals import Interval, of_mean, wilson
+from .intervals import HOW, Interval, exact, of_mean, of_range
 from .measuring import Measured, measure
-from .metric import Cell, Metric, MetricTable
+from .metric import AGGREGATIONS, Cell, Metric, MetricTable
 from .recorded import Recorded, Sitter, recorded, recorded_log, sitters
 from .tables import Tables
 from .trust import TrustDay, trust_days
@@ -16,7 +16,9 @@ from .values import UNKNOWN, Part, Sum, Value, combine, whole_of
 from .walk import tables_of
 
 __all__ = [
+    "AGGREGATIONS",
     "DIMENSIONS",
+    "HOW",
     "METRICS",
     "TABLES",
     "UNKNOWN",
@@ -39,13 +41,15 @@ __all__ = [
     "Value",
     "combine",
     "entropy",
+    "exact",
+    "in_order",
     "measure",
     "of_mean",
+    "of_range",
     "recorded",
     "recorded_log",
     "sitters",
     "tables_of",
     "trust_days",
     "whole_of",
-    "wilson",
 ]  # fmt: skip

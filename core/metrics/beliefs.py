@@ -97,24 +97,35 @@ def _swung_ballots(t: Tables) -> Iterator[Part]:
                 yield Part(heard[0].seat, changed, 1, day.number, (lean.entry, heard[0].entry, cast.entry), quote)
 
 
+_NO_BELIEFS = "null where no beliefs were stated before a vote"
+
 METRICS = (
-    Metric("calibration", calibration, OURS, 0, 1, "lower", "Brier score of P(wolf) before each vote", trials=None, apart=True),
     Metric(
-        "belief_accuracy",
-        belief_accuracy,
-        OURS,
-        0,
-        1,
-        "higher",
-        "beliefs on the right side, before each vote",
-        trials=None,
-        apart=True,
+        name="calibration", of=calibration, source=OURS, low=0, high=1, direction="lower",
+        meaning="Brier score of P(wolf) before each vote", formula="mean of (P(wolf) - [is a wolf])^2 over beliefs before a vote",
+        unit="squared error", null=_NO_BELIEFS, aggregation="games", apart=True,
     ),
-    Metric("vote_swing", vote_swing, OURS, 0, 1, "neither", "how far a speech moved the others", trials=None),
-)
+    Metric(
+        name="belief_accuracy", of=belief_accuracy, source=OURS, low=0, high=1, direction="higher",
+        meaning="beliefs on the right side, before each vote",
+        formula="beliefs on the right side of one half / beliefs; exactly one half is half right", unit="share of beliefs",
+        null=_NO_BELIEFS, aggregation="games", apart=True,
+    ),
+    Metric(
+        name="vote_swing", of=vote_swing, source=OURS, low=0, high=1, direction="neither",
+        meaning="how far a speech moved the others",
+        formula="mean change of P(wolf), or of straw vote to ballot (0 or 1), with one speech of another between",
+        unit="change of probability", null="null where no speech stands alone between two beliefs or ballots",
+        aggregation="games",
+    ),
+)  # fmt: skip
 
 TABLES = (
     MetricTable(
-        "reliability_curve", reliability_curve, OURS, "neither", "how often a seat believed a wolf with P was one, by day", "rates"
+        name="reliability_curve", of=reliability_curve, source=OURS, direction="neither",
+        meaning="how often a seat believed a wolf with P was one, by day",
+        formula="seats that were wolves / seats believed to be wolves with P in the row's bin, by village seats",
+        unit="share of beliefs", null="games without stated beliefs add nothing",
+        aggregation="all beliefs pooled; the interval takes a game as one observation", kind="rates",
     ),
-)
+)  # fmt: skip

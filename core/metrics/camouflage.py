@@ -9,7 +9,7 @@ from functools import lru_cache
 from core.game import ROLES
 from core.speech import Act, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
 
-from .metric import XU, Metric
+from .metric import NO_SUCH_SPEECH, XU, Metric
 from .quoting import line_about, line_with
 from .tables import Deed, Speech, Tables
 from .values import UNKNOWN, Event, Part, Value, counted
@@ -108,24 +108,14 @@ def _quote(t: Tables, speech: Speech, act: Act) -> str:
 
 METRICS = (
     Metric(
-        "camouflage",
-        camouflage,
-        f"{XU}, section 5.3",
-        0,
-        None,
-        "neither",
-        "speeches that the log contradicts",
-        kind="count",
-        apart=True,
+        name="camouflage", of=camouflage, source=f"{XU}, section 5.3", low=0, high=None, direction="neither",
+        meaning="speeches that the log contradicts",
+        formula="speeches that claim another role, a check never made or a potion never used", unit="speeches",
+        null=NO_SUCH_SPEECH, aggregation="games", kind="count", apart=True,
     ),
     Metric(
-        "camouflage_rate",
-        camouflage_rate,
-        f"{XU}, section 5.3",
-        0,
-        1,
-        "neither",
-        "speeches that the log contradicts, of all",
-        apart=True,
+        name="camouflage_rate", of=camouflage_rate, source=f"{XU}, section 5.3", low=0, high=1, direction="neither",
+        meaning="speeches that the log contradicts, of all", formula="speeches that the log contradicts / speeches with words",
+        unit="share of speeches", null=f"{NO_SUCH_SPEECH}, or where nobody spoke", aggregation="games", apart=True,
     ),
-)
+)  # fmt: skip

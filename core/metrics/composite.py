@@ -3,51 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
 
-from .intervals import MOST_RESAMPLED, Interval, Z, percentiles, resamples
+from .intervals import Interval, worst_added
 
 Term = tuple[float, Sequence[int], Sequence[float]]
-"""A weight, and the mean's games with their values."""
+"""A weight, and the mean's games with their values, 0..1."""
 
 
-def composite(terms: Sequence[Term], games: int) -> tuple[float, Interval]:
-    """The sum of weight x mean, and its 95 % interval with whole games resampled.
+def composite(terms: Sequence[Term]) -> tuple[float, Interval]:
+    """The sum of weight x mean, and its 95 % interval, a game being one observation.
+
+    A game enters with what it alone moves the sum; the one game more of Gaffke's bound (see `intervals.of_range`) has the worst
+    value in every term.
 
     Args:
         terms: The means; none without a game.
-        games: How many games there are; those of the terms are 0..games-1.
     """
-    value = sum(weight * sum(values) / len(values) for weight, _, values in terms)
-    concerned = sorted({game for _, places, _ in terms for game in places})
-    if len(concerned) < 2:
-        return value, Interval()
-    if len(concerned) > MOST_RESAMPLED:
-        return value, _normal(terms, value, games)
-    return value, _bootstrap(terms, {game: number for number, game in enumerate(concerned)})
-
-
-def _normal(terms: Sequence[Term], value: float, games: int) -> Interval:
-    """From how far each game alone moves the sum (the delta method)."""
-    moves = [0.0] * games
-    for weight, places, values in terms:
-        mean = sum(values) / len(values)
+    means = [sum(values) / len(values) for _, _, values in terms]
+    value = sum(weight * mean for (weight, _, _), mean in zip(terms, means, strict=True))
+    moves: dict[int, float] = {}
+    for (weight, places, values), mean in zip(terms, means, strict=True):
         for game, found in zip(places, values, strict=True):
-            moves[game] += weight * (found - mean) / len(values)
-    spread = sqrt(sum(move * move for move in moves))
-    return Interval(value - Z * spread, value + Z * spread, "normal")
-
-
-def _bootstrap(terms: Sequence[Term], numbers: dict[int, int]) -> Interval:
-    found: list[float] = []
-    for counts in resamples(len(numbers)):
-        total = 0.0
-        for weight, places, values in terms:
-            drawn = [counts[numbers[game]] for game in places]
-            below = sum(drawn)
-            if not below:
-                break  # a resample without any game of a role has no such mean
-            total += weight * sum(count * each for count, each in zip(drawn, values, strict=True)) / below
-        else:
-            found.append(total)
-    return percentiles(found) if found else Interval()
+            moves[game] = moves.get(game, 0.0) + weight * (found - mean) / len(values)
+    games = len(moves)
+    if games < 2:
+        return value, Interval(how="one game")
+    most, least = (
+        value + games * sum(weight * (end - mean) / len(values) for (weight, _, values), mean in zip(terms, means, strict=True))
+        for end in (1, 0)
+    )
+    whole = sum(weight for weight, _, _ in terms)
+    return value, worst_added([value + games * move for move in moves.values()], least, most).within(0, whole)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from core.speech import Accuses, CallsVote, ReportsCheck
 
-from .metric import XU, Metric
+from .metric import NO_SUCH_SPEECH, XU, Metric
 from .quoting import line_about
 from .tables import Deed, Tables
 from .values import UNKNOWN, Event, Part, Value, counted
@@ -140,28 +140,53 @@ def _calls(t: Tables) -> Iterator[tuple[int, int, int, int, str]]:
                 yield speech.seat, speech.day, target, speech.entry, line
 
 
-def _count(name: str, of: Callable[[Tables], Value], meaning: str, section: str = "5.2") -> Metric:
-    return Metric(name, of, f"{XU}, section {section}", 0, None, "neither", meaning, kind="count", apart=True)
+def _count(
+    name: str, of: Callable[[Tables], Value], meaning: str, formula: str, unit: str, null: str, section: str = "5.2"
+) -> Metric:
+    return Metric(
+        name=name, of=of, source=f"{XU}, section {section}", low=0, high=None, direction="neither", meaning=meaning,
+        formula=formula, unit=unit, null=null, aggregation="games", kind="count", apart=True,
+    )  # fmt: skip
 
 
 METRICS = (
-    _count("confrontation", confrontation, "all that was done against the other side"),
-    _count("confrontation_accusations", accusations, "opponents accused aloud"),
-    _count("confrontation_ballots", hostile_ballots, "official ballots for an opponent"),
-    _count("confrontation_kills", kills, "attacks of the pack on an opponent"),
-    _count("confrontation_poison", poisonings, "poison used on an opponent"),
-    _count("confrontation_shots", hits, "shots at an opponent"),
-    _count("confrontation_protections", protections, "protections and antidotes for the own side"),
-    _count("leadership_calls", leadership_calls, "calls to vote for a seat", "5.4"),
-    Metric(
-        "leadership",
-        leadership,
-        f"{XU}, section 5.4",
-        0,
-        1,
-        "higher",
-        "voters who followed a call to vote",
-        kind="mean",
-        apart=True,
+    _count(
+        "confrontation", confrontation, "all that was done against the other side",
+        "accusations + hostile ballots + kills + poison + shots + protections of the own side", "deeds",
+        f"{NO_SUCH_SPEECH}, or where shots are not recorded",
     ),
-)
+    _count(
+        "confrontation_accusations", accusations, "opponents accused aloud",
+        "opponents accused or reported as wolves, once a speech and seat", "accusations", NO_SUCH_SPEECH,
+    ),
+    _count(
+        "confrontation_ballots", hostile_ballots, "official ballots for an opponent",
+        "first official ballots that name a seat of the other team", "ballots", "never null",
+    ),
+    _count(
+        "confrontation_kills", kills, "attacks of the pack on an opponent",
+        "attacks on a village seat, each shared by the wolves who picked it", "attacks", "never null",
+    ),
+    _count(
+        "confrontation_poison", poisonings, "poison used on an opponent", "poison used on a seat of the other team", "potions",
+        "never null",
+    ),
+    _count(
+        "confrontation_shots", hits, "shots at an opponent", "shots at a seat of the other team", "shots",
+        "null where shots are not recorded",
+    ),
+    _count(
+        "confrontation_protections", protections, "protections and antidotes for the own side",
+        "protections and antidotes for a seat of the own team, oneself included", "deeds", "never null",
+    ),
+    _count(
+        "leadership_calls", leadership_calls, "calls to vote for a seat", "calls to vote for a seat, each once a day and speaker",
+        "calls", NO_SUCH_SPEECH, "5.4",
+    ),
+    Metric(
+        name="leadership", of=leadership, source=f"{XU}, section 5.4", low=0, high=1, direction="higher",
+        meaning="voters who followed a call to vote",
+        formula="mean over calls for X of later ballots for X / later ballots, without caller and X", unit="share of voters",
+        null=f"{NO_SUCH_SPEECH}, or where nobody called for a vote", aggregation="games", kind="mean", apart=True,
+    ),
+)  # fmt: skip

@@ -1,15 +1,22 @@
-"""The tables that many games fill together: shares with their entropy, rates, series, and speech across games."""
+"""The tables that many games fill together: shares with their entropy, rates, series, and speech across games.
+
+A cell's value pools its observations; its interval resamples nothing and counts no ballot alone: observations of one game are one
+cluster (`intervals.of_range`).
+"""
 
 from __future__ import annotations
 
+import re
+from array import array
 from collections import Counter
 from collections.abc import Iterator
 from math import log2
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from .catalogue import TABLES
-from .intervals import wilson
+from .intervals import How, Interval, of_range
 from .measuring import Measured
 from .metric import Cell, MetricTable
 from .variety import alike_of
@@ -24,8 +31,10 @@ class TableCell(Struct, frozen=True):
         column: Its column.
         n: Over how many observations it runs.
         value: The share of the row, or the mean of the observations, 0..1.
-        low: The lower end of the 95 % interval (Wilson), or None.
+        games: From how many games they are.
+        low: The lower end of the 95 % interval, or None where there is none.
         high: The upper end.
+        how: How the interval was found, or why there is none (`intervals.HOW`); empty where none is meant.
     """
 
     table: MetricTable
@@ -33,14 +42,17 @@ class TableCell(Struct, frozen=True):
     column: str
     n: int
     value: float
+    games: int
     low: float | None = None
     high: float | None = None
+    how: How = ""
 
 
 class Crosstabs:
     """Collects the observations of games and gives the tables."""
 
     def __init__(self) -> None:
+        self._games = 0
         self._filled = [_KINDS[table.kind](table) if not table.series else _Series(table) for table in TABLES]
 
     def add(self, measured: Measured) -> None:
@@ -48,11 +60,34 @@ class Crosstabs:
         when = (measured.game.created, measured.game.id)
         for filled, cells in zip(self._filled, measured.cells, strict=True):
             for cell in cells:
-                filled.add(cell, when)
+                filled.add(cell, self._games, when)
+        self._games += 1
 
     def entries(self) -> list[TableCell]:
         """All cells of all tables; of rows with shares also `entropy`, in bits."""
         return [entry for filled in self._filled for entry in filled.entries()]
+
+
+class _Clusters:
+    """Sums and numbers of observations, a game each."""
+
+    __slots__ = ("last", "numbers", "sums")
+
+    def __init__(self) -> None:
+        self.sums, self.numbers, self.last = array("d"), array("d"), -1
+
+    def add(self, game: int, value: float) -> None:
+        """Add an observation; those of one game come one after the other."""
+        if game != self.last:
+            self.sums.append(0.0)
+            self.numbers.append(0.0)
+            self.last = game
+        self.sums[-1] += value
+        self.numbers[-1] += 1
+
+    def interval(self) -> Interval:
+        """The interval of the mean of all observations, which are between 0 and 1."""
+        return of_range(self.sums, self.numbers, 0, 1)
 
 
 class _Shares:
@@ -60,18 +95,19 @@ class _Shares:
 
     def __init__(self, table: MetricTable) -> None:
         self._table = table
-        self._rows: dict[str, Counter[str]] = {}
+        self._rows: dict[str, dict[int, Counter[str]]] = {}
 
-    def add(self, cell: Cell, when: tuple[str, str]) -> None:
-        self._rows.setdefault(cell.row, Counter())[cell.column] += 1
+    def add(self, cell: Cell, game: int, when: tuple[str, str]) -> None:
+        self._rows.setdefault(cell.row, {}).setdefault(game, Counter())[cell.column] += 1
 
     def entries(self) -> Iterator[TableCell]:
-        for row, counts in sorted(self._rows.items()):
-            total = counts.total()
-            for column, count in sorted(counts.items()):
-                interval = wilson(count, total)
-                yield TableCell(self._table, row, column, count, count / total, interval.low, interval.high)
-            yield TableCell(self._table, row, "entropy", total, entropy(counts))
+        for row, games in sorted(self._rows.items(), key=lambda item: in_order(item[0])):
+            counts = sum(games.values(), Counter[str]())
+            total, sizes = counts.total(), [own.total() for own in games.values()]
+            for column, count in sorted(counts.items(), key=lambda item: in_order(item[0])):
+                interval = of_range([own[column] for own in games.values()], sizes, 0, 1)
+                yield TableCell(self._table, row, column, count, count / total, len(games), *interval)
+            yield TableCell(self._table, row, "entropy", total, entropy(counts), len(games))
 
 
 class _Rates:
@@ -79,21 +115,22 @@ class _Rates:
 
     def __init__(self, table: MetricTable) -> None:
         self._table = table
-        self._cells: dict[tuple[str, str], list[float]] = {}
+        self._cells: dict[tuple[str, str], _Clusters] = {}
 
-    def add(self, cell: Cell, when: tuple[str, str]) -> None:
-        self.put(cell.row, cell.column, cell.value or 0.0)
+    def add(self, cell: Cell, game: int, when: tuple[str, str]) -> None:
+        self.put(cell.row, cell.column, game, cell.value or 0.0)
 
-    def put(self, row: str, column: str, value: float) -> None:
+    def put(self, row: str, column: str, game: int, value: float) -> None:
         """Add one value."""
-        sums = self._cells.setdefault((row, column), [0.0, 0.0])
-        sums[0] += value
-        sums[1] += 1
+        clusters = self._cells.get((row, column))
+        if clusters is None:
+            clusters = self._cells[row, column] = _Clusters()
+        clusters.add(game, value)
 
     def entries(self) -> Iterator[TableCell]:
-        for (row, column), (total, number) in sorted(self._cells.items(), key=lambda item: (item[0][0], _number(item[0][1]))):
-            interval = wilson(total, number)
-            yield TableCell(self._table, row, column, int(number), total / number, interval.low, interval.high)
+        for (row, column), found in sorted(self._cells.items(), key=lambda item: (in_order(item[0][0]), in_order(item[0][1]))):
+            number = sum(found.numbers)
+            yield TableCell(self._table, row, column, int(number), sum(found.sums) / number, len(found.sums), *found.interval())
 
 
 class _Series:
@@ -101,16 +138,16 @@ class _Series:
 
     def __init__(self, table: MetricTable) -> None:
         self._table = table
-        self._played: list[tuple[tuple[str, str], str, float]] = []
+        self._played: list[tuple[tuple[str, str], int, str, float]] = []
 
-    def add(self, cell: Cell, when: tuple[str, str]) -> None:
-        self._played.append((when, cell.row, cell.value or 0.0))
+    def add(self, cell: Cell, game: int, when: tuple[str, str]) -> None:
+        self._played.append((when, game, cell.row, cell.value or 0.0))
 
     def entries(self) -> Iterator[TableCell]:
         rates, games = _Rates(self._table), Counter[str]()
-        for _, row, value in sorted(self._played):
+        for _, game, row, value in sorted(self._played):
             games[row] += 1
-            rates.put(row, f"game {games[row]}", value)
+            rates.put(row, f"game {games[row]}", game, value)
         return rates.entries()
 
 
@@ -123,8 +160,10 @@ class _Words:
         self._spoken = Counter[str]()
         self._last: dict[str, frozenset[str]] = {}
         self._alike: dict[str, list[float]] = {}
+        self._games = Counter[str]()
 
-    def add(self, cell: Cell, when: tuple[str, str]) -> None:
+    def add(self, cell: Cell, game: int, when: tuple[str, str]) -> None:
+        self._games[cell.row] += 1
         self._known.setdefault(cell.row, set()).update(cell.words)
         self._spoken[cell.row] += cell.spoken
         sums = self._alike.setdefault(cell.row, [0.0, 0.0])
@@ -136,10 +175,11 @@ class _Words:
     def entries(self) -> Iterator[TableCell]:
         for row, known in sorted(self._known.items()):
             if self._spoken[row]:
-                yield TableCell(self._table, row, "distinct pairs of words", self._spoken[row], len(known) / self._spoken[row])
+                spoken = self._spoken[row]
+                yield TableCell(self._table, row, "distinct pairs of words", spoken, len(known) / spoken, self._games[row])
             total, number = self._alike[row]
             if number:
-                yield TableCell(self._table, row, "similarity of consecutive games", int(number), total / number)
+                yield TableCell(self._table, row, "similarity of consecutive games", int(number), total / number, self._games[row])
 
 
 _KINDS = {"shares": _Shares, "rates": _Rates, "words": _Words}
@@ -151,6 +191,19 @@ def entropy(counts: Counter[str]) -> float:
     return sum(count / total * log2(total / count) for count in counts.values() if count)
 
 
-def _number(column: str) -> tuple[str, int]:
-    word, _, number = column.rpartition(" ")
-    return (word, int(number)) if number.isdecimal() else (column, 0)
+LEVELS = ("easy", "normal", "hard")
+"""The levels of players in their order."""
+_PIECES = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+|.", re.DOTALL)
+
+OrderKey: TypeAlias = tuple[tuple[int, float, str], ...]
+
+
+def in_order(label: str) -> OrderKey:
+    """The key by which labels are sorted: levels from easy to hard, numbers by their size, words by the alphabet."""
+    found: list[tuple[int, float, str]] = []
+    for piece in _PIECES.findall(label):
+        if piece[0].isdecimal():
+            found.append((0, float(piece), ""))
+        else:
+            found.append((1, LEVELS.index(piece), "") if piece in LEVELS else (2, 0, piece))
+    return tuple(found)

@@ -1,7 +1,9 @@
 """Many games together: by game, board, day, seat, player, model, role and team, with `n` and 95 % intervals.
 
-Nulls are left out, and `n` says over how many games a value ran; with `zero_fill` a null that has nothing to divide by
-counts as 0, as published tables have it.
+Two numbers say what many games give, and both have their names: `value` is a mean (of games, or of days where a metric is pooled
+by days), in which a short game weighs as much as a long one; `pooled` counts all of them together, numerators by denominators.
+The interval is that of the mean. Nulls are left out, and `n` says over how many games a value ran; with `zero_fill` a null that
+has nothing to divide by counts as 0, as published tables have it.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ from msgspec import Struct
 
 from .catalogue import METRICS
 from .composite import composite
-from .intervals import Interval, of_mean, wilson
+from .crosstabs import in_order
+from .intervals import How, Interval, of_mean, of_range
 from .measuring import Measured
 from .metric import Metric
 from .players import ROLE_METRICS
@@ -37,10 +40,10 @@ class Row(Struct, frozen=True):
         metric: The metric.
         group: The label of each dimension that it is apart by.
         n: Over how many games it ran.
-        value: The value, or None where no game has one.
+        value: The mean over games or days (`metric.aggregation`), or None where no game has one.
         low: The lower end of its 95 % interval, or None where there is none.
         high: The upper end.
-        how: How the interval was found: `wilson`, `bootstrap`, `normal`, or an empty string.
+        how: How the interval was found, or why there is none (`intervals.HOW`); empty without a value.
         numerator: The sum of what was counted.
         denominator: The sum of out of how much.
         parts: What the value is made of, where it is of one game alone.
@@ -52,21 +55,27 @@ class Row(Struct, frozen=True):
     value: float | None
     low: float | None
     high: float | None
-    how: str
+    how: How
     numerator: float
     denominator: float
     parts: tuple[Part, ...] = ()
+
+    @property
+    def pooled(self) -> float | None:
+        """Numerator by denominator over all games together; the sum of a count; None without a denominator."""
+        if self.metric.kind == "count":
+            return self.numerator if self.n else None
+        return self.numerator / self.denominator if self.denominator else None
 
 
 class Samples:
     """The values of one metric in one group, a game each."""
 
-    __slots__ = ("denominator", "extreme", "games", "numerator", "parts", "sums", "weights")
+    __slots__ = ("denominator", "games", "numerator", "parts", "sums", "weights")
 
     def __init__(self) -> None:
         self.games, self.sums, self.weights = array("L"), array("d"), array("d")
         self.numerator = self.denominator = 0.0
-        self.extreme = True
         self.parts: tuple[Part, ...] = ()
 
     def add(self, game: int, found: Sum, parts: tuple[Part, ...], *, by_day: bool) -> None:
@@ -77,7 +86,6 @@ class Samples:
         self.weights.append(found.denominator if by_day else 1.0)
         self.numerator += found.numerator
         self.denominator += found.denominator
-        self.extreme = self.extreme and found.value in (0, 1)
         self.parts = parts if len(self.games) == 1 else ()
 
     @property
@@ -87,13 +95,10 @@ class Samples:
         return sum(self.sums) / below if below else None
 
     def interval(self, metric: Metric) -> Interval:
-        """Wilson for a share where every game is all or nothing, or where one game counts things; else games resampled."""
-        if metric.kind == "ratio" and metric.trials:
-            if len(self.games) == 1 and metric.trials == "counted":
-                return wilson(self.numerator, self.denominator)
-            if len(self.games) > 1 and self.extreme:
-                return wilson(sum(self.sums), len(self.games))
-        return of_mean(self.sums, self.weights).within(metric.low, metric.high)
+        """The interval of the mean, by the range of its values."""
+        if metric.range:
+            return of_range(self.sums, self.weights, *metric.range)
+        return of_mean(self.sums).within(metric.low, metric.high)
 
 
 class Groups:
@@ -127,7 +132,7 @@ class Groups:
                 samples = found.get(group)
                 if samples is None:
                     samples = found[group] = Samples()
-                samples.add(self.games, total, parts if self._keep else (), by_day=plan.metric.by_day)
+                samples.add(self.games, total, parts if self._keep else (), by_day=plan.metric.aggregation == "days")
         self.games += 1
 
     def rows(self) -> list[Row]:
@@ -136,12 +141,15 @@ class Groups:
         for plan, found in zip(self._plans, self._found, strict=True):
             if not found:
                 rows.append(Row(plan.metric, {}, 0, None, None, None, "", 0, 0))
-            rows += [self._row(plan, group, found[group]) for group in sorted(found, key=_in_order)]
+            rows += [
+                self._row(plan, group, found[group])
+                for group in sorted(found, key=lambda group: tuple([in_order(label) for label in group]))
+            ]
         return rows
 
     def _row(self, plan: _Plan, group: GroupKey, samples: Samples) -> Row:
         value, interval = samples.value, samples.interval(plan.metric)
-        if plan.metric.name == "kre":
+        if plan.metric.aggregation == "terms":
             value, interval = self._kre(group)
         return Row(
             plan.metric,
@@ -162,7 +170,7 @@ class Groups:
         if not roles or not survived:
             return None, Interval()
         terms = [(self._alpha, survived), *[((1 - self._alpha) / len(roles), samples) for samples in roles]]
-        return composite([(weight, samples.games, samples.sums) for weight, samples in terms], self.games)
+        return composite([(weight, samples.games, samples.sums) for weight, samples in terms])
 
 
 class _Plan:
@@ -215,8 +223,3 @@ def _label(game: Recorded, part: Part | None, dimension: Dimension) -> str:
             return sitter.role
         case "team":
             return sitter.team
-
-
-def _in_order(group: GroupKey) -> tuple[tuple[int, int, str], ...]:
-    """Numbers by their size, words by the alphabet."""
-    return tuple((0, int(label), "") if label.isdecimal() else (1, 0, label) for label in group)

@@ -19,7 +19,18 @@ SLA = "Xu et al. 2023, Strategic Language Agents"
 OURS = "wolftui"
 
 
-class Metric(Struct, frozen=True):
+Aggregation = Literal["games", "days", "terms"]
+"""What the value over many games is a mean of."""
+AGGREGATIONS: dict[Aggregation, str] = {
+    "games": "mean of the games that have a value",
+    "days": "mean of all days of all games, so that a long game weighs more",
+    "terms": "a x mean of the games' ksr + (1-a) x mean over roles of each role's mean of games",
+}
+"""How games make one value, in words."""
+NO_SUCH_SPEECH = "null where speech is not recorded, not English, or read by less than the floor (see speech_read)"
+
+
+class Metric(Struct, frozen=True, kw_only=True):
     """A number that a game has.
 
     Attributes:
@@ -30,11 +41,14 @@ class Metric(Struct, frozen=True):
         high: The most that it can be; None for no bound.
         direction: Whether more of it is better.
         meaning: One line for a person.
+        formula: How a game's value is computed, in words and signs.
+        unit: What the value counts, or is a share of: a `share of` things divides counts of them.
+        null: When a game has no value.
+        aggregation: How games make one value.
         kind: How the parts of a game make one value.
-        trials: What a share is a share of, for its interval: `counted` where numerator and denominator count things, `games`
-            where a game is one trial however many seats it has, None where the value is no share.
         apart: Whether it says something only for each team apart.
-        by_day: Whether games are pooled by days: every day weighs the same, in whatever game it was.
+        open_range: Whether its range, though it has ends, is so wide that values never come near them: its interval is
+            then that of values without bounds.
     """
 
     name: str
@@ -44,10 +58,23 @@ class Metric(Struct, frozen=True):
     high: float | None
     direction: Direction
     meaning: str
+    formula: str
+    unit: str
+    null: str
+    aggregation: Aggregation
     kind: ValueKind = "ratio"
-    trials: Literal["counted", "games"] | None = "counted"
     apart: bool = False
-    by_day: bool = False
+    open_range: bool = False
+
+    @property
+    def counted(self) -> bool:
+        """Whether numerator and denominator are counts that say more than the value."""
+        return self.kind == "ratio" and self.unit.startswith("share of ")
+
+    @property
+    def range(self) -> tuple[float, float] | None:
+        """The ends between which every value lies, where both are near enough to tell something."""
+        return None if self.low is None or self.high is None or self.open_range else (self.low, self.high)
 
 
 class Cell(Struct, frozen=True, gc=False):
@@ -71,7 +98,7 @@ class Cell(Struct, frozen=True, gc=False):
 TableKind = Literal["shares", "rates", "words"]
 
 
-class MetricTable(Struct, frozen=True):
+class MetricTable(Struct, frozen=True, kw_only=True):
     """A table that many games fill together.
 
     Attributes:
@@ -80,9 +107,14 @@ class MetricTable(Struct, frozen=True):
         source: The paper and its section.
         direction: Whether more in a cell is better.
         meaning: One line for a person.
+        formula: How a cell is computed, in words and signs.
+        unit: What a cell counts, or is a share of.
+        null: When a game adds nothing.
+        aggregation: How games make a cell, in words.
         kind: `shares`: how often each column was observed in a row, with the row's entropy; `rates`: the mean of the values
             in a cell, 0..1; `words`: how varied the speech of a row is.
         series: Whether the columns count the games of a row in the order in which they were played.
+        shown: Whether people see it unasked: `always`; of `one game` alone; or never (`files`), and it is in JSON and CSV.
     """
 
     name: str
@@ -90,7 +122,12 @@ class MetricTable(Struct, frozen=True):
     source: str
     direction: Direction
     meaning: str
+    formula: str
+    unit: str
+    null: str
+    aggregation: str
     kind: TableKind
     series: bool = False
+    shown: Literal["always", "one game", "files"] = "always"
     low: float | None = 0
     high: float | None = 1

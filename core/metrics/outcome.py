@@ -71,43 +71,50 @@ def experience(t: Tables) -> Value:
     return Value(tuple(Part(seat, won if team == t.winner else lost, 1, 0, (t.end,)) for seat, team in parts if team))
 
 
+_NOBODY_WON = "null for a game that nobody won"
+_NO_DAY = "null before the first night"
+_NOT_ENDED = "null for a void game or one without an end"
+
 METRICS = (
     Metric(
-        "win_rate",
-        win_rate,
-        f"{XU}, section 4.3",
-        0,
-        1,
-        "higher",
-        "games won, of those that somebody won",
-        trials="games",
-        apart=True,
+        name="win_rate", of=win_rate, source=f"{XU}, section 4.3", low=0, high=1, direction="higher",
+        meaning="games won, of those that somebody won", formula="seats whose team won / seats, a game being 1 or 0 for a team",
+        unit="share of games", null=_NOBODY_WON, aggregation="games", apart=True,
     ),
-    Metric("draws", draws, OURS, 0, 1, "neither", "games that ended in a draw"),
-    Metric("stopped", stopped, OURS, 0, 1, "neither", "games that a stop rule of the board ended"),
-    Metric("days", days, OURS, 1, None, "neither", "the last day that began", trials=None),
     Metric(
-        "duration",
-        duration,
-        f"{XU}, section 4.3",
-        1,
-        None,
-        "neither",
-        "days that the game lasted, beside the win rate",
-        trials=None,
+        name="draws", of=draws, source=OURS, low=0, high=1, direction="neither", meaning="games that ended in a draw",
+        formula="1 for a draw, else 0", unit="share of games", null=_NOT_ENDED, aggregation="games",
     ),
-    Metric("survivors", survivors, OURS, 0, None, "neither", "seats that lived to the end", kind="count"),
     Metric(
-        "experience",
-        experience,
-        f"{XU}, section 3.4; {WWP}, equation 1",
-        0,
-        1000,
-        "higher",
-        "worth of an experience: 1000 - D won, else D",
-        trials=None,
-        apart=True,
+        name="stopped", of=stopped, source=OURS, low=0, high=1, direction="neither",
+        meaning="games that a stop rule of the board ended", formula="1 for a game stopped without a winner, else 0",
+        unit="share of games", null=_NOT_ENDED, aggregation="games",
     ),
-)
+    Metric(
+        name="days", of=days, source=OURS, low=1, high=None, direction="neither", meaning="the last day that began",
+        formula="D, the last day that began; night k belongs to day k", unit="days", null=_NO_DAY, aggregation="games",
+    ),
+    Metric(
+        name="duration", of=duration, source=f"{XU}, section 4.3", low=1, high=None, direction="neither",
+        meaning="days that the game lasted, beside the win rate", formula="D of the games in which a seat played", unit="days",
+        null=_NO_DAY, aggregation="games",
+    ),
+    Metric(
+        name="survivors", of=survivors, source=OURS, low=0, high=None, direction="neither",
+        meaning="seats that lived to the end", formula="seats alive at the true end", unit="seats", null="never null",
+        aggregation="games", kind="count",
+    ),
+    Metric(
+        name="experience", of=experience, source=f"{XU}, section 3.4; {WWP}, equation 1", low=0, high=1000, direction="higher",
+        meaning="worth of an experience: 1000 - D won, else D", formula="1000 - D if the seat's team won, else D; mean over seats",
+        unit="points", null=_NOT_ENDED, aggregation="games", apart=True,
+    ),
+)  # fmt: skip
 
-TABLES = (MetricTable("winner", winner, OURS, "neither", "how games ended on each board", "shares"),)
+TABLES = (
+    MetricTable(
+        name="winner", of=winner, source=OURS, direction="neither", meaning="how games ended on each board",
+        formula="games that ended so / games on the board", unit="share of games", null="void games add nothing",
+        aggregation="games counted", kind="shares",
+    ),
+)  # fmt: skip

@@ -83,8 +83,26 @@ def _fall(t: Tables, seat: int) -> tuple[int, ...]:
 
 
 METRICS = (
-    Metric("irp", irp, f"DSGBench; {WWP}, equation 8", 0, 1, "higher", "village ballots that named a wolf"),
-    Metric("ksr", ksr, f"DSGBench; {WWP}, section 3.3", 0, 1, "higher", "key roles that lived to the end"),
-    Metric("kre", kre, f"{WWP}, equation 9", 0, 1, "higher", "key roles: who lived, and how well they did", trials=None),
-    Metric("vss", vss, f"DSGBench; {WWP}, equation 10", 0, 1, "higher", "exiles that hit a wolf"),
-)
+    Metric(
+        name="irp", of=irp, source=f"DSGBench; {WWP}, equation 8", low=0, high=1, direction="higher",
+        meaning="village ballots that named a wolf",
+        formula="first official ballots of living village seats that name a living wolf / those that name anyone",
+        unit="share of ballots", null="null where the village named nobody", aggregation="games",
+    ),
+    Metric(
+        name="ksr", of=ksr, source=f"DSGBench; {WWP}, section 3.3", low=0, high=1, direction="higher",
+        meaning="key roles that lived to the end", formula="key roles alive at the true end / key roles dealt",
+        unit="share of key roles", null="null where no key role was dealt", aggregation="games",
+    ),
+    Metric(
+        name="kre", of=kre, source=f"{WWP}, equation 9", low=0, high=1, direction="higher",
+        meaning="key roles: who lived, and how well they did",
+        formula="a x ksr + (1-a) x mean of the village's role metrics that are not null", unit="score of the key roles",
+        null="null where every role metric is null", aggregation="terms",
+    ),
+    Metric(
+        name="vss", of=vss, source=f"DSGBench; {WWP}, equation 10", low=0, high=1, direction="higher",
+        meaning="exiles that hit a wolf", formula="rounds whose exiled seat was a wolf / rounds in which somebody was exiled",
+        unit="share of exiles", null="null where nobody was exiled", aggregation="games",
+    ),
+)  # fmt: skip

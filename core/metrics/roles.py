@@ -81,9 +81,32 @@ def werewolves(t: Tables) -> Value:
 
 
 METRICS = (
-    Metric("seer", seer, f"{WWP}, equation 2", 0, 1, "higher", "wolves that the Seer checked, of all"),
-    Metric("witch", witch, f"{WWP}, equation 3", 0, 1, "higher", "potions well used, of those used"),
-    Metric("hunter", hunter, f"{WWP}, equation 4", 0, 1, "higher", "shots of the Hunter that hit a wolf"),
-    Metric("guard", guard, f"{WWP}, equation 5", 0, 1, "higher", "nights well guarded by Guard or Doctor", trials=None),
-    Metric("werewolves", werewolves, f"{WWP}, equation 7", 0, 1, "higher", "how long wolves lived, and to the end", trials=None),
-)
+    Metric(
+        name="seer", of=seer, source=f"{WWP}, equation 2", low=0, high=1, direction="higher",
+        meaning="wolves that the Seer checked, of all", formula="distinct wolves checked / wolves dealt; 0 when none was found",
+        unit="share of wolves", null="null where no Seer was dealt", aggregation="games",
+    ),
+    Metric(
+        name="witch", of=witch, source=f"{WWP}, equation 3", low=0, high=1, direction="higher",
+        meaning="potions well used, of those used",
+        formula="(antidote used on a village seat + poison used on a wolf) / potions used", unit="share of potions",
+        null="null when no potion was used", aggregation="games",
+    ),
+    Metric(
+        name="hunter", of=hunter, source=f"{WWP}, equation 4", low=0, high=1, direction="higher",
+        meaning="shots of the Hunter that hit a wolf", formula="shots that hit a wolf / shots fired", unit="share of shots",
+        null="null when no shot was fired, or shots are not recorded", aggregation="games",
+    ),
+    Metric(
+        name="guard", of=guard, source=f"{WWP}, equation 5", low=0, high=1, direction="higher",
+        meaning="nights well guarded by Guard or Doctor",
+        formula="[a x protections of a village seat + (1-a) x protections of that night's target] / nights acted",
+        unit="score of a night", null="null when the Guard or Doctor never acted", aggregation="games",
+    ),
+    Metric(
+        name="werewolves", of=werewolves, source=f"{WWP}, equation 7", low=0, high=1, direction="higher",
+        meaning="how long wolves lived, and to the end",
+        formula="mean over wolves of a x (rounds survived / R) + (1-a) x [alive at the end]", unit="score of a wolf",
+        null="null before the first night", aggregation="games",
+    ),
+)  # fmt: skip

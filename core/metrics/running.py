@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from core.records import AnswerRecord
 
-from .metric import HELMSMAN, OURS, Metric
+from .metric import HELMSMAN, OURS, Direction, Metric
 from .tables import Tables
 from .values import Part, Value
 
@@ -48,23 +48,32 @@ def _came(how: str) -> Callable[[Tables], Value]:
     return fold
 
 
-def _cost(name: str, of: Callable[[Tables], Value], meaning: str) -> Metric:
-    return Metric(name, of, OURS, 0, None, "lower", meaning, kind="count", trials=None)
+_NO_JOURNAL = "null where nothing was recorded of a seat's answers"
+
+
+def _cost(name: str, of: Callable[[Tables], Value], meaning: str, unit: str) -> Metric:
+    return Metric(
+        name=name, of=of, source=OURS, low=0, high=None, direction="lower", meaning=meaning, formula="sum over all answers",
+        unit=unit, null=_NO_JOURNAL, aggregation="games", kind="count",
+    )  # fmt: skip
+
+
+def _discipline(how: str, word: str, direction: Direction, meaning: str) -> Metric:
+    return Metric(
+        name=f"discipline_{word}", of=_came(how), source=f"{HELMSMAN}, section 7.1", low=0, high=1, direction=direction,
+        meaning=meaning, formula=f"{meaning} / answers", unit="share of answers", null=_NO_JOURNAL, aggregation="games",
+    )  # fmt: skip
 
 
 METRICS = (
-    _cost("calls", _spent(lambda record: record.calls), "model calls"),
-    _cost("tokens_in", _spent(lambda record: record.tokens_in), "tokens sent to models"),
-    _cost("tokens_out", _spent(lambda record: record.tokens_out), "tokens received from models"),
-    _cost("cached_tokens", _spent(lambda record: record.tokens_cached), "tokens sent that the endpoint had cached"),
-    _cost("money", _spent(lambda record: record.cost), "cost of the calls, in the configured currency"),
-    _cost("seconds", _spent(lambda record: record.seconds), "seconds from ask to answer"),
-    Metric("discipline_given", _came("given"), f"{HELMSMAN}, section 7.1", 0, 1, "higher", "answers taken as given"),
-    Metric("discipline_repaired", _came("repaired"), f"{HELMSMAN}, section 7.1", 0, 1, "lower", "answers that had to be repaired"),
-    Metric(
-        "discipline_replaced", _came("fallback"), f"{HELMSMAN}, section 7.1", 0, 1, "lower", "answers replaced after bad output"
-    ),
-    Metric(
-        "discipline_timed_out", _came("timeout"), f"{HELMSMAN}, section 7.1", 0, 1, "lower", "answers replaced after a time-out"
-    ),
+    _cost("calls", _spent(lambda record: record.calls), "model calls", "calls"),
+    _cost("tokens_in", _spent(lambda record: record.tokens_in), "tokens sent to models", "tokens"),
+    _cost("tokens_out", _spent(lambda record: record.tokens_out), "tokens received from models", "tokens"),
+    _cost("cached_tokens", _spent(lambda record: record.tokens_cached), "tokens sent that the endpoint had cached", "tokens"),
+    _cost("money", _spent(lambda record: record.cost), "cost of the calls, in the configured currency", "money"),
+    _cost("seconds", _spent(lambda record: record.seconds), "seconds from ask to answer", "seconds"),
+    _discipline("given", "given", "higher", "answers taken as given"),
+    _discipline("repaired", "repaired", "lower", "answers that had to be repaired"),
+    _discipline("fallback", "replaced", "lower", "answers replaced after bad output"),
+    _discipline("timeout", "timed_out", "lower", "answers replaced after a time-out"),
 )

@@ -28,7 +28,7 @@ from core.speech import (
 )
 
 from .camouflage import impossible_deeds
-from .metric import HELMSMAN, XU, Metric
+from .metric import HELMSMAN, NO_SUCH_SPEECH, XU, Metric
 from .quoting import line_about, line_with, sentences
 from .tables import Speech, Tables
 from .values import UNKNOWN, Event, Part, Value, counted
@@ -186,17 +186,44 @@ def self_as_another(t: Tables) -> SlipHits:
             yield speech, said
 
 
-_CHECKS: dict[str, tuple[Callable[[Tables], SlipHits], str, str]] = {
-    "slip_known_fact": (known_fact, f"{XU}, section 4.4.2", "speeches that contradict what everybody knows"),
-    "slip_dead": (dead_as_living, f"{XU}, section 4.4.2", "speeches that speak of the dead as living"),
-    "slip_vote": (against_own_speech, f"{XU}, section 4.4.2", "speeches that the own ballot contradicts"),
-    "slip_role": (role_cannot_know, f"{XU}, appendix A.4", "speeches whose deed the claimed role cannot do"),
-    "slip_never": (never_happened, f"{XU}, appendix A.4", "speeches about what did not happen"),
-    "slip_night_speech": (night_speech, f"{HELMSMAN}, table 18", "speeches that hold that one speaks at night"),
-    "slip_not_yet": (not_yet_spoken, f"{HELMSMAN}, table 18", "speeches about words that nobody has said yet"),
-    "slip_time": (time_confusion, f"{HELMSMAN}, table 18", "speeches that confuse days and nights"),
-    "slip_self": (self_as_another, f"{HELMSMAN}, table 18", "speeches about the speaker as another seat"),
-}
+_CHECKS: dict[str, tuple[Callable[[Tables], SlipHits], str, str, str]] = {
+    "slip_known_fact": (
+        known_fact, f"{XU}, section 4.4.2", "speeches that contradict what everybody knows",
+        "speeches that judge a seat against the role it was shown to hold, or claim a role that is not dealt",
+    ),
+    "slip_dead": (
+        dead_as_living, f"{XU}, section 4.4.2", "speeches that speak of the dead as living",
+        "speeches that want something of a dead seat, or suspect it now",
+    ),
+    "slip_vote": (
+        against_own_speech, f"{XU}, section 4.4.2", "speeches that the own ballot contradicts",
+        "speeches that call for a vote on X whose speaker, X living, votes otherwise",
+    ),
+    "slip_role": (
+        role_cannot_know, f"{XU}, appendix A.4", "speeches whose deed the claimed role cannot do",
+        "speeches that claim a role and a deed that it cannot do, or two roles",
+    ),
+    "slip_never": (
+        never_happened, f"{XU}, appendix A.4", "speeches about what did not happen",
+        "speeches that tell a deed on a seat dead by then, a rescue of who died, or retract a claim never made",
+    ),
+    "slip_night_speech": (
+        night_speech, f"{HELMSMAN}, table 18", "speeches that hold that one speaks at night",
+        "speeches that hold that somebody spoke, or was silent, at night",
+    ),
+    "slip_not_yet": (
+        not_yet_spoken, f"{HELMSMAN}, table 18", "speeches about words that nobody has said yet",
+        "speeches that hold speech or silence against a living seat whose turn has not come",
+    ),
+    "slip_time": (
+        time_confusion, f"{HELMSMAN}, table 18", "speeches that confuse days and nights",
+        "speeches that tell a day or night to come as past, or yesterday on the first day",
+    ),
+    "slip_self": (
+        self_as_another, f"{HELMSMAN}, table 18", "speeches about the speaker as another seat",
+        "speeches that want the speaker watched, voted for or believed by its name or number",
+    ),
+}  # fmt: skip
 
 
 def reasonableness(t: Tables) -> Value:
@@ -204,7 +231,7 @@ def reasonableness(t: Tables) -> Value:
     if not t.talks:
         return UNKNOWN
     faults: dict[int, dict[str, None]] = {}
-    for told, _, _ in _CHECKS.values():
+    for told, *_ in _CHECKS.values():
         for speech, line in _told(t, told):
             faults.setdefault(speech.entry, {})[line] = None
     said = [speech for speech in t.speeches if speech.text]
@@ -245,9 +272,16 @@ def _about(t: Tables, speech: Speech, seat: int) -> str:
 
 
 METRICS = (
-    Metric("reasonableness", reasonableness, f"{XU}, section 4.4.2, figure 4", 0, 1, "higher", "speeches without a slip"),
-    *(
-        Metric(name, _slips(told), source, 0, None, "lower", meaning, kind="count")
-        for name, (told, source, meaning) in _CHECKS.items()
+    Metric(
+        name="reasonableness", of=reasonableness, source=f"{XU}, section 4.4.2, figure 4", low=0, high=1, direction="higher",
+        meaning="speeches without a slip", formula="speeches without any of the slips / speeches with words",
+        unit="share of speeches", null=f"{NO_SUCH_SPEECH}, or where nobody spoke", aggregation="games",
     ),
-)
+    *(
+        Metric(
+            name=name, of=_slips(told), source=source, low=0, high=None, direction="lower", meaning=meaning, formula=formula,
+            unit="speeches", null=NO_SUCH_SPEECH, aggregation="games", kind="count",
+        )
+        for name, (told, source, meaning, formula) in _CHECKS.items()
+    ),
+)  # fmt: skip

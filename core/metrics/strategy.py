@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.speech import ClaimsRole, Retracts
 
-from .metric import SLA, Cell, MetricTable
+from .metric import NO_SUCH_SPEECH, SLA, Cell, MetricTable
 from .recorded import Sitter
 from .tables import Deed, Tables
 
@@ -96,41 +96,37 @@ def _who(t: Tables, sitter: Sitter) -> str:
     return f"human {t.game.names[sitter.seat - 1]}" if person else sitter.player or "unknown"
 
 
+_NOBODY_WON = "games that nobody won add nothing"
+
 TABLES = (
     MetricTable(
-        "win_matrix",
-        win_matrix,
-        f"{SLA}, section 5.1, figure 3",
-        "higher",
-        "the village's win rate, by who played it (row) and the wolves",
-        "rates",
+        name="win_matrix", of=win_matrix, source=f"{SLA}, section 5.1, figure 3", direction="higher",
+        meaning="the village's win rate, by who played it (row) and the wolves",
+        formula="games that the village won / games of the two sides", unit="share of games", null=_NOBODY_WON,
+        aggregation="mean of the games", kind="rates",
     ),
     MetricTable(
-        "adaptation",
-        adaptation,
-        f"{SLA}, section 5.2 and appendix C, table 3",
-        "higher",
-        "win rate in the first, second, ... game against the same players",
-        "rates",
-        series=True,
+        name="adaptation", of=adaptation, source=f"{SLA}, section 5.2 and appendix C, table 3", direction="higher",
+        meaning="win rate in the first, second, ... game against the same players",
+        formula="1 where the player's team won the k-th game against these players, else 0", unit="share of games",
+        null=_NOBODY_WON, aggregation="a column for each consecutive game", kind="rates", series=True, shown="files",
     ),
     MetricTable(
-        "first_kill", first_kill, f"{SLA}, appendix E, figure 4a", "neither", "whom the wolves attack in the first night", "shares"
+        name="first_kill", of=first_kill, source=f"{SLA}, appendix E, figure 4a", direction="neither",
+        meaning="whom the wolves attack in the first night", formula="games in which this seat was attacked first / games",
+        unit="share of games", null="games without a first attack add nothing", aggregation="games counted", kind="shares",
     ),
     MetricTable(
-        "first_save",
-        first_save,
-        f"{SLA}, appendix E, figure 4b",
-        "neither",
-        "whom the guard or doctor protects in the first night",
-        "shares",
+        name="first_save", of=first_save, source=f"{SLA}, appendix E, figure 4b", direction="neither",
+        meaning="whom the guard or doctor protects in the first night",
+        formula="games in which this seat was protected first / games", unit="share of games",
+        null="games without a guard or doctor add nothing", aggregation="games counted", kind="shares",
     ),
     MetricTable(
-        "two_seers",
-        two_seers,
-        f"{SLA}, appendix E, figure 4c",
-        "neither",
-        "what the village votes when two seats claim to be the Seer",
-        "shares",
+        name="two_seers", of=two_seers, source=f"{SLA}, appendix E, figure 4c", direction="neither",
+        meaning="what the village votes when two seats claim to be the Seer",
+        formula="ballots of this kind / ballots of other village seats on such days", unit="share of ballots",
+        null=f"{NO_SUCH_SPEECH}; days with other than two claimants add nothing",
+        aggregation="all ballots pooled; the interval takes a game as one observation", kind="shares",
     ),
-)
+)  # fmt: skip

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from core.game import Belief
 from core.speech import Accuses, CallsVote, Defends, ReportsCheck, Vouches
 
-from .metric import XU, Cell, Metric, MetricTable
+from .metric import NO_SUCH_SPEECH, XU, Cell, Metric, MetricTable
 from .quoting import line_about
 from .sheriff import beliefs_at_vote, reliability
 from .tables import Day, Speech, Tables
@@ -194,17 +194,24 @@ def trust_table(t: Tables) -> tuple[Cell, ...]:
 
 
 METRICS = (
-    Metric("trust", trust, f"{XU}, section 5.1", 0, 1, "neither", "pairs of seats in which one trusts the other", apart=True),
     Metric(
-        "trust_dissolved",
-        trust_dissolved,
-        f"{XU}, section 5.1",
-        0,
-        1,
-        "neither",
-        "trust that was broken, of what had stood",
-        apart=True,
+        name="trust", of=trust, source=f"{XU}, section 5.1", low=0, high=1, direction="neither",
+        meaning="pairs of seats in which one trusts the other",
+        formula="over days: ordered pairs of living seats in which the first trusts the second / all such pairs",
+        unit="share of pairs", null=NO_SUCH_SPEECH, aggregation="games", apart=True,
     ),
-)
+    Metric(
+        name="trust_dissolved", of=trust_dissolved, source=f"{XU}, section 5.1", low=0, high=1, direction="neither",
+        meaning="trust that was broken, of what had stood",
+        formula="trust broken on a day / trust that stood before it between seats that lived", unit="share of trust",
+        null=f"{NO_SUCH_SPEECH}, or where no trust had stood", aggregation="games", apart=True,
+    ),
+)  # fmt: skip
 
-TABLES = (MetricTable("trust_table", trust_table, f"{XU}, section 5.1, figure 5", "neither", "who trusts whom, by day", "rates"),)
+TABLES = (
+    MetricTable(
+        name="trust_table", of=trust_table, source=f"{XU}, section 5.1, figure 5", direction="neither",
+        meaning="who trusts whom, by day", formula="T_d(i, j): 1 where i trusts j at the end of day d, else 0",
+        unit="share of games", null=NO_SUCH_SPEECH, aggregation="mean of the games", kind="rates", shown="one game",
+    ),
+)  # fmt: skip

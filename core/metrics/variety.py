@@ -88,12 +88,32 @@ def _pairs(text: str, names: tuple[str, ...], size: int) -> Grams:
     return [f"{one} {other}" for one, other in pairwise(_words(text, names, size))]
 
 
+_SAID_NOTHING = "null where speech is not recorded, not English, or nobody said enough"
+
 METRICS = (
-    Metric("distinct_1", distinct_1, OURS, 0, 1, "neither", "different words, of all words said in a game", trials=None),
-    Metric("distinct_2", distinct_2, OURS, 0, 1, "neither", "different pairs of words, of all in a game", trials=None),
-    Metric("self_similarity", self_similarity, OURS, 0, 1, "neither", "how alike the speeches of one seat are", trials=None),
-)
+    Metric(
+        name="distinct_1", of=distinct_1, source=OURS, low=0, high=1, direction="neither",
+        meaning="different words, of all words said in a game", formula="distinct words / words; all seats are one word",
+        unit="share of words", null=_SAID_NOTHING, aggregation="games",
+    ),
+    Metric(
+        name="distinct_2", of=distinct_2, source=OURS, low=0, high=1, direction="neither",
+        meaning="different pairs of words, of all in a game", formula="distinct pairs of neighbouring words / such pairs",
+        unit="share of pairs", null=_SAID_NOTHING, aggregation="games",
+    ),
+    Metric(
+        name="self_similarity", of=self_similarity, source=OURS, low=0, high=1, direction="neither",
+        meaning="how alike the speeches of one seat are",
+        formula="mean over pairs of a seat's speeches of shared / all distinct pairs of words (Jaccard)",
+        unit="share of pairs", null=_SAID_NOTHING, aggregation="games",
+    ),
+)  # fmt: skip
 
 TABLES = (
-    MetricTable("speech_across_games", across_games, OURS, "neither", "how varied a player's speech is across games", "words"),
-)
+    MetricTable(
+        name="speech_across_games", of=across_games, source=OURS, direction="neither",
+        meaning="how varied a player's speech is across games",
+        formula="distinct pairs of words of all games / such pairs; shared pairs of consecutive games (Jaccard)",
+        unit="share of pairs", null=_SAID_NOTHING, aggregation="all games of a player", kind="words",
+    ),
+)  # fmt: skip

@@ -27,7 +27,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     whole = "one JSON object, with the entries and lines behind each value"
     for form, words in (("json", whole), ("csv", "CSV"), ("md", "Markdown")):
         forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, default="text", help=words)
-    parser.add_argument("--list", action="store_true", help="what every metric is: source, range, direction, meaning")
+    listed = "what every metric is, or NAME in full: formula, unit, when it is null, how games make one value, source"
+    parser.add_argument("--list", nargs="*", metavar="NAME", help=listed)
     parser.add_argument("--zero-fill", action="store_true", help="count nothing to divide by as 0, as published tables do")
     alpha = "the weight a of the equations with two terms, 0 to 1 (default: 0.5)"
     parser.add_argument("--alpha", type=float, default=0.5, metavar="A", help=alpha)
@@ -38,8 +39,8 @@ def _run(args: argparse.Namespace) -> int:
     from wolftui.figures.forms import listing
     from wolftui.figures.measuring import Measurement
 
-    if args.list:
-        sys.stdout.write(listing(args.form))
+    if args.list is not None:
+        sys.stdout.write(listing(args.form, args.list, _width()))
         return OK
     if not args.games:
         hint = "Name games, a folder of games, or `latest`; --list explains all metrics."
@@ -115,18 +116,22 @@ def _say_doubts(measurement: Measurement) -> None:
 
 
 def _print(measurement: Measurement, form: OutputForm) -> None:
-    import shutil
-
     from wolftui.figures.forms import written
 
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 120
-    sys.stdout.write(written(measurement.figures, form, width))
+    sys.stdout.write(written(measurement.figures, form, _width()))
+
+
+def _width() -> int:
+    """Columns that lines may have."""
+    import shutil
+
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 120
 
 
 COMMAND = Command(
     "metrics",
     "measure saved games",
-    ("wolftui metrics latest", "wolftui metrics games/ --by player,role --csv", "wolftui metrics --list"),
+    ("wolftui metrics latest", "wolftui metrics games/ --by player,role --csv", "wolftui metrics --list irp"),
     _arguments,
     _run,
 )

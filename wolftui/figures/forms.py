@@ -1,8 +1,12 @@
-"""Metrics as people and programs read them: lines, Markdown, CSV, JSON. What is shown of a metric comes from its registry."""
+"""Metrics as people and programs read them: lines, Markdown, CSV, JSON. What is shown of a metric comes from its registry.
+
+All of them give two numbers their names: the mean (of games, or of what `mean_of` says) and the value pooled over all games.
+"""
 
 from __future__ import annotations
 
 import csv
+import difflib
 import io
 import json
 import textwrap
@@ -11,10 +15,11 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from core.metrics import METRICS, TABLES, Metric, MetricTable, Part, Row, TableCell
+from core.errors import ConfigError
+from core.metrics import AGGREGATIONS, HOW, METRICS, TABLES, Metric, MetricTable, Part, Row, TableCell
 
 from .grids import Grid, columns, fitted, grids
-from .numerals import fraction, interval, number, value_of
+from .numerals import interval, number, pooled, value_of
 
 OutputForm = Literal["text", "md", "csv", "json"]
 _BETTER = {"higher": "higher is better", "lower": "lower is better", "neither": "neither is better"}
@@ -61,24 +66,62 @@ def written(figures: Figures, form: OutputForm, width: int = 80) -> str:
             return _text(figures, width)
 
 
-def listing(form: OutputForm) -> str:
-    """All metrics and tables with source, range, direction and meaning, in one of the forms; ends with a line end."""
-    every: tuple[Metric | MetricTable, ...] = (*METRICS, *TABLES)
-    keys = ("name", "source", "range", "direction", "meaning")
-    rows = [(each.name, each.source, _range(each), each.direction, each.meaning) for each in every]
+_TOLD = ("name", "meaning", "formula", "unit", "range", "direction", "null", "aggregation", "source")
+
+
+def listing(form: OutputForm, names: Sequence[str] = (), width: int = 80) -> str:
+    """Metrics and tables with all that is to be known of them, in one of the forms; ends with a line end.
+
+    Args:
+        form: The form.
+        names: Those that are meant, which text tells in full; all where none is named, in text by three lines each.
+        width: Columns that lines of text may have.
+
+    Raises:
+        ConfigError: There is no metric or table of a name.
+    """
+    every = _named(names)
+    rows = [_explained(each) for each in every]
     match form:
         case "json":
             told = [
-                dict(zip(keys, row, strict=True)) | {"low": each.low, "high": each.high, "table": isinstance(each, MetricTable)}
+                dict(zip(_TOLD, row, strict=True)) | {"low": each.low, "high": each.high, "table": isinstance(each, MetricTable)}
                 for each, row in zip(every, rows, strict=True)
             ]
             return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
         case "csv":
-            return _as_csv([keys, *rows])
+            return _as_csv([_TOLD, *rows])
         case "md":
-            return _as_markdown([keys, *rows])
+            return _as_markdown([_TOLD, *rows])
+        case "text" if names:
+            return "\n".join([_in_full(row, width) for row in rows])
         case "text":
-            return "".join(f"{name}\n  {words}\n  {span}; {_BETTER[way]}; {source}\n" for name, source, span, way, words in rows)
+            lines = [(each.name, each.meaning, f"{_range(each)}; {_BETTER[each.direction]}; {each.source}") for each in every]
+            return "".join(f"{name}\n  {words}\n  {more}\n" for name, words, more in lines)
+
+
+def _named(names: Sequence[str]) -> Sequence[Metric | MetricTable]:
+    every: dict[str, Metric | MetricTable] = {each.name: each for each in (*METRICS, *TABLES)}
+    for name in names:
+        if name not in every:
+            near = difflib.get_close_matches(name, every, 1)
+            hint = f"Did you mean `{near[0]}`?" if near else "`wolftui metrics --list` names them all."
+            raise ConfigError(f"there is no metric `{name}`", key="--list", hint=hint)
+    return [every[name] for name in dict.fromkeys(names)] or list(every.values())
+
+
+def _explained(each: Metric | MetricTable) -> tuple[str, ...]:
+    """What `_TOLD` names, in its order."""
+    way = AGGREGATIONS[each.aggregation] if isinstance(each, Metric) else each.aggregation
+    return (each.name, each.meaning, each.formula, each.unit, _range(each), _BETTER[each.direction], each.null, way, each.source)
+
+
+def _in_full(row: Sequence[str], width: int) -> str:
+    """One metric, a paragraph for each thing that is to be known."""
+    lines = [row[0]]
+    for title, words in zip(_TOLD[1:], row[1:], strict=True):
+        lines += textwrap.wrap(f"{title}: {words}", width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
+    return "\n".join(lines) + "\n"
 
 
 def _range(each: Metric | MetricTable) -> str:
@@ -109,8 +152,9 @@ def _json(figures: Figures) -> str:
 
 
 def _entry(cell: TableCell) -> dict[str, Any]:
-    bounds = {"low": cell.low, "high": cell.high}
-    return {"name": cell.table.name, "row": cell.row, "column": cell.column, "n": cell.n, "value": cell.value} | bounds
+    bounds = {"low": cell.low, "high": cell.high, "interval": cell.how or None}
+    seen = {"n": cell.n, "games": cell.games, "value": cell.value}
+    return {"name": cell.table.name, "row": cell.row, "column": cell.column} | seen | bounds
 
 
 def _row(row: Row) -> dict[str, Any]:
@@ -118,10 +162,12 @@ def _row(row: Row) -> dict[str, Any]:
         "name": row.metric.name,
         "group": row.group,
         "n": row.n,
-        "value": row.value,
+        "mean": row.value,
+        "mean_of": row.metric.aggregation,
         "low": row.low,
         "high": row.high,
         "interval": row.how or None,
+        "pooled": row.pooled,
         "numerator": row.numerator,
         "denominator": row.denominator,
     }
@@ -136,16 +182,20 @@ def _part(part: Part) -> dict[str, Any]:
 
 def _csv(figures: Figures) -> str:
     names = _dimensions(figures)
-    head = ("name", *names, "row", "column", "n", "value", "low", "high", "interval", "numerator", "denominator")
+    numbers = ("n", "games", "mean", "mean_of", "low", "high", "interval", "pooled", "numerator", "denominator")
     rows: list[tuple[object, ...]] = []
     for row in figures.rows:
-        numbers = (row.n, _exact(row.value), _exact(row.low), _exact(row.high))
         group = (row.group.get(name, "") for name in names)
-        rows.append((row.metric.name, *group, "", "", *numbers, row.how, _exact(row.numerator), _exact(row.denominator)))
+        mean = (row.n, row.n, _exact(row.value), row.metric.aggregation, _exact(row.low), _exact(row.high), row.how)
+        rows.append((row.metric.name, *group, "", "", *mean, *map(_exact, (row.pooled, row.numerator, row.denominator))))
     for cell in figures.entries:
-        numbers = (cell.n, _exact(cell.value), _exact(cell.low), _exact(cell.high))
-        rows.append((cell.table.name, *("" for _ in names), cell.row, cell.column, *numbers, "", "", ""))
-    return _as_csv([head, *rows])
+        bounds = (_exact(cell.low), _exact(cell.high), cell.how)
+        blank = ("" for _ in names)
+        # a cell pools its observations: it has no mean of games beside that
+        rows.append(
+            (cell.table.name, *blank, cell.row, cell.column, cell.n, cell.games, "", "", *bounds, _exact(cell.value), "", "")
+        )
+    return _as_csv([("name", *names, "row", "column", *numbers), *rows])
 
 
 def _exact(value: float | None) -> str:
@@ -160,11 +210,10 @@ def _as_csv(rows: Sequence[Sequence[object]]) -> str:
 
 def _markdown(figures: Figures) -> str:
     names = _dimensions(figures)
-    head = ("metric", *names, "value", "95 %", "n", "from", "meaning")
-    rows = [(*_shown(row, names), row.metric.meaning) for row in figures.rows if row.n]
+    rows = [(*_shown(row, names, figures.games), row.metric.meaning) for row in figures.rows if row.n]
     tables = [f"\n{title}\n\n{_as_markdown(grid)}" for title, grid in _tables(figures)]
-    without = _without(figures)
-    return f"{_games(figures)}\n\n{_as_markdown([head, *rows])}{''.join(tables)}" + (f"\n{without}\n" if without else "")
+    notes = "".join(f"\n{note}\n" for note in _notes(figures))
+    return f"{_games(figures)}\n\n{_as_markdown([(*_head(names, figures.games), 'meaning'), *rows])}{''.join(tables)}{notes}"
 
 
 def _as_markdown(rows: Sequence[Sequence[str]]) -> str:
@@ -174,21 +223,52 @@ def _as_markdown(rows: Sequence[Sequence[str]]) -> str:
 
 def _text(figures: Figures, width: int) -> str:
     names = _dimensions(figures)
-    rows = [_shown(row, names) for row in figures.rows if row.n]
+    rows = [_shown(row, names, figures.games) for row in figures.rows if row.n]
     meanings = [row.metric.meaning for row in figures.rows if row.n]
-    lines = columns([("metric", *names, "value", "95 %", "n", "from"), *rows], right=len(names) + 1)
+    lines = columns([_head(names, figures.games), *rows], right=len(names) + 1)
     room = width - max(map(len, lines)) - 2
     if room >= max(map(len, meanings), default=0):
         lines = [lines[0], *(f"{line}  {words}" for line, words in zip(lines[1:], meanings, strict=True))]
     for title, grid in _tables(figures):
         lines += ["", *textwrap.wrap(title, width), *fitted(grid, width)]
-    without = textwrap.wrap(_without(figures), width, break_on_hyphens=False)
-    ends = [line.rstrip() for line in (*lines, *([""] if without else []), *without)]
-    return f"{_games(figures)}\n\n" + "\n".join(ends) + "\n"
+    for note in _notes(figures):
+        lines += ["", *textwrap.wrap(note, width, break_on_hyphens=False)]
+    return f"{_games(figures)}\n\n" + "\n".join([line.rstrip() for line in lines]) + "\n"
 
 
-def _shown(row: Row, names: Sequence[str]) -> tuple[str, ...]:
-    return (row.metric.name, *(row.group.get(name, "") for name in names), value_of(row), interval(row), str(row.n), fraction(row))
+def _head(names: Sequence[str], games: int) -> tuple[str, ...]:
+    """The titles of the columns; of one game there is no mean and no interval."""
+    return ("metric", *names, "value", "pooled") if games == 1 else ("metric", *names, "mean", "95 %", "by", "n", "pooled")
+
+
+def _shown(row: Row, names: Sequence[str], games: int) -> tuple[str, ...]:
+    """A row for people, under the titles of `_head`."""
+    group = (row.metric.name, *(row.group.get(name, "") for name in names))
+    bounds = () if games == 1 else (interval(row), row.how, str(row.n))
+    return (*group, value_of(row), *bounds, pooled(row))
+
+
+def _notes(figures: Figures) -> list[str]:
+    """What the numbers are, in words: the mean and the pooled value, each way to an interval, and what is not here."""
+    shown = [row for row in figures.rows if row.n]
+    notes: list[str] = []
+    if figures.games > 1:
+        other = list(dict.fromkeys(row.metric.name for row in shown if row.metric.aggregation == "days"))
+        days = f" (of days for {', '.join(other)})" if other else ""
+        notes.append(
+            f"mean: of the games, each weighing the same{days}; pooled: all games counted together. n: games with a value."
+        )
+        ways = {row.how for row in shown}
+        notes += [f"{how}: {words}." for how, words in HOW.items() if how in ways]
+    elif figures.games:
+        notes.append("Of one game there are no intervals: it says nothing of the next.")
+    hidden = [table.name for table in TABLES if table.shown == "files" and any(cell.table is table for cell in figures.entries)]
+    if hidden and not figures.by:
+        notes.append(f"In --json and --csv alone: {', '.join(hidden)}.")
+    missing = [row.metric.name for row in figures.rows if not row.n]
+    if missing:
+        notes.append(f"Without a value here: {', '.join(missing)}.")
+    return notes
 
 
 def _tables(figures: Figures) -> list[tuple[str, Grid]]:
@@ -198,9 +278,3 @@ def _tables(figures: Figures) -> list[tuple[str, Grid]]:
 
 def _games(figures: Figures) -> str:
     return f"{figures.games} {'game' if figures.games == 1 else 'games'}"
-
-
-def _without(figures: Figures) -> str:
-    """The metrics that no game has a value of, so that nobody looks for them."""
-    missing = [row.metric.name for row in figures.rows if not row.n]
-    return f"Without a value here: {', '.join(missing)}." if missing else ""

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from core.metrics import TABLES, TableCell
+from core.metrics import TABLES, TableCell, in_order
 
 from .numerals import number
 
+ENTROPY = "entropy"
+"""The column that stands last."""
 Grid: TypeAlias = list[tuple[str, ...]]
 """Rows of cells; the first row holds the titles of the columns, and the first column those of the rows."""
 
 
 def grids(entries: Sequence[TableCell], games: int) -> list[tuple[str, Grid]]:
-    """The tables of metrics, each as a title and a grid; who trusts whom only for one game.
+    """The tables of metrics that people see unasked, each as a title and a grid.
 
     Args:
         entries: Their cells.
@@ -23,7 +25,7 @@ def grids(entries: Sequence[TableCell], games: int) -> list[tuple[str, Grid]]:
     found: list[tuple[str, Grid]] = []
     for table in TABLES:
         cells = [cell for cell in entries if cell.table is table]
-        if cells and not (table.name == "trust_table" and games > 1):
+        if cells and (table.shown == "always" or (table.shown == "one game" and games == 1)):
             found.append((f"{table.name}: {table.meaning}", _grid(cells)))
     return found
 
@@ -32,22 +34,19 @@ def _grid(cells: Sequence[TableCell]) -> Grid:
     """The cells of one table."""
     alone = all(cell.n == 1 for cell in cells)
     found = {(cell.row, cell.column): _cell(cell, alone=alone) for cell in cells}
-    titles = list(dict.fromkeys(cell.column for cell in sorted(cells, key=_column_order)))
+    titles = list(dict.fromkeys(sorted((cell.column for cell in cells), key=lambda title: (title == ENTROPY, in_order(title)))))
     rows = dict.fromkeys(cell.row for cell in cells)
     return [("", *titles), *((row, *(found.get((row, title), "") for title in titles)) for row in rows)]
 
 
-def _column_order(cell: TableCell) -> tuple[bool, str, int]:
-    """Columns by word and number, the entropy last."""
-    word, _, counted = cell.column.rpartition(" ")
-    return (cell.column == "entropy", word, int(counted)) if counted.isdecimal() else (cell.column == "entropy", cell.column, 0)
-
-
 def _cell(cell: TableCell, *, alone: bool) -> str:
-    """A cell for people; how often it was observed stands in brackets unless that is once everywhere."""
-    if cell.column == "entropy":
+    """A cell for people, with its interval; how often it was observed stands in brackets unless that is once everywhere."""
+    if cell.column == ENTROPY:
         return f"{cell.value:.2f} bits"
-    return number(cell.value) if alone else f"{cell.value:.2f} ({cell.n})"
+    if alone:
+        return number(cell.value)
+    bounds = "" if cell.low is None or cell.high is None else f" [{cell.low:.2f}, {cell.high:.2f}]"
+    return f"{cell.value:.2f}{bounds} ({cell.n})"
 
 
 def fitted(grid: Grid, width: int) -> list[str]:

@@ -38,3 +38,10 @@ def fraction(row: Row) -> str:
     """Numerator by denominator; only the numerator of a count."""
     above, below = number(row.numerator), number(row.denominator)
     return above if row.metric.kind == "count" else f"{above}/{below}"
+
+
+def pooled(row: Row) -> str:
+    """The value pooled over all games, with what it is made of: `0.571 (4/7)`; the sum of a count."""
+    if row.metric.kind == "count":
+        return fraction(row)
+    return f"{_like(row, row.pooled)} ({fraction(row)})"

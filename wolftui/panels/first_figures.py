@@ -36,15 +36,10 @@ def figures(rows: Sequence[Row], width: int) -> list[Line]:
         name = (Span(row.metric.name, "text"), Span(f" {team}" if team else "", team or "text"))
         gap = " " * max(_NAME - len(row.metric.name) - (len(team) + 1 if team else 0), 1)
         value = Span(f"{value_of(row):>{_VALUE}}", "strong")
-        made = f"{fraction(row):>{_FROM}}" if _is_made(row) else " " * _FROM
+        made = f"{fraction(row):>{_FROM}}" if row.metric.counted else " " * _FROM
         head = (*name, Span(gap), value, Span(f" {made}  ", "dim"))
         indent = (Span(" " * (_NAME + _VALUE + _FROM + 3)),)
         meaning = "" if row.metric.name in told else row.metric.meaning
         told.add(row.metric.name)
         lines += wrap((Span(meaning, "quiet"),), width, head, indent)
     return lines
-
-
-def _is_made(row: Row) -> bool:
-    """Whether numerator and denominator are counts that say more than the value."""
-    return row.metric.kind == "ratio" and row.metric.trials == "counted"

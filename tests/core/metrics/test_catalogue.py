@@ -31,8 +31,9 @@ def test_every_metric_of_the_specification_is_there_once() -> None:
 @pytest.mark.parametrize("each", EVERY, ids=lambda each: each.name)
 def test_a_metric_explains_itself(each: Metric | MetricTable) -> None:
     assert each.source
-    assert each.meaning
-    assert "\n" not in each.meaning
+    for words in (each.meaning, each.formula, each.unit, each.null, each.aggregation):
+        assert words
+        assert "\n" not in words
     assert each.direction in ("higher", "lower", "neither")
     assert each.low is None or each.high is None or each.low < each.high
     assert each.of.__doc__, "the equation is in the docstring"

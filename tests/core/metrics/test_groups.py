@@ -133,18 +133,47 @@ def test_irp_by_every_dimension(by: tuple[Dimension, ...], expected: dict[tuple[
 
 def test_what_says_something_only_for_a_team_is_apart_by_team_unless_seats_are() -> None:
     found = {row.group["team"]: (row.value, row.n, row.how) for row in rows(both(), "win_rate")}
-    assert found == {"village": (0.5, 2, "wilson"), "wolves": (0.5, 2, "wilson")}
+    assert found == {"village": (0.5, 2, "exact"), "wolves": (0.5, 2, "exact")}
     assert [row.group for row in rows(both("role"), "win_rate")] == [
         {"role": role} for role in ("Doctor", "Seer", "Villager", "Werewolf")
     ]
     assert {tuple(row.group) for row in rows(both("game"), "win_rate")} == {("game", "team")}
 
 
-def test_one_game_alone_has_wilson_where_it_counts_things() -> None:
+def test_one_game_alone_has_no_interval_and_says_why() -> None:
     groups = Groups()
     groups.add(measure(LOST))
-    assert only(groups, "irp").how == "wilson"
-    assert only(groups, "werewolves").low is None
+    assert {(row.low, row.high, row.how) for row in groups.rows() if row.n} == {(None, None, "one game")}
+
+
+def test_the_mean_of_games_and_what_is_pooled_are_two_numbers() -> None:
+    # won: 3 of 3 ballots; lost: 1 of 2; the mean is 3/4, pooled they are 4/5
+    row = only(both(), "irp")
+    assert (row.value, row.pooled, row.numerator, row.denominator) == (0.75, 0.8, 4, 5)
+    assert only(both(), "survivors").pooled == 5
+    assert only(eleven(), "witch").pooled is None
+
+
+def test_means_without_bounds_have_no_interval_of_two_equal_games() -> None:
+    row = only(both(), "days")
+    assert (row.value, row.low, row.high, row.how) == (1, None, None, "few games")
+
+
+def test_a_range_that_is_too_wide_to_tell_anything_is_none() -> None:
+    groups = Groups()
+    for number in range(6):
+        groups.add(given({"ratio": Value((Part(3, 1 + number / 10, 1, 1),))}))
+    row = only(groups, "ratio")
+    assert row.how == "student"
+    assert row.high is not None
+    assert row.high < 2, "nowhere near 10, which it can be"
+
+
+def test_levels_stand_in_their_order() -> None:
+    groups = Groups(("player",))
+    for level in ("normal", "hard", "easy"):
+        groups.add(measure(written("WSDV", night(1), ended(1, "village"), players=[SeatSpec("bot", (level,))] * 4)))
+    assert [row.group["player"] for row in rows(groups, "win_rate")] == ["bot:easy", "bot:normal", "bot:hard"]
 
 
 def test_a_value_of_one_game_keeps_what_is_behind_it() -> None:

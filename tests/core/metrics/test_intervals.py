@@ -1,76 +1,129 @@
-"""95 % intervals against values computed elsewhere by hand."""
+"""95 % intervals against values computed elsewhere, and none where none would hold."""
 
 from __future__ import annotations
 
-from math import sqrt
-from statistics import fmean, pstdev
-
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.metrics.composite import composite
-from core.metrics.intervals import MOST_RESAMPLED, Interval, of_mean, wilson
+from core.metrics.intervals import FEWEST_WITHOUT_RANGE, HOW, Interval, exact, of_mean, of_range
+from core.metrics.quantiles import beta_cdf, beta_quantile, student_quantile
 
 from .written import near
 
 
-def test_wilson_by_hand() -> None:
-    # 8 of 10, z = 1.96: (0.8 + 0.19207) / 1.38415 +- 1.96 / 1.38415 x sqrt(0.016 + 0.0096036)
-    assert wilson(8, 10) == (near(0.4902, within=1e-4), near(0.9433, within=1e-4), "wilson")
-    assert wilson(0, 10) == (near(0), near(0.2775, within=1e-4), "wilson")
-    assert wilson(10, 10) == (near(0.7225, within=1e-4), near(1), "wilson")
+@pytest.mark.parametrize(
+    ("shapes", "quantile"),
+    [((9, 2), 0.97478927), ((1, 10), 0.30849711), ((0.3, 6), 0.28491669), ((63.5, 215.2), 0.27878528)],
+)
+def test_quantiles_of_the_beta_distribution_are_those_of_scipy(shapes: tuple[float, float], quantile: float) -> None:
+    assert beta_quantile(0.975, *shapes) == near(quantile, within=1e-7)
 
 
-def test_without_trials_or_with_one_game_there_is_no_interval() -> None:
-    assert wilson(0, 0) == Interval()
-    assert of_mean([0.5], [1]) == Interval()
-    assert composite([(1, [0], [0.5])], 1)[1] == Interval()
+@pytest.mark.parametrize(("freedom", "quantile"), [(1, 12.706205), (4, 2.776445), (9, 2.262157), (29, 2.045230)])
+def test_quantiles_of_students_t_are_those_of_the_tables(freedom: int, quantile: float) -> None:
+    assert student_quantile(0.975, freedom) == near(quantile, within=1e-5)
 
 
-def test_the_bootstrap_of_a_mean_is_near_its_normal_limit_and_the_same_every_time() -> None:
-    values = [float(number % 7) for number in range(80)]
-    low, high, how = of_mean(values, [1] * 80)
-    spread = 1.96 * pstdev(values) / sqrt(80)
-    assert how == "bootstrap"
-    assert low == near(fmean(values) - spread, within=0.15)
-    assert high == near(fmean(values) + spread, within=0.15)
-    assert of_mean(values, [1] * 80) == (low, high, how)
+@given(st.floats(0.01, 0.99), st.floats(0.05, 500), st.floats(0.05, 500))
+def test_a_quantile_is_where_its_probability_lies(p: float, a: float, b: float) -> None:
+    assert beta_quantile(p, a, b) == near(1 - beta_quantile(1 - p, b, a), within=1e-6)
+    x = beta_quantile(p, a, b)
+    assert beta_cdf(x - 1e-8, a, b) - 1e-6 <= p <= beta_cdf(x + 1e-8, a, b) + 1e-6
 
 
-def test_many_games_take_the_normal_limit() -> None:
-    values = [float(number % 7) for number in range(MOST_RESAMPLED + 40)]
-    low, high, _ = of_mean(values, [1] * len(values))
-    spread = 1.96 * pstdev(values) / sqrt(len(values))
-    assert (low, high) == (near(fmean(values) - spread, within=1e-3), near(fmean(values) + spread, within=1e-3))
+def test_clopper_and_pearson_by_their_tables() -> None:
+    assert exact(8, 10) == (near(0.4439, within=1e-4), near(0.9748, within=1e-4), "exact")
+    assert exact(0, 10) == (0, near(0.3085, within=1e-4), "exact")
+    assert exact(10, 10) == (near(0.6915, within=1e-4), 1, "exact")
 
 
-def test_games_that_weigh_more_are_resampled_whole() -> None:
-    # two kinds of games: one day with 1, and nine days with 0: the mean is 0.1, and no interval leaves 0..1
-    sums, weights = [1.0, 0.0] * 20, [1.0, 9.0] * 20
-    low, high, _ = of_mean(sums, weights)
+def test_games_that_are_all_or_nothing_have_the_exact_interval_whatever_the_ends_are_called() -> None:
+    assert of_range([1.0] * 8 + [0.0] * 2, [1.0] * 10, 0, 1) == exact(8, 10)
+    low, high, how = of_range([998.0] * 8 + [2.0] * 2, [1.0] * 10, 2, 998)
+    assert (low, high, how) == (near(2 + 0.44390454 * 996, within=1e-3), near(2 + 0.97478927 * 996, within=1e-3), "exact")
+
+
+def test_values_in_a_range_are_near_the_exact_interval_where_they_are_near_all_or_nothing() -> None:
+    low, high, how = of_range([0.999999] * 8 + [0.000001] * 2, [1.0] * 10, 0, 1)
+    assert (low, high, how) == (near(0.4439, within=1e-3), near(0.9748, within=1e-3), "range")
+
+
+def test_games_that_are_all_equal_still_leave_room_for_another() -> None:
+    # as if the game more were 1 in all weights that a flat Dirichlet gives it: 0.2 + 0.8 x (1 - 0.025^(1/5))
+    low, high, _ = of_range([0.2] * 5, [1.0] * 5, 0, 1)
+    assert high == near(0.2 + 0.8 * (1 - 0.025 ** (1 / 5)), within=1e-6)
+    assert low == near(0.2 * 0.025 ** (1 / 5), within=1e-6)
+
+
+def test_ballots_of_one_game_count_as_one_game() -> None:
+    """40 ballots in two games that agree within are two observations: far from the share of 40 trials."""
+    low, high, _ = of_range([20.0, 0.0], [20.0, 20.0], 0, 1)
+    assert (low, high) == exact(1, 2)[:2]
+    alone = of_range([20.0], [20.0], 0, 1)
+    assert alone == Interval(None, None, "one game")
+
+
+@given(st.lists(st.tuples(st.integers(0, 8), st.integers(1, 8)), min_size=2, max_size=12))
+def test_an_interval_of_a_range_holds_its_own_value_and_stays_in_the_range(games: list[tuple[int, int]]) -> None:
+    sums, weights = [float(min(pair)) for pair in games], [float(pair[1]) for pair in games]
+    low, high, _ = of_range(sums, weights, 0, 1)
     assert low is not None
     assert high is not None
-    assert 0 <= low < 0.1 < high <= 1
+    assert 0 <= low <= sum(sums) / sum(weights) + 1e-9
+    assert sum(sums) / sum(weights) - 1e-9 <= high <= 1
 
 
-@pytest.mark.parametrize("games", [30, MOST_RESAMPLED + 30])
+def test_a_mean_without_bounds_has_students_interval_where_nothing_is_skewed() -> None:
+    # mean 3, s = sqrt(2.5), t(4) = 2.776: 3 +- 1.9633
+    low, high, how = of_mean([1, 2, 3, 4, 5])
+    assert (low, high, how) == (near(1.0368, within=1e-4), near(4.9632, within=1e-4), "student")
+
+
+def test_skewed_values_have_a_longer_side_than_students() -> None:
+    values = [0.0, 0, 0, 1, 1, 1, 2, 2, 3, 12]
+    low, high, _ = of_mean(values)
+    error = 2.262157 * 3.5840 / 10**0.5  # t(9) x s / sqrt(n)
+    assert low == near(2.2 - error, within=1e-3)
+    assert high is not None
+    assert high > 2.2 + error + 1
+
+
+@pytest.mark.parametrize("values", [[2.0, 2.0], [2.0] * 40])
+def test_days_that_are_all_equal_have_no_interval_of_no_width(values: list[float]) -> None:
+    low, high, how = of_mean(values)
+    assert (low, high) == (None, None)
+    assert how in ("few games", "no spread")
+
+
+@pytest.mark.parametrize("games", range(1, FEWEST_WITHOUT_RANGE))
+def test_with_few_games_a_mean_without_bounds_has_no_interval_and_says_why(games: int) -> None:
+    interval = of_mean([float(number) for number in range(games)])
+    assert interval[:2] == (None, None)
+    assert HOW[interval.how].startswith("none: ")
+
+
+@pytest.mark.parametrize("games", [2, 30, 300])
 def test_a_composite_of_one_mean_has_the_interval_of_that_mean(games: int) -> None:
-    values = [float(number % 5) for number in range(games)]
-    value, (low, high, _) = composite([(0.5, range(games), values), (0.5, range(games), values)], games)
-    alone = of_mean(values, [1] * games)
-    assert value == near(fmean(values))
-    assert (low, high) == (near(alone.low), near(alone.high))
-
-
-def test_an_interval_stays_within_what_is_possible() -> None:
-    assert Interval(-0.2, 1.3, "bootstrap").within(0, 1) == (0, 1, "bootstrap")
-    assert Interval(-0.2, 1.3, "bootstrap").within(None, None) == (-0.2, 1.3, "bootstrap")
-    assert Interval().within(0, 1) == Interval()
+    values = [number % 5 / 4 for number in range(games)]
+    value, (low, high, _) = composite([(0.5, range(games), values), (0.5, range(games), values)])
+    alone = of_range(values, [1.0] * games, 0, 1)
+    assert value == near(sum(values) / games)
+    assert (low, high) == (near(alone.low, within=1e-6), near(alone.high, within=1e-6))
 
 
 def test_each_mean_of_a_composite_runs_over_its_own_games() -> None:
     # 0.5 x (1 + 0) / 2 + 0.5 x 0.5, which is known of one game alone
-    value, (low, high, _) = composite([(0.5, [0, 1], [1, 0]), (0.5, [1], [0.5])], 2)
+    value, (low, high, _) = composite([(0.5, [0, 1], [1, 0]), (0.5, [1], [0.5])])
     assert value == 0.5
     assert low is not None
     assert high is not None
-    assert low <= value <= high
+    assert 0 <= low <= value <= high <= 1
+    assert composite([(1, [0], [0.5])])[1] == Interval(how="one game")
+
+
+def test_an_interval_stays_within_what_is_possible() -> None:
+    assert Interval(-0.2, 1.3, "student").within(0, 1) == (0, 1, "student")
+    assert Interval(-0.2, 1.3, "student").within(None, None) == (-0.2, 1.3, "student")
+    assert Interval(how="few games").within(0, 1) == Interval(how="few games")

@@ -40,8 +40,28 @@ def test_win_matrix_rows_are_the_village_and_columns_the_wolves() -> None:
     games = [against(players, winner, f"{number}") for number, winner in enumerate(("village", "wolves", "village", "village"))]
     assert filled("win_matrix", *games) == {("human", "bot:hard"): (4, 0.75)}
     (cell,) = (cell for cell in tables(*games) if cell.table.name == "win_matrix")
-    assert cell.low == near(0.3006, within=1e-4), "Wilson for 3 of 4"
-    assert cell.high == near(0.9544, within=1e-4)
+    assert (cell.low, cell.high) == (near(0.1941, within=1e-4), near(0.9937, within=1e-4)), "exact, for 3 of 4"
+
+
+def test_levels_stand_in_their_order_in_rows_and_columns() -> None:
+    levels = [SeatSpec("bot", (level,)) for level in ("normal", "hard", "easy")]
+    games = [against([wolf, *[town] * 3], "village", "") for wolf in levels for town in levels]
+    cells = [cell for cell in tables(*games) if cell.table.name == "win_matrix"]
+    order = ["bot:easy", "bot:normal", "bot:hard"]
+    assert [(cell.row, cell.column) for cell in cells] == [(row, column) for row in order for column in order]
+
+
+def test_ballots_of_one_game_are_one_observation() -> None:
+    """Two games with three ballots each, all alike within: no more is known than of two trials."""
+    talk = [said(1, "I am the Seer."), said(2, "I am the Seer.")]
+    games = [
+        written("WSVVV", night(1), dawn(1), day(1), *talk, votes(line), players=[BOT] * 5, game=line)
+        for line in ("2 1 1 1 1", "2 1 2 2 2")
+    ]
+    found = {cell.column: cell for cell in tables(*games) if cell.table.name == "two_seers"}
+    cell = found["the Seer"]
+    assert (cell.n, cell.games, cell.value) == (3, 2, 0.5)
+    assert (cell.low, cell.high) == (near(0.0126, within=1e-4), near(0.9874, within=1e-4))
 
 
 def test_adaptation_counts_games_against_the_same_players_in_the_order_in_which_they_were_played() -> None:

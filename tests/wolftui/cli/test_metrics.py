@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import sys
 from pathlib import Path
@@ -38,7 +39,8 @@ def test_a_game_is_measured_as_a_table(wolftui: Program, games: Path) -> None:
     assert (ran.code, ran.err) == (0, "")
     lines = ran.out.splitlines()
     assert lines[0] == "1 game"
-    assert lines[2].split() == ["metric", "team", "value", "95", "%", "n", "from"]
+    assert lines[2].split() == ["metric", "team", "value", "pooled"]
+    assert "Of one game there are no intervals: it says nothing of the next." in lines
     assert any(line.startswith("irp ") and "village ballots that named a wolf" in line for line in lines)
     assert sum(line.startswith("Without a value here: witch, hunter,") for line in lines) == 1
     assert max(map(len, lines[3:60])) <= 132
@@ -59,11 +61,11 @@ def test_json_has_every_metric_with_what_is_behind_it(wolftui: Program, games: P
     assert {row["name"] for row in found["metrics"]} == {metric.name for metric in METRICS}
     (irp,) = (row for row in found["metrics"] if row["name"] == "irp")
     assert irp["n"] == 1
-    assert irp["interval"] == "wilson"
+    assert (irp["interval"], irp["mean_of"], irp["mean"]) == ("one game", "games", irp["pooled"])
     assert sum(part["numerator"] for part in irp["parts"]) == irp["numerator"]
     assert all(part["entries"] and part["seat"] and part["day"] for part in irp["parts"])
     (witch,) = (row for row in found["metrics"] if row["name"] == "witch")
-    assert (witch["n"], witch["value"], witch["low"]) == (0, None, None)
+    assert (witch["n"], witch["mean"], witch["low"], witch["pooled"]) == (0, None, None, None)
     assert {cell["name"] for cell in found["tables"]} <= {table.name for table in TABLES}
 
 
@@ -80,7 +82,9 @@ def test_csv_and_markdown_hold_the_same_numbers(wolftui: Program, games: Path) -
     exact = {row["name"]: row for row in rows if row["name"] in ("irp", "vss")}
     shown = wolftui("metrics", str(games), "--md").out
     for name, row in exact.items():
-        assert f"| {name} |  | {float(row['value']):.3f} |" in shown
+        assert f"| {name} |  | {float(row['mean']):.3f} |" in shown
+        assert f"| {float(row['pooled']):.3f} ({row['numerator']}/{row['denominator']}) |" in shown
+        assert abs(float(row["pooled"]) - float(row["numerator"]) / float(row["denominator"])) < 1e-12
         assert row["n"] == "3"
     assert {row["name"] for row in rows} >= {metric.name for metric in METRICS}
 
@@ -89,11 +93,62 @@ def test_the_list_explains_every_metric_in_every_form(wolftui: Program) -> None:
     every = [each.name for each in (*METRICS, *TABLES)]
     listed = json.loads(wolftui("metrics", "--list", "--json").out)
     assert [each["name"] for each in listed] == every
-    assert all(each["source"] and each["range"] and each["direction"] and each["meaning"] for each in listed)
     text = wolftui("metrics", "--list").out
     assert "irp\n  village ballots that named a wolf\n  0 to 1; higher is better; DSGBench; " in text
-    assert wolftui("metrics", "--list", "--csv").out.startswith("name,source,range,direction,meaning\nwin_rate,")
-    assert wolftui("metrics", "--list", "--md").out.startswith("| name | source | range | direction | meaning |\n| --- |")
+    keys = ("name", "meaning", "formula", "unit", "range", "direction", "null", "aggregation", "source")
+    assert all(each[key] for each in listed for key in keys)
+    assert wolftui("metrics", "--list", "--csv").out.startswith(",".join(keys) + "\nwin_rate,")
+    assert wolftui("metrics", "--list", "--md").out.startswith("| " + " | ".join(keys) + " |\n| --- |")
+
+
+def test_one_metric_is_explained_in_full(wolftui: Program) -> None:
+    ran = wolftui("metrics", "--list", "sheriff", "win_matrix")
+    assert ran.code == 0
+    sheriff, matrix = ran.out.split("\nwin_matrix\n")
+    told = [
+        line.strip().partition(": ")[0] for line in sheriff.splitlines() if line.startswith("  ") and not line.startswith("   ")
+    ]
+    assert told == ["meaning", "formula", "unit", "range", "direction", "null", "aggregation", "source"]
+    assert "aggregation: mean of all days of all games" in sheriff
+    assert "figure 3" in matrix
+    assert [each["name"] for each in json.loads(wolftui("metrics", "--list", "vss", "--json").out)] == ["vss"]
+    wrong = wolftui("metrics", "--list", "sherif")
+    assert (wrong.code, wrong.err) == (2, "wolftui: --list: there is no metric `sherif`. Did you mean `sheriff`?\n")
+
+
+def test_the_mean_of_games_and_what_is_pooled_have_their_names_in_every_form(wolftui: Program, games: Path) -> None:
+    text = wolftui("metrics", str(games)).out
+    assert text.splitlines()[2].split() == ["metric", "team", "mean", "95", "%", "by", "n", "pooled"]
+    assert "mean: of the games, each weighing the same (of days for sheriff" in text
+    assert "pooled: all games counted together" in " ".join(text.split())
+    assert "| metric | team | mean | 95 % | by | n | pooled | meaning |" in wolftui("metrics", str(games), "--md").out
+    head = wolftui("metrics", str(games), "--csv").out.splitlines()[0].split(",")
+    assert {"mean", "mean_of", "pooled"} <= set(head)
+    rows = told(wolftui("metrics", str(games), "--json").out)["metrics"]
+    assert {row["mean_of"] for row in rows if row["name"].startswith("sheriff")} == {"days"}
+    assert any(row["n"] and row["pooled"] != row["mean"] for row in rows if row["name"] == "irp")
+
+
+def test_why_there_is_no_interval_stands_in_words(wolftui: Program, games: Path) -> None:
+    text = " ".join(wolftui("metrics", str(games)).out.split())
+    assert "few games: none: values without bounds need at least 5 games." in text
+    days = next(line for line in wolftui("metrics", str(games)).out.splitlines() if line.startswith("days"))
+    assert "few games" in days
+    assert "[" not in days
+
+
+def test_the_curve_of_adaptation_is_in_files_alone(wolftui: Program) -> None:
+    for seed in ("1", "2"):
+        assert wolftui("run", "--seed", seed, "--seat", "wolves=random", "--seat", "village=bot").code == 0
+    folder = str(games_folder())
+    for form in ((), ("--md",)):
+        shown = wolftui("metrics", folder, *form).out
+        assert "adaptation: " not in shown
+        assert "In --json and --csv alone: adaptation." in shown
+    assert "adaptation" in {cell["name"] for cell in told(wolftui("metrics", folder, "--json").out)["tables"]}
+    lines = wolftui("metrics", folder).out.splitlines()
+    matrix = next(place for place, line in enumerate(lines) if line.startswith("win_matrix: "))
+    assert re.search(r"\[\d\.\d\d, \d\.\d\d\] \(2\)$", lines[matrix + 2]), "the win matrix has its intervals"
 
 
 def test_zero_fill_and_alpha_change_what_they_say(wolftui: Program) -> None:
@@ -101,7 +156,7 @@ def test_zero_fill_and_alpha_change_what_they_say(wolftui: Program) -> None:
 
     def value(name: str, *more: str) -> tuple[int, float | None]:
         rows = told(wolftui("metrics", "latest", "--json", *more).out)["metrics"]
-        return next((row["n"], row["value"]) for row in rows if row["name"] == name)
+        return next((row["n"], row["mean"]) for row in rows if row["name"] == name)
 
     assert value("werewolves") != value("werewolves", "--alpha", "0.9")
     empty = [row["name"] for row in told(wolftui("metrics", "latest", "--json").out)["metrics"] if not row["n"]]
