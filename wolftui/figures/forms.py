@@ -6,7 +6,6 @@ All of them give two numbers their names: the mean (of games, or of what `mean_o
 from __future__ import annotations
 
 import csv
-import difflib
 import io
 import json
 import textwrap
@@ -15,7 +14,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from core.errors import ConfigError
+from core.errors import ConfigError, nearest
 from core.metrics import AGGREGATIONS, HOW, METRICS, TABLES, Metric, MetricTable, Part, Row, TableCell
 
 from .grids import Grid, columns, fitted, grids
@@ -104,9 +103,7 @@ def _named(names: Sequence[str]) -> Sequence[Metric | MetricTable]:
     every: dict[str, Metric | MetricTable] = {each.name: each for each in (*METRICS, *TABLES)}
     for name in names:
         if name not in every:
-            near = difflib.get_close_matches(name, every, 1)
-            hint = f"Did you mean `{near[0]}`?" if near else "`wolftui metrics --list` names them all."
-            raise ConfigError(f"there is no metric `{name}`", key="--list", hint=hint)
+            raise ConfigError(f"there is no metric `{name}`", key="--list", hint=nearest(name, every))
     return [every[name] for name in dict.fromkeys(names)] or list(every.values())
 
 
