@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from core.game import RoleName
+from core.game import ROLES, RoleName, team_of
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -25,7 +25,7 @@ ROLE_WORDS: dict[str, RoleName] = {
 }  # fmt: skip
 
 WOLF = r"(?:were)?wol(?:f|ves)"
-GODS = "seer|prophet|oracle|fortune-teller|doctor|doc|healer|medic|guard|bodyguard|guardian|protector|witch|hunter"
+GODS = "|".join(word for word, role in ROLE_WORDS.items() if team_of(role) == "village" and not ROLES[role].plain)
 PLAIN = "villagers?|townies?|townsperson|townspeople|townsfolk|civilians?|peasants?"
 ROLE = rf"(?:{GODS}|{PLAIN}|{WOLF})"
 

@@ -27,7 +27,7 @@ _POWERS: dict[Power | None, str] = {
     "kill": "werewolf", None: "villager", "check": "seer", "protect": "guard", "potions": "witch", "shoot": "hunter",
 }  # fmt: skip
 """The colour of what a role can do."""
-_COLOUR_OF: dict[str, str] = {
+COLOUR_OF: dict[str, str] = {
     "strong": "text",
     "accent": "day",
     "day-title": "day",
@@ -39,6 +39,7 @@ _COLOUR_OF: dict[str, str] = {
     "village": "good",
     **{f"role-{role.name}": _POWERS[role.power] for role in ROLES.values()},
 }
+"""The colour of a style role that is not called like its colour."""
 
 
 def textual_theme(look: Look) -> Theme:
@@ -95,7 +96,7 @@ class Palette:
             return Style(color=self._colours["on-chosen"], bgcolor=self._colours["chosen"], bold=True)
         if name.startswith("seat-"):
             name = f"seat-{(int(name[5:]) - 1) % SEAT_COLOURS + 1}"
-        name = _COLOUR_OF.get(name, name)
+        name = COLOUR_OF.get(name, name)
         ground = next((extra[3:] for extra in extras if extra.startswith("on-")), None)
         return Style(
             color=self._colours.get(name, self._colours["text"]),

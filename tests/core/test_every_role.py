@@ -1,0 +1,56 @@
+"""Every role stands wherever roles are known by name: one that was added and forgotten somewhere is found here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import get_args
+
+import pytest
+
+from core.bots.play.worth import WORTH
+from core.game import HOLDERS, ROLES, Board, RoleName, Switches, board_names, get_board
+from core.game.roles import Power
+from core.game.rulebook import power_of, rulebook
+from core.speech import ClaimsRole, read
+from core.speech.vocabulary import ROLE_WORDS
+from wolftui.settings.themes import COLOURS
+from wolftui.text.glyphs import ASCII, FANCY
+from wolftui.widgets.ink import COLOUR_OF
+
+PLACES: dict[str, Collection[str]] = {
+    "the names of roles": get_args(RoleName),
+    "what bots reckon it to be worth": WORTH,
+    "the words that mean it": set(ROLE_WORDS.values()),
+    "signs": FANCY.roles,
+    "signs in ASCII": ASCII.roles,
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_role_is_known(place: str) -> None:
+    assert set(PLACES[place]) == set(ROLES)
+
+
+@pytest.mark.parametrize("name", get_args(RoleName))
+def test_a_role_that_is_dealt_is_announced_with_its_power(name: RoleName) -> None:
+    board = Board("all", ("Werewolf", "Werewolf", *get_args(RoleName), "Villager", "Villager"), Switches())
+    words = " ".join(line for section in rulebook(board) for line in section.lines)
+    power = ROLES[name].power
+    assert power in (None, "kill") or power_of(name, board) in words
+    assert name.lower() in words.lower()
+
+
+@pytest.mark.parametrize("power", get_args(Power))
+def test_every_power_has_a_holder_that_some_board_deals(power: Power) -> None:
+    assert HOLDERS[power]
+    assert any(get_board(name).roles_with(power) for name in board_names())
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_claim_of_it_is_heard(role: RoleName) -> None:
+    assert ClaimsRole(role) in read(f"I am the {role}.", 1, ("Ada", "Bram", "Cleo", "Dov"), 4)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_it_has_a_colour_of_every_theme(role: RoleName) -> None:
+    assert COLOUR_OF[f"role-{role}"] in COLOURS
