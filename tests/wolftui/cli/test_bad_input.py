@@ -33,7 +33,7 @@ def newest() -> Path:
     [
         ("run --seat 9=random", "there is no seat 9. sla7 has seats 1 to 7."),
         ("run --seat 0=random", "there is no seat 0. sla7 has seats 1 to 7."),
-        ("run --seat hunter=random", "seat: `hunter` is no seat, role or team of sla7. There is"),
+        ("run --seat hunter=random", "seat: `hunter` is no seat, role or team of sla7. It is one of"),
         ("run --seat 4=robot", "seat: there is no player `robot`. Did you mean `bot`?"),
         ("run --seat 4=bot:brilliant", "`brilliant`"),
         ("run --seat 4", "seat: `4` is no seat. Write for example `4=human` or `wolves=bot:hard`."),
