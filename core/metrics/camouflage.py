@@ -11,6 +11,7 @@ from core.speech import Act, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProte
 
 from .metric import NO_SUCH_SPEECH, XU, Metric
 from .quoting import line_about, line_with
+from .reading import understood
 from .tables import Deed, Speech, Tables
 from .values import UNKNOWN, Event, Part, Value, counted
 
@@ -28,7 +29,7 @@ def camouflage(t: Tables) -> Value:
 
     A speech that contradicts itself ("as a villager, I verified 3") is a slip and not counted for that deed.
     """
-    if not t.talks:
+    if not understood(t):
         return UNKNOWN
     events = [Event(speech.seat, speech.day, speech.entry, _quote(t, speech, lie)) for speech, lie in contradicted(t)]
     return counted(t.quiet, events)
@@ -36,7 +37,7 @@ def camouflage(t: Tables) -> Value:
 
 def camouflage_rate(t: Tables) -> Value:
     """Speeches that claim what the log contradicts / speeches that say anything."""
-    if not t.talks:
+    if not understood(t):
         return UNKNOWN
     lines = {speech.entry: (_quote(t, speech, lie),) for speech, lie in contradicted(t)}
     said = [speech for speech in t.speeches if speech.text]

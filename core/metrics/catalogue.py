@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from . import beliefs, camouflage, confrontation, outcome, players, roles, running, sheriff, slips, strategy, trust, variety
+from . import (
+    beliefs,
+    camouflage,
+    confrontation,
+    outcome,
+    players,
+    reading,
+    roles,
+    running,
+    sheriff,
+    slips,
+    strategy,
+    trust,
+    variety,
+)
 from .metric import Metric, MetricTable
 
 METRICS: tuple[Metric, ...] = (
-    *outcome.METRICS, *roles.METRICS, *players.METRICS, *sheriff.METRICS, *camouflage.METRICS, *trust.METRICS,
+    *outcome.METRICS, *roles.METRICS, *players.METRICS, *sheriff.METRICS, *reading.METRICS, *camouflage.METRICS, *trust.METRICS,
     *confrontation.METRICS, *slips.METRICS, *beliefs.METRICS, *running.METRICS, *variety.METRICS,
 )  # fmt: skip
 

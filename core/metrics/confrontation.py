@@ -8,13 +8,14 @@ from core.speech import Accuses, CallsVote, ReportsCheck
 
 from .metric import NO_SUCH_SPEECH, XU, Metric
 from .quoting import line_about
+from .reading import understood
 from .tables import Deed, Tables
 from .values import UNKNOWN, Event, Part, Value, counted
 
 
 def confrontation(t: Tables) -> Value:
     """All that a seat does against the other side: accusations, ballots, kills, poison, shots, and protections of its own."""
-    if not (t.talks and t.tells("Shot")):
+    if not (understood(t) and t.tells("Shot")):
         return UNKNOWN
     every = (_accused, _balloted, _killed, _poisoned, _shot, _protected)
     return counted(t.quiet, (event for found in every for event in found(t)))
@@ -22,7 +23,7 @@ def confrontation(t: Tables) -> Value:
 
 def accusations(t: Tables) -> Value:
     """Opponents accused aloud, once a speech and seat; a report that a seat is a wolf accuses it."""
-    return counted(t.quiet, _accused(t)) if t.talks else UNKNOWN
+    return counted(t.quiet, _accused(t)) if understood(t) else UNKNOWN
 
 
 def hostile_ballots(t: Tables) -> Value:
@@ -107,14 +108,14 @@ def _protected(t: Tables) -> Iterator[Event]:
 
 def leadership_calls(t: Tables) -> Value:
     """Calls to vote for a seat, each seat once a day and speaker."""
-    if not t.talks:
+    if not understood(t):
         return UNKNOWN
     return counted(t.quiet, (Event(seat, day, entry, quote) for seat, day, _, entry, quote in _calls(t)))
 
 
 def leadership(t: Tables) -> Value:
     """Of those who voted after a call to vote for X, neither the caller nor X: the share who did. Mean over calls."""
-    if not t.talks:
+    if not understood(t):
         return UNKNOWN
     days = {day.number: day for day in t.days}
     parts: list[Part] = []

@@ -27,7 +27,7 @@ AGGREGATIONS: dict[Aggregation, str] = {
     "terms": "a x mean of the games' ksr + (1-a) x mean over roles of each role's mean of games",
 }
 """How games make one value, in words."""
-NO_SUCH_SPEECH = "null where speech is not recorded, not English, or read by less than the floor (see speech_read)"
+NO_SUCH_SPEECH = "null where speech is not recorded, not English, or too little of its claims was read (see claims_read)"
 
 
 class Metric(Struct, frozen=True, kw_only=True):

@@ -30,13 +30,23 @@ from core.speech import (
 from .camouflage import impossible_deeds
 from .metric import HELMSMAN, NO_SUCH_SPEECH, XU, Metric
 from .quoting import line_about, line_with, sentences
+from .reading import understood
 from .tables import Speech, Tables
 from .values import UNKNOWN, Event, Part, Value, counted
 
 SlipHits = Iterator[tuple[Speech, str]]
 """The speeches at fault, each with the line."""
 
-_PAST = re.compile(r"\b(?:was|were|had|did|died|dead|killed|exiled|voted|claimed|said|told|gone|lost|fell|fallen|left|removed)\b")
+_PAST = re.compile(
+    r"\b(?:was|were|had|did|died|dead|killed|exiled|voted|claimed|said|told|gone|lost|fell|fallen|left|removed|late|former|"
+    r"removal|death|loss|exile|elimination|killing|murder|departure|absence)\b"
+)
+"""What speaks of the dead as dead: "Derek's removal" names nobody as living."""
+_REPORTED = re.compile(
+    r"\b(?:point(?:s|ed|ing)? (?:out|to)|mention\w*|not(?:ed|ing)|rais(?:ed|ing)|rumou?rs?|concerns?|accus\w+|said (?:that )?@\d+|"
+    r"says?|claims?|claimed|call(?:s|ed|ing)|assum\w+|not everyone|several of you|focus\w* on)\b"
+)
+"""A remark on another's silence that is told of others, or answered: it is theirs who made it."""
 _CALM = r"(?:silen(?:t|ce)|quiet(?:ness)?)"
 _SPOKE = rf"(?:said|spoke|speech|statement|talk(?:ed)?|{_CALM})"
 _AT_NIGHT = r"(?:last night|(?:during|in|at) (?:the )?night)"
@@ -44,8 +54,12 @@ _NIGHT_SPEECH = re.compile(rf"\b{_SPOKE}\b(?:(?!\bbut\b)[^,;])*\b{_AT_NIGHT}\b|\
 _DEED_OF_NIGHT = re.compile(r"\b(?:check|saw|see|look|protect|guard|sav|poison|kill|die|dead|attack|wolf|wolves)\w*\b")
 _SPEECH_OF = re.compile(
     rf"@(\d+) ?'s (?:\w+ )?(?:{_CALM}|statement|speech|words|comments?|remarks?)\b|"
-    rf"@(\d+) (?:(?:has|have|had|is|was|were|stayed|remained|been|so|very|too) )*(?:{_CALM}|said nothing|spoke first)\b"
+    rf"@(\d+) (?:(?:has|have|had|is|was|were|stayed|remained|been|so|very|too|\w+ly) )*(?:{_CALM}|said nothing|spoke first)\b"
 )
+_YOURS = re.compile(
+    rf"\byour (?:\w+ )?(?:{_CALM}|statement|speech|words|comments?|remarks?)\b|\byou (?:\S+ ){{0,3}}(?:{_CALM}|said nothing)\b"
+)
+_CALLED = re.compile(r"^(?:\w+,? )?@(\d+),")
 _NUMBERED = re.compile(r"\b(day|night)s? (\d+)\b")
 _YESTERDAY = re.compile(r"\b(?:yesterday|the (?:previous|last) day)\b")
 _TO_COME = re.compile(r"\b(?:will|shall|going to|next|tomorrow|tonight|let|should|would|if|until|till|by|before|plan\w*|'ll)\b")
@@ -156,15 +170,28 @@ def night_speech(t: Tables) -> SlipHits:
 
 
 def not_yet_spoken(t: Tables) -> SlipHits:
-    """Holds the speech, or the silence, of a living seat against it whose turn has not come in the whole game."""
+    """Holds the speech, or the silence, of a living seat against it whose turn has not come in the whole game.
+
+    Where turns are bid for nobody has one to wait for, and silence is a choice: there is no such slip. "Your silence" is that of
+    the seat that the speech calls on. What others said of a silence is their remark, and telling of it is no slip.
+    """
+    if t.board.switches.discussion == "bids":
+        return
     spoken: dict[int, set[int]] = {}
     heard: set[int] = set()
     for speech in t.speeches:
         spoken[speech.entry] = set(heard)
         heard.add(speech.seat)
+    called, place = 0, -1
     for speech, said, marked in _lines(t):
-        for found in _SPEECH_OF.finditer(marked):
-            seat = int(found[1] or found[2])
+        found = _CALLED.search(marked)
+        called = int(found[1]) if found else called if place == speech.entry else 0
+        place = speech.entry
+        if _REPORTED.search(marked):
+            continue
+        seats = [int(match[1] or match[2]) for match in _SPEECH_OF.finditer(marked)]
+        seats += [called] if called and _YOURS.search(marked) else []
+        for seat in seats:
             if seat != speech.seat and seat not in spoken[speech.entry] and not t.dead_before(seat, speech.entry):
                 yield speech, said
 
@@ -228,7 +255,7 @@ _CHECKS: dict[str, tuple[Callable[[Tables], SlipHits], str, str, str]] = {
 
 def reasonableness(t: Tables) -> Value:
     """Speeches without any of the slips / speeches that say anything."""
-    if not t.talks:
+    if not understood(t):
         return UNKNOWN
     faults: dict[int, dict[str, None]] = {}
     for told, *_ in _CHECKS.values():
@@ -247,7 +274,7 @@ def _slips(told: Callable[[Tables], SlipHits]) -> Callable[[Tables], Value]:
     """The count of one check, each speech once."""
 
     def of(t: Tables) -> Value:
-        if not t.talks:
+        if not understood(t):
             return UNKNOWN
         found = {speech.entry: Event(speech.seat, speech.day, speech.entry, line) for speech, line in _told(t, told)}
         return counted(t.quiet, found.values())

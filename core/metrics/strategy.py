@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.speech import ClaimsRole, Retracts
 
 from .metric import NO_SUCH_SPEECH, SLA, Cell, MetricTable
+from .reading import understood
 from .recorded import Sitter
 from .tables import Deed, Tables
 
@@ -52,7 +53,7 @@ def _saved(deed: Deed) -> str:
 
 def two_seers(t: Tables) -> tuple[Cell, ...]:
     """What other village seats vote where exactly two living seats claim to be the Seer, by who plays them."""
-    if not t.talks:
+    if not understood(t):
         return ()
     cells: list[Cell] = []
     for day in t.days:

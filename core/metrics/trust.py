@@ -14,6 +14,7 @@ from core.speech import Accuses, CallsVote, Defends, ReportsCheck, Vouches
 
 from .metric import NO_SUCH_SPEECH, XU, Cell, Metric, MetricTable
 from .quoting import line_about
+from .reading import understood
 from .sheriff import beliefs_at_vote, reliability
 from .tables import Day, Speech, Tables
 from .values import UNKNOWN, Part, Value
@@ -148,7 +149,7 @@ def _holds_mate(belief: Belief, *, wolf: bool) -> bool | None:
 
 def trust(t: Tables) -> Value:
     """Ordered pairs of living seats in which the first trusts the second / all such pairs, by truster and day."""
-    if not t.talks:
+    if not understood(t):
         return UNKNOWN
     parts: list[Part] = []
     for table in trust_days(t):
@@ -161,7 +162,7 @@ def trust(t: Tables) -> Value:
 
 def trust_dissolved(t: Tables) -> Value:
     """Trust that was broken on a day / trust that stood before it between seats that lived, by truster and day."""
-    if not t.talks:
+    if not understood(t):
         return UNKNOWN
     parts: list[Part] = []
     before: set[tuple[int, int]] = set()
@@ -182,7 +183,7 @@ def _part(t: Tables, seat: int, day: int, signs: list[TrustSign], below: int) ->
 
 def trust_table(t: Tables) -> tuple[Cell, ...]:
     """T_d(i, j) for every day and every ordered pair of living seats: 1 where i trusts j."""
-    if not t.talks:
+    if not understood(t):
         return ()
     return tuple(
         Cell(f"day {table.day}: seat {truster}", f"seat {trusted}", float((truster, trusted) in table.standing))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from core.game import Board, Switches
 from core.game import facts as f
 from core.metrics import Recorded
+from tests.core.game.table_talk import board_of
 
 from .written import dawn, day, died, exiled, found, near, night, said, summed, value, votes, written
 
@@ -64,6 +66,35 @@ def test_a_line_that_makes_sense_or_deceives_is_none(line: str) -> None:
 
 def test_the_silence_of_who_has_spoken_or_passed_is_no_slip() -> None:
     assert slips(told(said(6, ""), said(4, "Fay's silence is suspicious."))) == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "held"),
+    [
+        ("Fay has been unusually quiet.", True),
+        ("Fay, your silence is suspicious.", True),
+        ("Fay, hello. Your silence is suspicious.", True),
+        ("Several of you have pointed out Fay's quietness as suspicious.", False),
+        ("Ada, you mentioned that Fay's silence is suspicious.", False),
+        ("Ada, your silence is suspicious.", False),
+    ],
+)
+def test_a_remark_on_silence_is_laid_to_who_makes_it_about_whom_it_calls_on(line: str, held: bool) -> None:
+    assert ("not_yet" in slips(told(said(1, "Hello."), said(4, line)))) == held
+
+
+def test_where_turns_are_bid_for_silence_is_a_choice() -> None:
+    board = Board("bidding", board_of(DEAL).roles, Switches(discussion="bids"))
+    game = written(DEAL, *NIGHT_1, said(4, "Fay has been very quiet."), board=board)
+    assert slips(game) == {}
+    assert slips(told(said(4, "Fay has been very quiet."))) == {"not_yet": ["Fay has been very quiet."]}
+
+
+@pytest.mark.parametrize(
+    "line", ["After Elif's removal, vote for Ada.", "Elif's death makes me suspect Ada.", "Elif's loss hurts."]
+)
+def test_the_removal_of_the_dead_is_no_mention_of_them_as_living(line: str) -> None:
+    assert "dead" not in slips(told(said(1, "Hello."), said(4, line)))
 
 
 def test_voting_against_ones_own_call_is_a_slip_unless_that_seat_is_dead_or_one_of_several_calls_holds() -> None:

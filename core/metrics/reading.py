@@ -1,0 +1,117 @@
+"""How much of the speech was read at all: below a floor, what was counted in it says nothing and is no value.
+
+A sentence is read where the reader finds an act in it, or where it is empty of claims: it names no seat (nor means one that the
+speech has named, by a pronoun), says nothing of the speaker's own role or deeds, and asks for no vote, so that no act could be in
+it. Every other sentence may hold a claim, and none was found: it is unread. That is strict, for a greeting by name is unread, too;
+it can only make speech look less understood than it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+from core.speech import read
+
+from .metric import OURS, Metric
+from .quoting import sentences
+from .tables import Tables
+from .values import UNKNOWN, Part, Value
+
+FLOOR = 0.25
+"""The least `claims_read` with which a game's speech metrics have a value. Of the papers' printed speeches, in which the reader
+finds 93 % of all accusations, it is 0.38 to 0.55; of house bots' games 0.62 and more; of a DSGBench session in which the reader
+finds next to no accusation, 0.03."""
+FEWEST = 10
+"""A share of fewer sentences that may hold a claim tells nothing of the reader, and the floor does not apply."""
+
+_SEAT = re.compile(r"@\d+")
+_PRONOUN = re.compile(r"\b(?:he|she|him|her|his|hers|himself|herself|they|them|their|you|your|yourself)\b")
+_OWN = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|my|myself)\b")
+_CLAIM = re.compile(
+    r"\b(?:seer|doctor|guard|witch|hunter|villager|village|werewol(?:f|ves)|wol(?:f|ves)|role|check|investigat|verif|saw|protect|sav|"
+    r"heal|poison|antidote|potion|shoot|shot|innocent|silen|quiet)\w*"
+)
+_VOTE = re.compile(r"\b(?:vote|exile|eliminate|kill|abstain|skip)\w*\b")
+
+
+class Counts(NamedTuple):
+    """How the sentences of a speech were read: those with an act, those empty of claims, and all."""
+
+    acts: int
+    empty: int
+    all: int
+
+
+def speech_read(t: Tables) -> Value:
+    """Sentences with an act, or empty of claims, / sentences, by speaker and day."""
+    return _parts(t, lambda counts: (counts.acts + counts.empty, counts.all))
+
+
+def claims_read(t: Tables) -> Value:
+    """Sentences with an act / sentences that are not empty of claims, by speaker and day."""
+    return _parts(t, lambda counts: (counts.acts, counts.all - counts.empty))
+
+
+def _parts(t: Tables, of: Callable[[Counts], tuple[int, int]]) -> Value:
+    if not t.talks:
+        return UNKNOWN
+    parts: list[Part] = []
+    for speech in t.speeches:
+        above, below = of(_counted(speech.text, speech.seat, t.game.names, t.size)) if speech.text else (0, 0)
+        if below:
+            parts.append(Part(speech.seat, above, below, speech.day, (speech.entry,)))
+    return Value(tuple(parts))
+
+
+@lru_cache(maxsize=1 << 10)
+def _counted(text: str, seat: int, names: tuple[str, ...], size: int) -> Counts:
+    """The sentences of a speech; each is read after those before it, on which it may lean."""
+    acts = empty = known = 0
+    said, named = "", False
+    lines = sentences(text, names, size)
+    for plain, marked in lines:
+        said = f"{said} {plain}"
+        so_far = len(read(said, seat, names, size))
+        named = named or _SEAT.search(marked) is not None
+        if so_far > known or read(plain, seat, names, size):
+            acts += 1
+        elif _is_empty(marked, named=named):
+            empty += 1
+        known = so_far
+    return Counts(acts, empty, len(lines))
+
+
+def _is_empty(marked: str, *, named: bool) -> bool:
+    """Whether no act can be in a sentence; `named`: whether the speech has named a seat that a pronoun could mean."""
+    if _SEAT.search(marked) or (named and _PRONOUN.search(marked)) or _VOTE.search(marked):
+        return False
+    return not (_OWN.search(marked) and _CLAIM.search(marked))
+
+
+@lru_cache(maxsize=2)
+def understood(t: Tables) -> bool:
+    """Whether speech is recorded, in English, and of the sentences that may hold a claim no less than the floor was read."""
+    if not t.talks:
+        return False
+    parts = claims_read(t).parts
+    sentences_heard = sum(part.denominator for part in parts)
+    return sentences_heard < FEWEST or sum(part.numerator for part in parts) >= FLOOR * sentences_heard
+
+
+_NULL = "null where speech is not recorded, not English, or there is no such sentence"
+
+METRICS = (
+    Metric(
+        name="speech_read", of=speech_read, source=OURS, low=0, high=1, direction="higher",
+        meaning="sentences read: with an act, or empty of claims", formula="sentences with an act or empty of claims / sentences",
+        unit="share of sentences", null=_NULL, aggregation="games",
+    ),
+    Metric(
+        name="claims_read", of=claims_read, source=OURS, low=0, high=1, direction="higher",
+        meaning=f"sentences read that may hold a claim; under {FLOOR:g} speech has no metrics",
+        formula="sentences with an act / sentences not empty of claims", unit="share of sentences", null=_NULL, aggregation="games",
+    ),
+)  # fmt: skip

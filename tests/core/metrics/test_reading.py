@@ -1,0 +1,82 @@
+"""How much of the speech was read: shown beside what is counted in it, and under a floor nothing is counted."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from core.game import facts as f
+from core.metrics import METRICS, Recorded, measure, recorded, whole_of
+from core.metrics.metric import NO_SUCH_SPEECH
+from core.metrics.reading import FEWEST, FLOOR
+from core.records.importers import import_game
+
+from .test_properties import bot_game
+from .written import cells, dawn, day, night, said, summed, value, written
+
+READ, UNREAD, EMPTY = "Ada is a wolf.", "Ada makes my whiskers tingle.", "We need to work together."
+OF_SPEECH = [metric.name for metric in METRICS if metric.null.startswith(NO_SUCH_SPEECH)]
+
+
+def spoken(*lines: str) -> Recorded:
+    return written("WSVVV", night(1), dawn(1), day(1), *(said(3, line) for line in lines))
+
+
+def test_a_sentence_is_read_where_it_has_an_act_or_is_empty_of_claims() -> None:
+    game = spoken(f"{READ} {UNREAD} {EMPTY}")
+    assert summed("speech_read", game)[:2] == (2, 3)
+    assert summed("claims_read", game)[:2] == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("line", "empty"),
+    [
+        ("We need to work together.", True),
+        ("If anyone claims to be the Seer, we must demand proof.", True),
+        ("Ada, I agree with your call for teamwork.", False),
+        ("Ada spoke well. I like her tone.", False),
+        ("My role gives me a hunch about the wolves.", False),
+        ("Let us vote wisely today.", False),
+    ],
+)
+def test_a_sentence_is_empty_only_where_no_act_can_be_in_it(line: str, empty: bool) -> None:
+    assert (value("claims_read", spoken(line)) is None) == empty
+
+
+def test_speech_that_is_read_by_less_than_the_floor_has_no_metrics_and_no_zeros() -> None:
+    read = int(FLOOR * 20)
+    for found, known in ((read, True), (read - 1, False)):
+        game = spoken(*[READ] * found, *[UNREAD] * (20 - found))
+        assert {name for name in OF_SPEECH if value(name, game) is not None and name != "leadership"} == (
+            {name for name in OF_SPEECH if name not in ("leadership", "trust_dissolved")} if known else set()
+        )
+        assert value("claims_read", game) == found / 20, "which says why"
+    assert cells("trust_table", game) == cells("two_seers", game) == ()
+
+
+def test_of_few_sentences_the_floor_says_nothing() -> None:
+    assert value("reasonableness", spoken(*[UNREAD] * (FEWEST - 1))) == 1
+    assert value("reasonableness", spoken(*[UNREAD] * FEWEST)) is None
+
+
+@pytest.mark.parametrize("board", ["sla7", "classic9", "arena8"])
+def test_what_house_bots_say_is_read(board: str) -> None:
+    game = bot_game(board, 5)
+    share = value("claims_read", game)
+    assert share is not None
+    assert share > 2 * FLOOR
+    assert any(isinstance(entry.fact, f.Said) for entry in game.entries)
+
+
+def test_a_session_that_the_reader_does_not_understand_has_no_zeros() -> None:
+    place = os.environ.get("WOLFTUI_FIXTURES")
+    if not place:
+        pytest.skip("WOLFTUI_FIXTURES is not set: games of others are not kept here")
+    measured = measure(recorded(import_game(Path(place) / "dsgbench")))
+    found = {metric.name: whole_of(metric.kind, each).value for metric, each in zip(METRICS, measured.values, strict=True)}
+    assert found["claims_read"] == 1 / 36
+    assert found["speech_read"] == 61 / 96
+    assert {name: found[name] for name in OF_SPEECH} == dict.fromkeys(OF_SPEECH)
+    assert found["distinct_1"] is not None
