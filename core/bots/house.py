@@ -9,7 +9,6 @@ from core.players import Desk
 
 from .belief.common import CommonTable
 from .belief.likelihoods import DEFAULT, Likelihoods
-from .belief.posterior import Knowledge, Posterior
 from .belief.record import Record
 from .belief.witness import for_all, notice
 from .mind import Mind
@@ -47,8 +46,7 @@ class HouseBot:
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """Answer one ask with one of its options."""
         seen = self._up_to_date(view)
-        table, thoughts = seen.table, seen.thoughts
-        mind = Mind(seen.record, ask, desk.dice, self._level, self._style, self._likely, table, thoughts, self._manner)
+        mind = Mind(seen.record, ask, desk.dice, self._level, self._style, seen.table, self._manner)
         return _ANSWERS[ask.kind](mind)
 
     def _up_to_date(self, view: View) -> _Seen:
@@ -63,7 +61,6 @@ class HouseBot:
                 seen.table = self._table = self._laid(view)
                 seen.table.follow(0, for_all(facts))
             seen.record.share(seen.table.public)
-            seen.thoughts.clear()
             seen.folded, seen.shared = len(facts), seen.table.length
         return seen
 
@@ -78,15 +75,14 @@ class HouseBot:
 
 
 class _Seen:
-    """A view in another shape: how many of its facts are folded, how many of these all know, and what was concluded."""
+    """A view in another shape: how many of its facts are folded, and how many of these all know."""
 
-    __slots__ = ("folded", "record", "shared", "table", "thoughts", "view")
+    __slots__ = ("folded", "record", "shared", "table", "view")
 
     def __init__(self, view: View, table: CommonTable) -> None:
         self.view, self.table = view, table
         self.folded = self.shared = 0
         self.record = Record(view.seat, view.board, view.names)
-        self.thoughts: dict[Knowledge, Posterior] = {}
 
 
 def suspect(mind: Mind) -> Answer:

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec.structs import replace
+
 from core.game import Ask, Belief, Dice, RoleName, team_of
 
 from .belief.common import CommonTable
-from .belief.likelihoods import Likelihoods
 from .belief.posterior import (
     Knowledge,
     Posterior,
     known_to,
-    posterior,
 )
 from .belief.record import Record, seats_of
 from .draws import Draws
@@ -38,9 +38,7 @@ class Mind:
         dice: Its dice.
         level: How well it plays.
         style: How it carries itself.
-        likely: The parameters of its belief.
         table: What all have seen, and what it says of everybody's conduct.
-        thoughts: Beliefs already drawn from the record as it stands; more are put there.
         manner: How its words sound; empty for the manner that the names at the table deal it.
 
     Attributes:
@@ -63,13 +61,10 @@ class Mind:
         dice: Dice,
         level: Level,
         style: Style,
-        likely: Likelihoods,
         table: CommonTable,
-        thoughts: dict[Knowledge, Posterior],
         manner: str = "",
     ) -> None:
-        self.record, self.ask, self.level, self._likely = record, ask, level, likely
-        self._table, self._thoughts = table, thoughts
+        self.record, self.ask, self.level, self._table = record, ask, level, table
         self.manner = manner or manners_at(record.names)[record.me - 1]
         self.draws = Draws(dice)
         self.me = record.me
@@ -110,9 +105,7 @@ class Mind:
         return self._face
 
     def _think(self, known: Knowledge) -> Posterior:
-        thought = self._thoughts.get(known)
-        if thought is None:
-            thought = self._thoughts[known] = posterior(self.record, known, self._likely, self._table.conduct)
+        thought = self._table.belief(self.me, known)
         if not self.level.noise:
             return thought
         if known not in self._blurred:
@@ -176,4 +169,4 @@ def _blurred(thought: Posterior, draws: Draws, noise: float) -> Posterior:
     p_wolf = tuple(
         min(0.999, max(0.001, chance + noise * (2 * draws.chance() - 1))) if 0 < chance < 1 else chance for chance in thought.p_wolf
     )
-    return Posterior(p_wolf, thought.truth, thought.weighed, thought.total)
+    return replace(thought, p_wolf=p_wolf)

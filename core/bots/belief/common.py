@@ -9,8 +9,10 @@ from collections.abc import Sequence
 
 from core.game import Board, Fact
 
-from .evidence import Evidence, evidence
+from .evidence import evidence
 from .likelihoods import Likelihoods
+from .outlook import Outlook
+from .posterior import Knowledge, Posterior, believed
 from .record import Public
 from .witness import attend
 
@@ -27,13 +29,15 @@ class CommonTable:
         public: What all have seen.
     """
 
-    __slots__ = ("_conduct", "_facts", "_heeds", "_likely", "public")
+    __slots__ = ("_beliefs", "_facts", "_heeds", "_judged", "_likely", "_outlook", "public")
 
     def __init__(self, board: Board, names: Sequence[str], likely: Likelihoods, *, heeds_behaviour: bool) -> None:
         self.public = Public(board, names)
         self._likely, self._heeds = likely, heeds_behaviour
         self._facts: list[Fact] = []
-        self._conduct: Evidence | None = None
+        self._outlook: Outlook | None = None
+        self._judged = False
+        self._beliefs: dict[tuple[int, Knowledge], Posterior] = {}
 
     def follow(self, start: int, facts: list[Fact]) -> bool:
         """Take in facts that all learn.
@@ -52,7 +56,7 @@ class CommonTable:
             fresh = facts[len(known) :]
             attend(self.public, fresh)
             self._facts += fresh
-            self._conduct = None
+            self._judged = False
         return True
 
     @property
@@ -61,8 +65,19 @@ class CommonTable:
         return len(self._facts)
 
     @property
-    def conduct(self) -> Evidence:
-        """What is known of everybody's conduct."""
-        if self._conduct is None:
-            self._conduct = evidence(self.public, self._likely, heeds_behaviour=self._heeds)
-        return self._conduct
+    def outlook(self) -> Outlook:
+        """What everybody makes of it."""
+        held = self._outlook
+        if held is None or not self._judged:
+            self._judged, found = True, evidence(self.public, self._likely, heeds_behaviour=self._heeds)
+            if held is None or held.evidence != found or held.stands != tuple(self.public.stands):
+                self._outlook = held = Outlook(self.public, found)
+                self._beliefs = {}
+        return held
+
+    def belief(self, me: int, known: Knowledge) -> Posterior:
+        """What a seat believes that takes this for certain; kept until something new is learned of anybody."""
+        outlook, key = self.outlook, (me if known.own else 0, known)
+        if key not in self._beliefs:
+            self._beliefs[key] = believed(outlook, me, known)
+        return self._beliefs[key]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from core.game import HOLDERS, ROLES, team_of
 
-from .claims import ClaimedRole, claimed_roles
+from .claims import ClaimedRole, claimed_roles, weigh_lies
 from .likelihoods import Likelihoods
 from .record import Public
 
@@ -18,7 +18,8 @@ class Evidence(NamedTuple):
     """What is known of everybody's conduct and claims.
 
     Attributes:
-        weights: Index 0 is 0, s is seat s, n + low * n + high a pair of seats, n being size + 1.
+        weights: How much likelier all that was done and said is of a wolf, or of a pair of wolves, as natural logarithms: index 0
+            is 0, s is seat s, n + low * n + high a pair of seats, n being size + 1. Every claim counts as a lie here.
         good: The mask of those who are certainly of the village, as their deaths show.
         roles: The claims, as an outsider weighs them.
     """
@@ -36,8 +37,15 @@ def evidence(public: Public, likely: Likelihoods, *, heeds_behaviour: bool = Tru
         likely: The parameters.
         heeds_behaviour: Whether votes and words count, or only deaths and claims.
     """
+    weights, good = conduct(public, likely, heeds_behaviour=heeds_behaviour)
+    weigh_lies(public, likely, weights)
+    return Evidence(weights, good, claimed_roles(public, likely))
+
+
+def conduct(public: Public, likely: Likelihoods, *, heeds_behaviour: bool = True) -> tuple[list[float], int]:
+    """Weights, and the mask of those who are certainly of the village, as in `Evidence` but without any claims of roles."""
     weights = behaviour(public, likely) if heeds_behaviour else [0.0] * (public.size + 1) * (public.size + 2)
-    return Evidence(weights, _night_deaths(public, likely, weights), claimed_roles(public, likely))
+    return weights, _night_deaths(public, likely, weights)
 
 
 def _night_deaths(public: Public, likely: Likelihoods, weights: list[float]) -> int:

@@ -1,25 +1,34 @@
 """Who is a wolf: an exact posterior over all wolf sets that are consistent with what a seat knows.
 
-Every possible set is a world. Public behaviour adds a weight per seat and per pair of seats, claims are weighed world by
-world with their holder summed over, and what the seat knows for certain rules worlds out.
+Every possible set is a world. What everybody makes of it (`outlook`) is worked out once a table,
+
+    weight(W) = exp(sum of weights of the seats of W + sum of weights of its pairs)
+                * product over claimed roles of holders(W)
+    holders(W) = sum over the seats outside of W that claim nothing of hidden(seat) + sum over claims that fit W of their odds
+
+and a seat takes from it the worlds that its knowledge leaves (`choices.Part`). Who holds a role that it does not have is
+somebody else, so that its own `hidden` is taken off; who holds the role that it has is itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from math import exp
-from typing import TypeAlias
+from operator import mul
 
 from msgspec import Struct
 
 from core.game import RoleName, team_of
 
-from .claims import ClaimedRole, ClaimWeights
+from .choices import Part
 from .evidence import Evidence, evidence
 from .likelihoods import Likelihoods
-from .record import Record, finds_wolf
-from .worlds import World, worlds_with
+from .outlook import Heard, Outlook, fitting
+from .record import Record, finds_wolf, seats_of
+from .worlds import Sets
+
+_STEPS = 2.0**40
+"""Into how many steps a probability is divided: one is 9e-13."""
 
 
 class Knowledge(Struct, frozen=True, gc=False):
@@ -39,20 +48,22 @@ class Posterior(Struct, frozen=True, gc=False):
     """A belief.
 
     Attributes:
-        p_wolf: The probability of being a wolf, by seat number; index 0 is 0.
-        truth: For each claimed role dealt once, the probability that each claimant holds it.
-        weighed: The masks of the possible wolf sets with their weights, in no order.
+        p_wolf: The probability of being a wolf, by seat number, to 1e-12; index 0 is 0.
+        truth: For each claimed role dealt once, the probability that each claimant holds it, to 1e-12.
+        masks: The possible wolf sets, in no order.
+        weights: What each of them weighs.
         total: The sum of these weights; 0 where no set is possible.
     """
 
     p_wolf: tuple[float, ...]
     truth: dict[RoleName, dict[int, float]]
-    weighed: Sequence[tuple[int, float]] = ()
+    masks: Sequence[int] = ()
+    weights: Sequence[float] = ()
     total: float = 0.0
 
     def chance_of(self, pack: int) -> float:
         """The probability that the wolves are exactly the seats of this mask."""
-        return next((weight / self.total for mask, weight in self.weighed if mask == pack), 0.0)
+        return self.weights[self.masks.index(pack)] / self.total if pack in self.masks else 0.0
 
     def true_claim(self, role: RoleName, seat: int) -> float:
         """The probability that `seat`, which claims `role`, holds it; 0 where it does not claim it."""
@@ -78,7 +89,7 @@ def known_to(record: Record) -> Knowledge:
 
 
 def posterior(record: Record, known: Knowledge, likely: Likelihoods, conduct: Evidence | None = None) -> Posterior:
-    """The belief of a seat.
+    """The belief of a seat that shares its sums with nobody.
 
     Args:
         record: What it saw and heard.
@@ -86,83 +97,96 @@ def posterior(record: Record, known: Knowledge, likely: Likelihoods, conduct: Ev
         likely: The parameters.
         conduct: What it makes of everybody's conduct and claims; by default all that `evidence` finds.
     """
-    weights, innocent, claimed = conduct or evidence(record, likely)
-    if not claimed and known.wolves.bit_count() == record.wolves:
-        return _certain(record.size, known.wolves)
-    roles = [role.seen_by(record.me, known.own) for role in claimed]
-    rule, stands = record.board.switches.wolves_win, tuple(record.stands)
-    worlds = worlds_with(record.size, record.wolves, rule, stands, known.good | innocent, known.wolves)
-    return _weighed(record.size, worlds, weights, roles) or _contradiction(record, known)
+    return believed(Outlook(record, conduct or evidence(record, likely)), record.me, known)
+
+
+def believed(outlook: Outlook, me: int, known: Knowledge) -> Posterior:
+    """The belief of a seat.
+
+    Args:
+        outlook: What everybody makes of what all have seen and heard.
+        me: The seat.
+        known: What it takes for certain; where it has a role of its own in it, it is itself one of the good or of the wolves.
+    """
+    if not outlook.evidence.roles and known.wolves.bit_count() == outlook.wolves:
+        return _certain(outlook.size, known.wolves)
+    return _weighed(outlook, me, known) or _contradiction(outlook, known)
 
 
 @lru_cache(maxsize=1 << 12)
 def _certain(size: int, pack: int) -> Posterior:
     """What a pack believes as long as nobody claims anything."""
-    return Posterior(tuple([float(pack >> seat & 1) for seat in range(size + 1)]), {}, ((pack, 1.0),), 1.0)
+    return Posterior(tuple([float(pack >> seat & 1) for seat in range(size + 1)]), {}, (pack,), (1.0,), 1.0)
 
 
-def _weighed(size: int, worlds: Sequence[World], weights: list[float], roles: Sequence[ClaimedRole]) -> Posterior | None:
-    """The posterior over these worlds; None where none of them is possible."""
-    total = 0.0
-    p_wolf = [0.0] * (size + 1)
-    tellings: list[_Tellings] = [(role, role.scope, role.hidden, {}) for role in roles]
-    likely: list[tuple[int, float]] = []
-    for mask, seats, weights_in, seats_in in worlds:
-        weight = exp(sum(weights_in(weights)))
-        chances: list[tuple[_Heard, float]] = []
-        for role, scope, hidden, heard in tellings:
-            involved = mask & scope
-            entry = heard.get(involved)
-            if entry is None:
-                entry = heard[involved] = _Heard(role.told(involved))
-            chance = (role.all_hidden - sum(seats_in(hidden))) * entry.nobody + entry.any_truth
-            weight *= chance
-            chances.append((entry, chance))
-        if weight <= 0:
-            continue
-        total += weight
-        likely.append((mask, weight))
-        for seat in seats:
-            p_wolf[seat] += weight
-        for entry, chance in chances:
-            entry.share += weight / chance
+def _weighed(outlook: Outlook, me: int, known: Knowledge) -> Posterior | None:
+    """The posterior over what a seat leaves of the worlds; None where none of them is possible."""
+    worlds = outlook.worlds
+    mine = worlds.sets.part(known.good, known.wolves) if worlds else None
+    if not worlds or not mine:
+        return None
+    sets = worlds.sets.knowing(known.good, known.wolves)
+    weights: Sequence[float] = mine.take(outlook.odds)
+    holders: list[Heard] = []
+    for heard in outlook.heard:
+        seen = _seen_by(me, known, sets, mine, heard)
+        weights = list(map(mul, weights, seen.holders))
+        holders.append(seen)
+    total = sum(weights)
     if not total:
         return None
-    truth: dict[RoleName, dict[int, float]] = {role.role: _held(role, heard.values(), total) for role, _, _, heard in tellings}
-    return Posterior(tuple([weight / total for weight in p_wolf]), truth, likely, total)
+    p_wolf = [0.0] * (outlook.size + 1)
+    for seat in seats_of(sets.wolves):
+        p_wolf[seat] = 1.0
+    for seat, having in zip(seats_of(sets.open_), mine.rest.having, strict=True):
+        p_wolf[seat] = _steady(sum(having(weights)) / total)
+    truth: dict[RoleName, dict[int, float]] = {seen.role.role: _truth(sets, weights, total, seen) for seen in holders}
+    return Posterior(tuple(p_wolf), truth, mine.take(worlds.masks), weights, total)
 
 
-class _Heard:
-    """One way in which those involved in a role's claims may be wolves, and how much of all weight lies on it."""
-
-    __slots__ = ("any_truth", "nobody", "share", "truths")
-
-    def __init__(self, told: ClaimWeights) -> None:
-        self.nobody, self.truths, self.any_truth, self.share = told.nobody, told.truths, told.any_truth, 0.0
-
-
-_Tellings: TypeAlias = tuple[ClaimedRole, int, tuple[float, ...], dict[int, _Heard]]
-"""A role's claims, its scope, its hidden holders by seat, and what was worked out of it so far by wolves in the scope."""
-
-
-def _held(role: ClaimedRole, heard: Iterable[_Heard], total: float) -> dict[int, float]:
-    """How likely each claimant holds the role."""
-    held = [0.0] * len(role.claimants)
-    for entry in heard:
-        for place, truth in enumerate(entry.truths):
-            held[place] += entry.share * truth
-    return {claimant.bit.bit_length() - 1: share / total for claimant, share in zip(role.claimants, held, strict=True)}
+def _seen_by(me: int, known: Knowledge, sets: Sets, mine: Part, heard: Heard) -> Heard:
+    """Who may hold a role in each world that a seat leaves: nobody else where it has the role, and not itself where it has not."""
+    role, holders = heard.role, mine.take(heard.holders)
+    if known.own is None or known.wolves >> me & 1:
+        return Heard(role, holders)
+    if known.own != role.role:
+        silent = role.hidden[me]
+        return Heard(role, [held - silent for held in holders] if silent else holders)
+    claimants = tuple([each if each.seat == me else each._replace(odds=0.0) for each in role.claimants])
+    own = next((each for each in claimants if each.seat == me), None)
+    if own is None:
+        return Heard(role._replace(claimants=claimants), [1.0] * len(holders))
+    alone, fit = [0.0] * len(holders), fitting(sets, own)
+    for place in fit.places if fit else ():
+        alone[place] = own.odds
+    return Heard(role._replace(claimants=claimants), alone)
 
 
-def _contradiction(record: Record, known: Knowledge) -> Posterior:
+def _truth(sets: Sets, weights: Sequence[float], total: float, heard: Heard) -> dict[int, float]:
+    """How likely each claimant holds the role: its share of the sum over holders, in the worlds that its claim fits."""
+    truth: dict[int, float] = {}
+    for claimant in heard.role.claimants:
+        fit = fitting(sets, claimant)
+        parts = zip(fit.take(weights), fit.take(heard.holders), strict=True) if fit else ()
+        shares = sum([weight / holders for weight, holders in parts])
+        truth[claimant.seat] = _steady(claimant.odds * shares / total)
+    return truth
+
+
+def _steady(chance: float) -> float:
+    """A probability without its last digits, which depend on the order of the sums: equal chances are equal for every reader."""
+    return int(chance * _STEPS + 0.5) / _STEPS
+
+
+def _contradiction(outlook: Outlook, known: Knowledge) -> Posterior:
     """What remains when no world fits: certainties, and the same chance for everybody else.
 
     Only a table that lies about its own rules, or a person's board on which the inferences do not hold, comes here.
     """
     certain = known.wolves
-    open_seats = [seat for seat in range(1, record.size + 1) if not (known.good | certain) >> seat & 1]
-    share = max(0, record.wolves - certain.bit_count()) / max(1, len(open_seats))
+    open_seats = [seat for seat in range(1, outlook.size + 1) if not (known.good | certain) >> seat & 1]
+    share = max(0, outlook.wolves - certain.bit_count()) / max(1, len(open_seats))
     p_wolf = tuple(
-        1.0 if certain >> seat & 1 else min(1.0, share) if seat in open_seats else 0.0 for seat in range(record.size + 1)
+        1.0 if certain >> seat & 1 else min(1.0, share) if seat in open_seats else 0.0 for seat in range(outlook.size + 1)
     )
     return Posterior(p_wolf, {})

@@ -1,48 +1,74 @@
-"""Wolf sets: those that a board allows, and those that what happened leaves over."""
+"""Worlds: the wolf sets that are left to everybody who knows the same deaths."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
-from operator import itemgetter
-from typing import NamedTuple, cast
+from math import inf
+from typing import NamedTuple
+
+from .choices import Choices, Part, choices, part, squeezed, taking
+from .record import seats_of
 
 
-class World(NamedTuple):
-    """One wolf set.
+class Sets(NamedTuple):
+    """Wolf sets that have some wolves in common, beside any choice of some other seats.
 
     Attributes:
-        mask: Its seats as a mask.
-        seats: The same, ascending.
-        weights_in: Takes what concerns its seats and pairs out of a vector of weights (`behaviour`).
-        seats_in: Takes what concerns its seats out of a vector by seat number.
+        open_: The mask of these others.
+        many: How many of them are wolves.
+        wolves: The mask of the wolves that all sets have.
     """
 
-    mask: int
-    seats: tuple[int, ...]
-    weights_in: Callable[[Sequence[float]], tuple[float, ...]]
-    seats_in: Callable[[Sequence[float]], tuple[float, ...]]
+    open_: int
+    many: int
+    wolves: int
+
+    def part(self, good: int, wolves: int) -> Part | None:
+        """The sets, as choices of the open seats, in which nobody of `good` and everybody of `wolves` is a wolf, both masks."""
+        if good & self.wolves or wolves & ~(self.open_ | self.wolves):
+            return None
+        return part(self.open_.bit_count(), self.many, squeezed(good, self.open_), squeezed(wolves, self.open_))
+
+    def knowing(self, good: int, wolves: int) -> Sets:
+        """The same sets in a value of their own; there must be one."""
+        more = wolves & self.open_
+        return Sets(self.open_ & ~(good | more), self.many - more.bit_count(), self.wolves | more)
 
 
-@lru_cache(maxsize=64)
-def worlds_of(size: int, wolves: int) -> tuple[World, ...]:
-    """All wolf sets of a board."""
-    return tuple(_world(size + 1, seats) for seats in combinations(range(1, size + 1), wolves))
+class Worlds:
+    """The wolf sets of a board in which nobody of some seats is a wolf.
+
+    Attributes:
+        sets: What they have in common.
+        seats: The open seats, ascending.
+        choices: The sets as choices of these seats, thing t being seats[t].
+        masks: The same as masks of seats, those that are ruled out in another way (`sums`) among them.
+    """
+
+    __slots__ = ("_barred", "_pairs", "_singles", "choices", "masks", "seats", "sets")
+
+    def __init__(self, size: int, wolves: int, rule: str, stands: Sequence[int], innocent: int) -> None:
+        n = size + 1
+        self.sets = Sets((1 << n) - 2 & ~innocent, wolves, 0)
+        self.seats = seats_of(self.sets.open_)
+        self.choices: Choices = choices(len(self.seats), wolves)
+        self.masks = self.choices.masks([1 << seat for seat in self.seats], 0)
+        self._singles = taking(self.seats)
+        self._pairs = taking([n + low * n + high for low, high in combinations(self.seats, 2)])
+        barred = [0.0 if all(_goes_on(rule, mask, living) for living in stands) else -inf for mask in self.masks]
+        self._barred = barred if -inf in barred else None
+
+    def sums(self, weights: Sequence[float]) -> Sequence[float]:
+        """For each wolf set the sum of the weights (`Evidence`) of its seats and pairs; -inf for those that cannot be."""
+        sums = self.choices.sums(self._singles(weights), self._pairs(weights))
+        if self._barred:
+            return [weight + bar for weight, bar in zip(sums, self._barred, strict=True)]
+        return sums
 
 
-def _world(n: int, seats: tuple[int, ...]) -> World:
-    pairs = (n + low * n + high for low, high in combinations(seats, 2))
-    return World(sum(1 << seat for seat in seats), seats, _taking((0, *seats, *pairs)), _taking((0, *seats)))
-
-
-def _taking(places: tuple[int, ...]) -> Callable[[Sequence[float]], tuple[float, ...]]:
-    """Takes two or more places out of a vector; much faster than a loop."""
-    return cast("Callable[[Sequence[float]], tuple[float, ...]]", itemgetter(*places))
-
-
-@lru_cache(maxsize=1024)
-def possible_worlds(size: int, wolves: int, rule: str, stands: tuple[int, ...]) -> tuple[World, ...]:
+def worlds_left(size: int, wolves: int, rule: str, stands: tuple[int, ...], innocent: int) -> Worlds | None:
     """The wolf sets with which the game could have gone on at every moment at which it did.
 
     Args:
@@ -50,23 +76,40 @@ def possible_worlds(size: int, wolves: int, rule: str, stands: tuple[int, ...]) 
         wolves: How many wolves were dealt.
         rule: The board's `wolves_win`.
         stands: The masks of the living at those moments.
+        innocent: The mask of seats that are known not to be wolves.
+
+    Returns:
+        None where there are too few seats left for the wolves.
     """
-    if not stands:
-        return worlds_of(size, wolves)
-    before = possible_worlds(size, wolves, rule, stands[:-1])
-    return tuple(world for world in before if _goes_on(rule, world.mask, stands[-1]))
+    if size - innocent.bit_count() < wolves:
+        return None
+    return _worlds(size, wolves, rule, _telling(size, wolves, rule, stands), innocent)
 
 
-@lru_cache(maxsize=1 << 12)
-def worlds_with(size: int, wolves: int, rule: str, stands: tuple[int, ...], good: int, pack: int) -> tuple[World, ...]:
-    """The possible worlds in which nobody of `good` is a wolf and everybody of `pack` is, both of them masks."""
-    worlds = possible_worlds(size, wolves, rule, stands)
-    return tuple(world for world in worlds if not world[0] & good and not pack & ~world[0])
+@lru_cache(maxsize=256)
+def _worlds(size: int, wolves: int, rule: str, stands: tuple[int, ...], innocent: int) -> Worlds:
+    return Worlds(size, wolves, rule, stands, innocent)
+
+
+@lru_cache(maxsize=1 << 10)
+def _telling(size: int, wolves: int, rule: str, stands: tuple[int, ...]) -> tuple[int, ...]:
+    """Of these moments those that tell anything: the game might have been over, had more or fewer wolves lived."""
+    telling: list[int] = []
+    for living in stands:
+        alive = living.bit_count()
+        counts = range(max(0, wolves - (size - alive)), min(wolves, alive) + 1)
+        if not all(_open(rule, count, alive - count) for count in counts):
+            telling.append(living)
+    return tuple(telling)
 
 
 def _goes_on(rule: str, mask: int, living: int) -> bool:
     wolves = (mask & living).bit_count()
-    others = living.bit_count() - wolves
+    return _open(rule, wolves, living.bit_count() - wolves)
+
+
+def _open(rule: str, wolves: int, others: int) -> bool:
+    """Whether a game goes on with so many living."""
     if rule == "parity":
         return 0 < wolves < others
     if rule == "outnumber":

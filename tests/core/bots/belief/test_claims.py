@@ -97,7 +97,7 @@ def test_a_posterior_is_the_sum_over_all_wolf_sets_and_holders(
     record = record_of(me, role, *TALK, *more, board=BOARD)
     known = Knowledge(good=1 << me if own else 0, own=own)
     seen = evidence(record, DEFAULT, heeds_behaviour=False)
-    believed = posterior(record, known, DEFAULT, seen._replace(weights=[0.0] * len(seen.weights)))
+    believed = posterior(record, known, DEFAULT, seen)
     hand = by_hand(record, known, known.good | seen.good)
     assert all(close(believed.p_wolf[seat], hand[-seat]) for seat in SEATS)
     assert all(close(believed.true_claim("Seer", seat), hand[seat]) for seat in (1, 3))

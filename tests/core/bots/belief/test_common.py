@@ -8,6 +8,7 @@ from core.bots import HouseBot
 from core.bots.belief.common import CommonTable
 from core.bots.belief.evidence import evidence
 from core.bots.belief.likelihoods import DEFAULT
+from core.bots.belief.posterior import Knowledge
 from core.bots.belief.record import Record
 from core.bots.belief.witness import for_all, witness
 from core.game import Answer, Fact, Game, get_board, make_spec
@@ -62,4 +63,30 @@ def test_what_is_shared_is_what_a_seat_folds_alone() -> None:
     assert shared.follow(0, for_all(told))
     assert len(for_all(told)) == len(told) - 2
     assert vars(shared.public).items() <= vars(alone).items()
-    assert shared.conduct == evidence(alone, DEFAULT)
+    assert shared.outlook.evidence == evidence(alone, DEFAULT)
+
+
+def test_a_belief_is_kept_until_something_is_learned_of_anybody() -> None:
+    """Equal evidence gives the same belief to whoever takes the same for certain; another seat or role has its own."""
+    shared = table()
+    shared.follow(0, [*FIRST, f.Said(1, "speak", "I am the Seer."), f.Said(4, "speak", "Hm.")])
+    known = Knowledge(good=1 << 3 | 1 << 4, own="Villager")
+    belief, outlook = shared.belief(3, known), shared.outlook
+    assert shared.belief(4, known) != belief, "one has spoken and one has not: whose being the seer is ruled out matters"
+    shared.follow(len(FIRST) + 2, [f.Began(1, "vote")])
+    assert shared.outlook is outlook
+    assert shared.belief(3, known) is belief
+    assert shared.belief(3, Knowledge(known.good, own="Seer")) != belief
+    shared.follow(len(FIRST) + 3, [f.Voted(2, 1, "vote")])
+    assert shared.outlook is not outlook
+    assert shared.belief(3, known).p_wolf != belief.p_wolf
+
+
+def test_a_game_that_goes_on_with_fewer_is_news_even_where_no_weight_moves() -> None:
+    """Two were exiled and the night comes: they were not both wolves, or it would be over."""
+    shared, known = table(), Knowledge(good=1 << 3, own="Villager")
+    deaths: list[Fact] = [f.Exiled(1), f.Died(1), f.Cause(1, "exiled"), f.Exiled(2), f.Died(2), f.Cause(2, "exiled")]
+    shared.follow(0, [*FIRST, *deaths])
+    before = shared.belief(3, known)
+    shared.follow(len(FIRST) + len(deaths), [f.Began(2, "night")])
+    assert shared.belief(3, known).p_wolf[4] > before.p_wolf[4]

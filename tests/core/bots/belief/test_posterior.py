@@ -11,7 +11,7 @@ from core.bots.belief.likelihoods import DEFAULT
 from core.bots.belief.posterior import Knowledge, posterior
 from core.bots.belief.record import Record
 from core.bots.belief.witness import witness
-from core.bots.belief.worlds import possible_worlds, worlds_of
+from core.bots.belief.worlds import worlds_left
 from core.game import Fact, RoleName, Switches, get_board
 from core.game import facts as f
 from core.game.boards import Board
@@ -46,8 +46,16 @@ DAY_1: tuple[Fact, ...] = (f.Began(1, "dawn"), f.QuietNight(1), f.Began(1, "disc
 
 
 def test_there_are_as_many_worlds_as_ways_to_choose_the_pack() -> None:
-    assert len(worlds_of(7, 2)) == 21
-    assert len(worlds_of(12, 4)) == 495
+    assert len(left(7, 2)) == 21
+    assert len(left(12, 4)) == 495
+
+
+def left(size: int, wolves: int, rule: str = "outnumber", stands: tuple[int, ...] = (), innocent: int = 0) -> list[int]:
+    """The masks of the wolf sets that are left."""
+    worlds = worlds_left(size, wolves, rule, stands, innocent)
+    assert worlds
+    sums = worlds.sums([0.0] * (size + 1) * (size + 2))
+    return [mask for mask, each in zip(worlds.masks, sums, strict=True) if each == 0]
 
 
 def test_without_news_everybody_else_is_a_wolf_with_the_same_chance() -> None:
@@ -78,14 +86,24 @@ def test_a_hunter_who_shot_is_no_wolf() -> None:
 def test_a_game_that_goes_on_tells_how_many_wolves_are_left() -> None:
     """Four of seven live and the game goes on: at most one wolf lives, so that the three fallen hold at least one."""
     living_four = 0b0000_1111_0
-    for world in possible_worlds(7, 2, "parity", (0b1111_1111_0 & ~1, living_four)):
-        assert (world.mask & living_four).bit_count() == 1
+    masks = left(7, 2, "parity", (0b1111_111_0, living_four))
+    assert len(masks) == 3 * 4
+    assert all((mask & living_four).bit_count() == 1 for mask in masks)
 
 
 def test_the_rule_of_the_board_decides_how_many_wolves_may_live() -> None:
     living_four = 0b0000_1111_0
-    counts = {(world.mask & living_four).bit_count() for world in possible_worlds(7, 2, "outnumber", (living_four,))}
-    assert counts == {1, 2}
+    assert {(mask & living_four).bit_count() for mask in left(7, 2, "outnumber", (living_four,))} == {1, 2}
+
+
+def test_moments_that_rule_nothing_out_leave_the_same_worlds() -> None:
+    """Twelve, eleven, ten and then nine live: four wolves could have been among them at any time."""
+    stands = tuple((1 << living + 1) - 2 for living in (12, 11, 10, 9))
+    assert worlds_left(12, 4, "outnumber", stands, 0b10) is worlds_left(12, 4, "outnumber", (), 0b10)
+
+
+def test_more_innocents_than_a_deal_has_leave_no_world() -> None:
+    assert worlds_left(7, 2, "parity", (), 0b0111_1110) is None
 
 
 def test_an_uncontested_seer_with_a_find_is_mostly_believed() -> None:
@@ -143,15 +161,15 @@ def test_the_true_holder_is_summed_over_exactly() -> None:
     record = record_of(4, "Villager", *DAY_1, *talk, said(3, "Hm."), said(5, "Hm."), said(6, "Hm."), said(7, "Hm."))
     believed_by_hand, total = 0.0, 0.0
     lie, village_lie, truth = DEFAULT.wolf_claims[0], DEFAULT.villager_claims, DEFAULT.true_claims[0]
-    for world in worlds_of(7, 2):
-        if world.mask >> 4 & 1:
+    for mask in left(7, 2):
+        if mask >> 4 & 1:
             continue
-        lies = [lie if world.mask >> seat & 1 else village_lie for seat in (1, 2)]
-        hidden = sum(DEFAULT.silent_spoke for seat in (3, 5, 6, 7) if not world.mask >> seat & 1)
+        lies = [lie if mask >> seat & 1 else village_lie for seat in (1, 2)]
+        hidden = sum(DEFAULT.silent_spoke for seat in (3, 5, 6, 7) if not mask >> seat & 1)
         weight = hidden * lies[0] * lies[1]
-        weight += sum(truth * lies[1 - place] for place, seat in enumerate((1, 2)) if not world.mask >> seat & 1)
+        weight += sum(truth * lies[1 - place] for place, seat in enumerate((1, 2)) if not mask >> seat & 1)
         total += weight
-        believed_by_hand += weight * (world.mask >> 1 & 1)
+        believed_by_hand += weight * (mask >> 1 & 1)
     heedless = posterior(record, Knowledge(good=1 << 4, own="Villager"), DEFAULT, evidence(record, DEFAULT, heeds_behaviour=False))
     assert close(heedless.p_wolf[1], believed_by_hand / total)
     assert sum(heedless.truth["Seer"].values()) < 1

@@ -1,0 +1,140 @@
+"""Choices of some of many, numbered alike for all who ask, so that what is known of each of them is a plain list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+from operator import itemgetter
+from typing import NamedTuple, Protocol, TypeVar, cast
+
+T = TypeVar("T")
+
+
+class Take(Protocol):
+    """Takes what is at some places of a list."""
+
+    def __call__(self, values: Sequence[T], /) -> tuple[T, ...]:
+        """As many as there are places, in their order."""
+        ...
+
+
+class Choices(NamedTuple):
+    """Every choice of `many` of `open_` things, things and choices numbered from 0, choices with the lowest things first.
+
+    Each is a smaller choice and one thing more. With R for the rest, x and y for its last two, p for a weight of two things:
+
+        sum(R + x + y) = sum(R + x) + added(R + x + y)    over all its members and all pairs of them
+        added(R + x + y) = added(R + y) + p(x, y)         what y adds to R + x
+
+    R + x and R + y are smaller choices, so that such a sum takes two additions however many are chosen.
+
+    Attributes:
+        grown: For the choices of one, of two, ..: the places of R + x among those smaller by one, and y.
+        joined: For the choices of two, of three, ..: the places of R + x, of R + y, and of x + y among the choices of two.
+        having: For each thing: takes, of a list with one number a choice, those of the choices that have it.
+    """
+
+    grown: tuple[tuple[tuple[int, int], ...], ...]
+    joined: tuple[tuple[tuple[int, int, int], ...], ...]
+    having: tuple[Take, ...]
+
+    def sums(self, members: Sequence[float], pairs: Sequence[float]) -> Sequence[float]:
+        """For each choice the sum over its members and pairs.
+
+        Args:
+            members: A number for each thing.
+            pairs: A number for each choice of two.
+        """
+        if not self.joined:
+            return members if self.grown else (0.0,)
+        sums = added = members
+        for size in self.joined[:-1]:
+            added = [added[last] + pairs[pair] for _, last, pair in size]
+            sums = [sums[rest] + more for (rest, _, _), more in zip(size, added, strict=True)]
+        return [sums[rest] + added[last] + pairs[pair] for rest, last, pair in self.joined[-1]]
+
+    def left(self, whole: float, members: Sequence[float]) -> list[float]:
+        """For each choice what remains of `whole` without its members, each of which has a number."""
+        left = [whole]
+        for size in self.grown:
+            left = [left[rest] - members[last] for rest, last in size]
+        return left
+
+    def masks(self, bits: Sequence[int], all_have: int) -> list[int]:
+        """For each choice the bits of its members, and those that all have."""
+        masks = [all_have]
+        for size in self.grown:
+            masks = [masks[rest] | bits[last] for rest, last in size]
+        return masks
+
+
+class Part(NamedTuple):
+    """Those of all choices that have some things and lack others.
+
+    Attributes:
+        places: Where they are among all, ascending.
+        take: Takes what is at these places.
+        rest: The choices among the things that are open in them, in the same order.
+    """
+
+    places: Sequence[int]
+    take: Take
+    rest: Choices
+
+
+@lru_cache(maxsize=256)
+def choices(open_: int, many: int) -> Choices:
+    """Every choice of `many` of `open_` things; 0 <= many <= open_."""
+    things = range(open_)
+    of_pairs: list[tuple[int, ...]] = list(combinations(things, 2))
+    of_size = [list(combinations(things, size)) for size in range(many + 1)]
+    places = [{chosen: place for place, chosen in enumerate(found)} for found in of_size]
+    pairs = {chosen: place for place, chosen in enumerate(of_pairs)}
+    grown = [tuple([(places[len(c) - 1][c[:-1]], c[-1]) for c in found]) for found in of_size[1:]]
+    joined = [
+        tuple([(places[len(c) - 1][c[:-1]], places[len(c) - 1][*c[:-2], c[-1]], pairs[c[-2:]]) for c in found])
+        for found in of_size[2:]
+    ]
+    having = [taking([place for place, chosen in enumerate(of_size[many]) if thing in chosen]) for thing in things]
+    return Choices(tuple(grown), tuple(joined), tuple(having))
+
+
+@lru_cache(maxsize=1024)
+def part(open_: int, many: int, without: int, having: int) -> Part | None:
+    """Of the choices of `many` of `open_` things those that fit.
+
+    Args:
+        open_: How many things there are.
+        many: How many of them are chosen.
+        without: A mask of things (thing t is bit 1 << t) that are not chosen.
+        having: A mask of things that are.
+
+    Returns:
+        What fits, or None if nothing does.
+    """
+    left, more = open_ - (without | having).bit_count(), many - having.bit_count()
+    if without & having or not 0 <= more <= left:
+        return None
+    masks = choices(open_, many).masks([1 << thing for thing in range(open_)], 0)
+    told = without | having
+    places = range(len(masks)) if not told else [place for place, mask in enumerate(masks) if mask & told == having]
+    return Part(places, taking(places), choices(left, more))
+
+
+def taking(places: Sequence[int]) -> Take:
+    """Takes what is at these places of a list."""
+    if len(places) > 1:
+        return cast("Take", itemgetter(*places))  # much faster than a loop, but of one place it makes no tuple
+
+    def take(values: Sequence[T]) -> tuple[T, ...]:
+        return tuple([values[place] for place in places])
+
+    return take
+
+
+@lru_cache(maxsize=1 << 14)
+def squeezed(mask: int, among: int) -> int:
+    """The bits of a mask that are set in `among`, numbered as those are from the lowest on: 0b1010 among 0b1110 is 0b101."""
+    bits = [bit for bit in range(among.bit_length()) if among >> bit & 1]
+    return sum([1 << place for place, bit in enumerate(bits) if mask >> bit & 1])

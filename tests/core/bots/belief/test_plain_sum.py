@@ -1,0 +1,211 @@
+"""The belief against the plain sum that it stands for, written out over all wolf sets and holders, on random records.
+
+A belief is held to 1e-12: half a step of its last digit (`posterior`) and the rounding of sums in another order.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import exp, isclose, prod
+from random import Random
+
+import pytest
+
+from core.bots.belief.evidence import conduct
+from core.bots.belief.likelihoods import DEFAULT, START, Likelihoods
+from core.bots.belief.posterior import Knowledge, posterior
+from core.bots.belief.record import CastBallot, Claim, Record, Report
+from core.game import RoleName, Switches, get_board, team_of
+from core.game import facts as f
+from core.game.boards import Board
+
+SHIPPED = [get_board(name) for name in ("sla7", "xu7", "arena8", "classic9", "plus10", "plus12", "duel6")]
+BOARDS = [
+    *SHIPPED,
+    *[Board("shown", board.roles, Switches(role_revealed=True)) for board in SHIPPED[:4]],
+    Board("one wolf", ("Werewolf", "Seer", "Witch", "Villager", "Villager")),
+]
+TOLERANCE = 1e-12
+
+
+def at_random(draw: Random) -> tuple[Record, Knowledge]:
+    """A record of some game that was dealt, and what its seat knows or pretends: deaths, ballots, words, claims, results."""
+    board = draw.choice(BOARDS)
+    dealt = dict(enumerate(draw.sample(board.roles, board.size), 1))
+    wolves = {seat for seat, role in dealt.items() if team_of(role) == "wolves"}
+    me = draw.randint(1, board.size)
+    record = Record(me, board, tuple(f"P{seat}" for seat in dealt))
+    record.role, seats = dealt[me], range(1, board.size + 1)
+    record.follow(f.Began(draw.randint(1, 4), "dawn"))
+    _deaths(draw, record, dealt, wolves)
+    for _ in range(draw.randint(0, 3 * board.size)):
+        record.ballots.append(CastBallot(1, draw.choice(seats), draw.choice(seats), draw.choice(("vote", "lean", "elect"))))
+    for said in (record.accusations, record.vouchings):
+        for _ in range(draw.randint(0, board.size)):
+            speaker, target = draw.sample(seats, 2)
+            said[1, speaker, target] = draw.choice((0.6, 1.0))
+    record.last_heard = {seat: place for place, seat in enumerate(draw.sample(seats, draw.randint(0, board.size)), 1)}
+    record.named = set(draw.sample(seats, draw.randint(0, board.size)))
+    _claims(draw, record, dealt, wolves)
+    return record, _knowledge(draw, record, dealt, wolves)
+
+
+def _deaths(draw: Random, record: Record, dealt: dict[int, RoleName], wolves: set[int]) -> None:
+    record.stands = [record.living]
+    for seat in draw.sample(sorted(dealt), draw.randint(0, record.size // 2)):
+        after = record.living & ~(1 << seat)
+        if not may_go_on(record, wolves, after):
+            break
+        record.follow(f.Died(seat))
+        causes: list[f.DeathCause | None] = ["exiled", "shot", "poisoned"] if seat in wolves else ["exiled", "killed", None]
+        cause = draw.choice(causes)
+        if cause:
+            record.follow(f.Cause(seat, cause))
+        record.stands.append(after)
+        if record.board.switches.role_revealed:
+            record.revealed[seat] = dealt[seat]
+
+
+def _claims(draw: Random, record: Record, dealt: dict[int, RoleName], wolves: set[int]) -> None:
+    for place, seat in enumerate(draw.sample(sorted(dealt), draw.randint(0, 5))):
+        lies: list[RoleName] = [role for role in record.board.roles if team_of(role) == "village"]
+        role: RoleName = draw.choice(lies) if seat in wolves else dealt[seat]
+        if seat != record.me and draw.random() < 0.1:
+            role = "Seer"
+        record.claims[seat] = Claim(role, 1, draw.random() < 0.5, place)
+        others = [other for other in dealt if other != seat]
+        for target in draw.sample(others, draw.randint(0, 3) if role == "Seer" else 0):
+            true = "wolves" if target in wolves else "village"
+            team = draw.choice(("wolves", "village")) if dealt[seat] != "Seer" else true
+            record.reports.setdefault(seat, {})[target] = Report(target, team, None, 0)
+
+
+def _knowledge(draw: Random, record: Record, dealt: dict[int, RoleName], wolves: set[int]) -> Knowledge:
+    me, kind = record.me, draw.randint(0, 4)
+    if kind == 0:
+        return Knowledge()
+    if me in wolves and kind < 3:
+        return Knowledge(wolves=sum(1 << wolf for wolf in wolves), own="Werewolf")
+    if me in wolves:
+        held = record.claims.get(me)
+        return Knowledge(good=1 << me, own=held.role if held else "Villager")
+    seen = draw.sample(sorted(dealt), kind - 1) if kind > 1 else []
+    good = sum(1 << seat for seat in {me, *seen} - wolves)
+    return Knowledge(good, sum(1 << seat for seat in seen if seat in wolves), dealt[me])
+
+
+# -- the plain sum
+
+
+def may_go_on(record: Record, wolves: set[int], living: int) -> bool:
+    alive = sum(living >> wolf & 1 for wolf in wolves)
+    others = living.bit_count() - alive
+    return alive > 0 and {"parity": alive < others, "outnumber": alive <= others}.get(record.board.switches.wolves_win, True)
+
+
+def plain_sum(record: Record, known: Knowledge, likely: Likelihoods) -> tuple[float, dict[object, float]]:
+    """All that the possible worlds weigh, and how much of it lies on each wolf, each holder that claims, and each pack."""
+    weights, innocent = conduct(record, likely)
+    total, n = 0.0, record.size + 1
+    on: dict[object, float] = {}
+    roles: set[RoleName] = {claim.role for claim in record.claims.values() if claim.role in record.single}
+    for pack in combinations(range(1, n), record.wolves):
+        wolves, mask = set(pack), sum(1 << seat for seat in pack)
+        if mask & (innocent | known.good) or known.wolves & ~mask:
+            continue
+        if not all(may_go_on(record, wolves, living) for living in record.stands):
+            continue
+        weight = exp(sum(weights[seat] for seat in pack) + sum(weights[n + low * n + high] for low, high in combinations(pack, 2)))
+        holding = {role: holders(record, known, likely, role, wolves) for role in sorted(roles)}
+        weight *= prod(sum(chances.values()) for chances in holding.values())
+        total += weight
+        for key in (*pack, ("pack", mask)):
+            on[key] = on.get(key, 0.0) + weight
+        for role, chances in holding.items():
+            for holder, chance in chances.items():
+                on[role, holder] = on.get((role, holder), 0.0) + (weight * chance / sum(chances.values()) if weight else 0.0)
+    return total, on
+
+
+def holders(record: Record, known: Knowledge, likely: Likelihoods, role: RoleName, wolves: set[int]) -> dict[int, float]:
+    """How likely each seat is to hold a role in a world, together with all that is said of it."""
+    claimants = [seat for seat, claim in record.claims.items() if claim.role == role]
+    found: dict[int, float] = {}
+    for holder in {*range(1, record.size + 1)} - wolves:
+        if known.own == role and holder != record.me:
+            continue
+        lies = prod(lie(record, likely, seat, wolves) for seat in claimants if seat != holder)
+        if holder in claimants:
+            found[holder] = lies * truth(record, likely, holder, wolves)
+        else:
+            found[holder] = lies * quiet(record, known, likely, role, holder)
+    return found
+
+
+def truth(record: Record, likely: Likelihoods, seat: int, wolves: set[int]) -> float:
+    claim, reports = record.claims[seat], record.reports.get(seat, {}).values()
+    if record.revealed.get(seat, claim.role) != claim.role:
+        return 0.0
+    if any((report.target in wolves) != (report.team == "wolves") for report in reports):
+        return 0.0
+    found = claim.role == "Seer" and any(report.team == "wolves" for report in reports)
+    return likely.true_with_find if found else likely.true_claims[claim.pressed]
+
+
+def lie(record: Record, likely: Likelihoods, seat: int, wolves: set[int]) -> float:
+    if seat not in wolves:
+        return likely.villager_claims
+    chance = likely.wolf_claims[record.claims[seat].pressed]
+    for report in record.reports.get(seat, {}).values():
+        if report.team == "wolves":
+            chance *= 2 * likely.wolf_finds * (likely.wolf_frames if report.target in wolves else 1 - likely.wolf_frames)
+        else:
+            chance *= (2 - 2 * likely.wolf_finds) * (likely.wolf_clears if report.target in wolves else 1 - likely.wolf_clears)
+    return chance
+
+
+def quiet(record: Record, known: Knowledge, likely: Likelihoods, role: RoleName, seat: int) -> float:
+    if seat == record.me and known.own:
+        return float(known.own == role)
+    if record.revealed.get(seat, role) != role:
+        return 0.0
+    if not record.lives(seat):
+        return likely.silent_dead
+    first = min(claim.place for claim in record.claims.values() if claim.role == role)
+    return likely.silent_spoke if record.last_heard.get(seat, 0) > first else likely.silent_waits
+
+
+# -- the comparison
+
+
+@pytest.mark.parametrize("likely", [DEFAULT, START])
+def test_a_belief_is_the_plain_sum_over_all_wolf_sets_and_holders(likely: Likelihoods) -> None:
+    draw, compared = Random(12), 0
+    for _ in range(300):
+        record, known = at_random(draw)
+        total, on = plain_sum(record, known, likely)
+        belief = posterior(record, known, likely)
+        assert bool(total) == bool(belief.total)
+        if not total or not record.single & {claim.role for claim in record.claims.values()}:
+            continue
+        compared += 1
+        for seat in range(1, record.size + 1):
+            assert abs(belief.p_wolf[seat] - on.get(seat, 0.0) / total) < TOLERANCE
+        for role, held in belief.truth.items():
+            for seat, chance in held.items():
+                assert abs(chance - on.get((role, seat), 0.0) / total) < TOLERANCE
+        for mask in belief.masks:
+            assert isclose(belief.chance_of(mask), on.get(("pack", mask), 0.0) / total, rel_tol=1e-9, abs_tol=1e-300)
+    assert compared > 150
+
+
+def test_seats_of_which_nothing_sets_one_apart_are_believed_exactly_alike() -> None:
+    """Not only but for rounding: who comes first among equals would hang on the order of a sum."""
+    for board in BOARDS:
+        record = Record(board.size, board, tuple(f"P{seat}" for seat in range(1, board.size + 1)))
+        record.claims = {1: Claim("Seer", 1, False, 1), 2: Claim("Seer", 1, True, 2)}
+        for seat in range(3, board.size):
+            record.ballots += [CastBallot(1, seat, 1, "vote"), CastBallot(1, seat, 2, "lean"), CastBallot(1, 1, seat, "lean")]
+        for known in (Knowledge(), Knowledge(good=1 << board.size, own="Villager")):
+            p_wolf = posterior(record, known, DEFAULT).p_wolf
+            assert len({p_wolf[seat] for seat in range(3, board.size)}) == 1
