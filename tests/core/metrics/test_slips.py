@@ -91,7 +91,13 @@ def test_where_turns_are_bid_for_silence_is_a_choice() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["After Elif's removal, vote for Ada.", "Elif's death makes me suspect Ada.", "Elif's loss hurts."]
+    "line",
+    [
+        "Elif's removal is suspicious.",
+        "What does Elif's removal tell us?",
+        "Elif's death raises suspicions.",
+        "I think Elif's absence is suspicious.",
+    ],
 )
 def test_the_removal_of_the_dead_is_no_mention_of_them_as_living(line: str) -> None:
     assert "dead" not in slips(told(said(1, "Hello."), said(4, line)))
