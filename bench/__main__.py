@@ -1,7 +1,7 @@
 """The command: measure some or all, print a table each, and one JSON object with `--json`.
 
 `fit`, `belief`, `strength`, `counters` and `talk` are about the house bots and take options of their own, and so do `metrics`,
-`coverage` and `model_seats`.
+`coverage`, `model_seats` and `run`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import partial
 
 from core.errors import WolfError
 
-from . import belief, counters, coverage, fit, games, metrics, model_seats, screen, startup, strength, talk
+from . import belief, counters, coverage, fit, games, metrics, model_seats, run, screen, startup, strength, talk
 from .options import a_count
 
 MEASURES: dict[str, Callable[[int], object]] = {
@@ -39,6 +39,7 @@ WITH_OPTIONS = {
     "metrics": metrics.measure,
     "coverage": coverage.measure_all,
     "model_seats": model_seats.measure,
+    "run": run.measure,
 }
 
 

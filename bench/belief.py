@@ -16,7 +16,7 @@ from core.bots.belief.fitting import (
 from core.bots.belief.likelihoods import DEFAULT, START, Likelihoods
 
 from .options import a_count, some_boards
-from .tables import MIXED, moments
+from .tables import MIXED, add_jobs, all_moments
 
 LAST_DAY = 5
 """Later days are counted together with this one."""
@@ -29,8 +29,9 @@ def measure(argv: Sequence[str]) -> None:
     parser.add_argument("--boards", type=some_boards, default=",".join(MIXED), help="boards between commas")
     parser.add_argument("--seed", type=int, default=900_000, help="the first seed (default 900000: none that fitting uses)")
     parser.add_argument("--json", action="store_true", help="print one JSON object after the tables")
+    add_jobs(parser)
     chosen = parser.parse_args(argv)
-    held = tuple(moments(chosen.boards, chosen.games, chosen.seed))
+    held = all_moments(chosen.boards, chosen.games, chosen.seed, jobs=chosen.jobs)
     found = {name: table(name, held, likely) for name, likely in (("before fitting", START), ("fitted", DEFAULT))}
     if chosen.json:
         print(json.dumps(found))

@@ -20,7 +20,7 @@ from core.bots.belief.likelihoods import DEFAULT, START, Likelihoods
 
 from .belief import table
 from .options import a_count, some_boards
-from .tables import MIXED, add_jobs, leave_ctrl_c, moments, spread
+from .tables import MIXED, add_jobs, all_moments, leave_ctrl_c
 
 DATA = Path(__file__).resolve().parent.parent / "core" / "bots" / "belief" / "likelihoods.toml"
 HELD_OUT = 500_000
@@ -40,7 +40,7 @@ def measure(argv: Sequence[str]) -> None:
     chosen = parser.parse_args(argv)
     likely, held = DEFAULT, tuple[Moment, ...]()
     for number in range(1, chosen.rounds + 1):
-        held += _moments(chosen.boards, chosen.games, chosen.seed + (number - 1) * chosen.games, likely, chosen.jobs)
+        held += all_moments(chosen.boards, chosen.games, chosen.seed + (number - 1) * chosen.games, likely, chosen.jobs)
         with Pool(chosen.jobs, _hold, (held,)) if chosen.jobs > 1 else nullcontext() as pool:
             judge = partial(_surprise, held, pool, chosen.jobs)
             print(f"round {number}: {len(held)} moments, surprise {judge(likely):.4f} before", flush=True)
@@ -51,7 +51,7 @@ def measure(argv: Sequence[str]) -> None:
                 progress=lambda sweep, cost: print(f"  sweep {sweep}: {cost:.4f}", flush=True),
                 judge=judge,
             )
-    unseen = _moments(chosen.boards, max(20, chosen.games // 3), HELD_OUT, likely, chosen.jobs)
+    unseen = all_moments(chosen.boards, max(20, chosen.games // 3), HELD_OUT, likely, chosen.jobs)
     table("before fitting", unseen, START)
     table("fitted", unseen, likely)
     command = (
@@ -69,17 +69,6 @@ def measure(argv: Sequence[str]) -> None:
 
 
 # -- the same in several processes
-
-
-def _moments(boards: Sequence[str], games: int, first: int, likely: Likelihoods, jobs: int) -> tuple[Moment, ...]:
-    """The moments of all boards, each board's games in one process."""
-    parts = [(board, games, first, likely) for board in boards]
-    return tuple(moment for found in spread(_moments_of, parts, jobs) for moment in found)
-
-
-def _moments_of(part: tuple[str, int, int, Likelihoods]) -> list[Moment]:
-    board, games, first, likely = part
-    return list(moments((board,), games, first, likely))
 
 
 _held: tuple[Moment, ...] = ()

@@ -30,7 +30,7 @@ def measure(rounds: int, against: str | None = None) -> dict[str, dict[str, floa
         ConfigError: There is no such commit.
     """
     found: dict[str, dict[str, float]] = {}
-    with _tree(against) as other:
+    with tree_of(against) as other:
         print(f"{'board':20} {'games/s':>9} {'writing':>9}" + (f" {'ratio':>7}" if other else ""))
         for board in board_names():
             here, there = _in_turn(board, "random", rounds, other)
@@ -54,7 +54,7 @@ def measure_bots(rounds: int, against: str | None = None) -> dict[str, dict[str,
         ConfigError: There is no such commit.
     """
     found: dict[str, dict[str, float]] = {}
-    with _tree(against) as other:
+    with tree_of(against) as other:
         print(f"{'board':20} {'games/s':>9} {'best':>9}" + (f" {'ratio':>7}" if other else ""))
         for board in ("sla7", "arena8", "plus12"):
             here, there = _in_turn(board, "hard", rounds, other)
@@ -98,7 +98,7 @@ def _once(tree: Path, board: str, mode: str) -> float:
 
 
 @contextmanager
-def _tree(revision: str | None) -> Generator[Path | None]:
+def tree_of(revision: str | None) -> Generator[Path | None]:
     """A checkout of an earlier commit, gone afterwards."""
     if revision is None:
         yield None

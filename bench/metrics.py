@@ -9,17 +9,17 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
 
-from core.bots import HouseBot
+from core.arena import Played, Pool, Wanted, playing
 from core.errors import ConfigError
-from core.game import Game, get_board, make_spec
-from core.records import GameFolder, SeatSpec
-from core.table import play_now
+from core.game import get_board
 
 from .options import a_count
+from .tables import add_jobs
 
 BOARD = "sla7"
 
@@ -31,20 +31,21 @@ def measure(argv: Sequence[str]) -> None:
     parser.add_argument("--by", default="", help="apart by, as for `wolftui metrics`")
     where = "where the games are, or are put and kept; made where only itself is missing (default: a folder for this run)"
     parser.add_argument("--folder", type=Path, help=where)
+    add_jobs(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object after the figures")
     chosen = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as home:
         folder = chosen.folder or Path(home) / "games"
-        played = fill(folder, chosen.games)
+        played = fill(folder, chosen.games, chosen.jobs)
         print(f"{chosen.games} games on {BOARD}, {played} of them played now", flush=True)
-        found = timed(folder, chosen.by)
+        found = timed(folder, chosen.by, chosen.jobs)
     print(f"measured in {found['seconds']:.1f} s of processor time, {1000 * found['seconds'] / chosen.games:.2f} ms a game")
     print(f"by the clock {found['clock']:.1f} s; at most {found['megabytes']:.0f} MB")
     if chosen.json:
         print(json.dumps({"games": chosen.games, **found}))
 
 
-def fill(folder: Path, games: int) -> int:
+def fill(folder: Path, games: int, jobs: int = 1) -> int:
     """Play games of house bots into `folder` until there are so many; returns how many were played.
 
     Raises:
@@ -55,25 +56,23 @@ def fill(folder: Path, games: int) -> int:
         there = sum(1 for below in folder.iterdir() if not below.name.startswith("."))
     except OSError as error:
         raise ConfigError(f"{folder} is no folder for games ({error.strerror or error})", key="--folder") from error
-    board, bot, seats = get_board(BOARD), HouseBot(("normal",)), [SeatSpec("bot", ("normal",))] * 7
-    players = dict.fromkeys(range(1, board.size + 1), bot)
-    for seed in range(there, games):
-        spec = make_spec(board, seed)
-        with GameFolder.create(folder, spec, seats, version="bench") as home:
-            play_now(Game(spec), players, home)
+    wanted = Wanted(board=get_board(BOARD), root=folder, version="bench")
+    for game in Pool(playing, wanted, jobs).results(range(there, games)):
+        assert isinstance(game, Played), game
     return max(games - there, 0)
 
 
-def timed(folder: Path, by: str) -> dict[str, float]:
-    """Processor time, time by the clock and most memory of the command in a process of its own."""
-    command = [sys.executable, "-m", "wolftui", "metrics", str(folder), "--csv", *(["--by", by] if by else [])]
+def timed(folder: Path, by: str, jobs: int = 1) -> dict[str, float]:
+    """Processor time, time by the clock and most memory of the command in a process of its own, with those that help it."""
+    command = [sys.executable, "-m", "wolftui", "metrics", str(folder), "--csv", "--jobs", str(jobs), *(["--by", by] if by else [])]
     start = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         watched, most, spent = psutil.Process(process.pid), 0.0, 0.0
         while process.poll() is None:
-            with watched.oneshot():
-                most = max(most, watched.memory_info().rss / 1e6)
-                spent = sum(watched.cpu_times()[:2])
+            with suppress(psutil.NoSuchProcess):
+                family = [watched, *watched.children()]
+                most = max(most, sum(each.memory_info().rss for each in family) / 1e6)
+                spent = max(spent, sum(sum(each.cpu_times()[:2]) for each in family))
             time.sleep(0.05)
         if process.returncode:
             raise SystemExit(process.returncode)

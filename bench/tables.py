@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from multiprocessing import Pool
 from typing import TypeVar
 
+from core.arena import Pool, same
 from core.bots import HouseBot
 from core.bots.belief.fitting import Moment, moments_of
 from core.bots.belief.likelihoods import DEFAULT, Likelihoods
@@ -81,8 +81,15 @@ def spread(work: Callable[[W], R], parts: Sequence[W], jobs: int) -> Iterator[R]
         parts: What it is given.
         jobs: How many processes; with one, everything happens in this process.
     """
-    if jobs <= 1:
-        yield from map(work, parts)
-        return
-    with Pool(jobs, leave_ctrl_c) as pool:
-        yield from pool.imap(work, parts)
+    yield from Pool(same, work, jobs).results(parts)
+
+
+def all_moments(boards: Sequence[str], games: int, first: int, likely: Likelihoods = DEFAULT, jobs: int = 1) -> tuple[Moment, ...]:
+    """As `moments`, each board's games in one of so many processes."""
+    parts = [(board, games, first, likely) for board in boards]
+    return tuple(moment for found in spread(_moments_of, parts, jobs) for moment in found)
+
+
+def _moments_of(part: tuple[str, int, int, Likelihoods]) -> list[Moment]:
+    board, games, first, likely = part
+    return list(moments((board,), games, first, likely))

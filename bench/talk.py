@@ -12,6 +12,7 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import combinations
 from statistics import fmean, median
 
@@ -25,7 +26,7 @@ from core.game import Dice
 from core.game import facts as f
 
 from .options import a_board, a_count
-from .tables import played
+from .tables import add_jobs, played, spread
 
 PAIRS = 20_000
 """Pairs of speeches drawn from different games."""
@@ -94,14 +95,20 @@ def measure(argv: Sequence[str]) -> None:
     parser.add_argument("--seat", default="", metavar="WORDS", help="options of every seat's bot, such as hard or easy:folksy")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first game (default 0)")
     parser.add_argument("--json", action="store_true", help="print one JSON object after the table")
+    add_jobs(parser)
     chosen = parser.parse_args(argv)
     options = tuple(word for word in chosen.seat.split(":") if word)
-    found = figures([speeches(chosen.board, seed, options) for seed in range(chosen.seed, chosen.seed + chosen.games)])
+    seeds = range(chosen.seed, chosen.seed + chosen.games)
+    found = figures(list(spread(partial(_speeches, chosen.board, options), seeds, chosen.jobs)))
     print(f"{chosen.board}, {found.games} games, {found.speeches} speeches, {found.sentences} sentences")
     for title, text in _rows(found):
         print(f"  {title:52} {text:>8}")
     if chosen.json:
         print(json.dumps({"board": chosen.board, "seat": chosen.seat, **asdict(found)}))
+
+
+def _speeches(board: str, options: tuple[str, ...], seed: int) -> list[Speech]:
+    return speeches(board, seed, options)
 
 
 def speeches(board: str, seed: int, options: tuple[str, ...] = ()) -> list[Speech]:

@@ -23,7 +23,17 @@ from collections.abc import Iterable
 
 
 class WolfError(Exception):
-    """Base of all errors that a person may see."""
+    """Base of all errors that a person may see. They can be handed from one process to another."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (type(self), self.args, self.__dict__)
+
+
+def _again(kind: type[WolfError], args: tuple[object, ...], attributes: dict[str, object]) -> WolfError:
+    """An error as it was in another process: its message is made already."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(attributes)
+    return error
 
 
 class ConfigError(WolfError):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from .catalogue import METRICS, TABLES
 from .metric import Cell
 from .recorded import Recorded
@@ -23,6 +25,11 @@ class Measured(NamedTuple):
     game: Recorded
     values: tuple[Value, ...]
     cells: tuple[tuple[Cell, ...], ...]
+
+    @property
+    def light(self) -> Measured:
+        """The same without the log, which whoever puts games together does not need."""
+        return self._replace(game=replace(self.game, entries=(), journal=None))
 
     def value(self, name: str) -> Value:
         """The value of the metric of this name; KeyError where there is none."""

@@ -3,11 +3,11 @@
 from .contracts import CallRecord, Desk, Front, Player, Progress, QuickPlayer, TraceRecord
 from .fallback import fallback_answer
 from .human import HumanPlayer
-from .simple import QuickScriptedPlayer, RandomPlayer, ScriptedPlayer
+from .simple import SILENT, QuickScriptedPlayer, RandomPlayer, ScriptedPlayer
 from .text import SPEECH_LIMIT, SPEECH_LINES, THOUGHT_LIMIT, clean_speech, clean_text
 
 __all__ = [
-    "SPEECH_LIMIT", "SPEECH_LINES", "THOUGHT_LIMIT", "CallRecord", "Desk", "Front", "HumanPlayer", "Player", "Progress",
+    "SILENT", "SPEECH_LIMIT", "SPEECH_LINES", "THOUGHT_LIMIT", "CallRecord", "Desk", "Front", "HumanPlayer", "Player", "Progress",
     "QuickPlayer", "QuickScriptedPlayer", "RandomPlayer", "ScriptedPlayer", "TraceRecord", "clean_speech", "clean_text",
     "fallback_answer",
 ]  # fmt: skip

@@ -10,8 +10,8 @@ from core.game import Answer, Ask, View
 
 from .contracts import Desk, Player, QuickPlayer
 
-_SILENT: tuple[Answer, ...] = tuple(Answer(choice) for choice in range(27))
-"""An answer for every choice that any ask can offer, made once."""
+SILENT: tuple[Answer, ...] = tuple(Answer(choice) for choice in range(27))
+"""An answer without words for every choice that any ask can offer, made once."""
 
 
 class RandomPlayer:
@@ -26,7 +26,7 @@ class RandomPlayer:
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """One of the options, drawn from the desk's dice; where there is one, nothing is drawn."""
         options = ask.options
-        return _SILENT[options[0] if len(options) == 1 else desk.dice.pick("choice", options)]
+        return SILENT[options[0] if len(options) == 1 else desk.dice.pick("choice", options)]
 
 
 class ScriptedPlayer:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from functools import cache
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from core.errors import ConfigError, nearest
 from core.game import Answer
@@ -28,6 +29,7 @@ def make_players(
     front: Front | None = None,
     answers: Mapping[str, Answer] | None = None,
     models: ModelOpener | None = None,
+    known: dict[SeatSpec, Player] | None = None,
 ) -> dict[int, Player]:
     """A player for each seat, by seat number.
 
@@ -39,11 +41,12 @@ def make_players(
         front: Where people sit.
         answers: Recorded answers by ask id; the players answer what is not among them.
         models: Opens the models of language players.
+        known: Players of an earlier game that may sit down again, by what was asked for; those made here are added.
 
     Raises:
         ConfigError: A player, an option or a model does not exist, or a person has no front.
     """
-    seated: dict[SeatSpec, Player] = {}
+    seated: dict[SeatSpec, Player] = {} if known is None else known
     players: dict[int, Player] = {}
     for seat, spec in enumerate(seats, 1):
         player = seated.get(spec) or make_player(spec, front=front, models=models)
@@ -89,12 +92,22 @@ def _agent(spec: SeatSpec, models: ModelOpener | None) -> Player:
 
 def quick_players(players: Mapping[int, Player]) -> dict[int, QuickPlayer] | None:
     """The same players for `play_now`, or None if any of them takes its time."""
-    quick = {seat: player for seat, player in players.items() if isinstance(player, QuickPlayer)}
+    quick = {seat: player for seat, player in players.items() if _is_quick(player)}
     return quick if len(quick) == len(players) else None
 
 
+def _is_quick(player: Player) -> TypeGuard[QuickPlayer]:
+    return _never_waits(type(player))
+
+
+@cache
+def _never_waits(kind: type[Player]) -> bool:
+    """Whether players of a kind are quick: looked up once a kind, since looking at a player for its methods takes a while."""
+    return issubclass(kind, QuickPlayer)
+
+
 def _scripted(answers: Mapping[str, Answer], player: Player) -> Player:
-    if isinstance(player, QuickPlayer):
+    if _is_quick(player):
         return QuickScriptedPlayer(answers, player)
     return ScriptedPlayer(answers, player)
 

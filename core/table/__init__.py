@@ -2,6 +2,7 @@
 
 from .asking import TimeLimits
 from .clock import TableClock
+from .lineup import Lineup, TookOver
 from .notes import NoteReader, read_notes
 from .quick import play_now
 from .redriving import drive
@@ -13,6 +14,7 @@ from .watching import Watcher
 
 __all__ = [
     "Comparison",
+    "Lineup",
     "NoteReader",
     "Noted",
     "OnDead",
@@ -22,6 +24,7 @@ __all__ = [
     "TableClock",
     "TakeOver",
     "TimeLimits",
+    "TookOver",
     "Verified",
     "Watcher",
     "compare",

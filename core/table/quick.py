@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from core.errors import SeatError, WolfError
 from core.game import Answer, Ask, Game, Result, View
-from core.players import Desk, QuickPlayer
+from core.players import SILENT, Desk, QuickPlayer
 from core.records import AnswerRecord, ErrorRecord, GameFolder
 
 from .checking import take
@@ -49,7 +49,8 @@ def play_now(
             save_log(folder, game)
         asks = game.asks
         while asks:
-            answers, errors = _batch(game, asks, chairs, known)
+            errors: list[ErrorRecord] = []
+            answers = _batch(game, asks, chairs, known, errors)
             if folder:
                 _save_answers(folder, game, answers, known, names)
                 if errors:
@@ -68,12 +69,11 @@ def play_now(
 
 
 def _batch(
-    game: Game, asks: Sequence[Ask], chairs: _Chairs, journal: Mapping[str, Answer]
-) -> tuple[dict[str, Answer], list[ErrorRecord]]:
-    """The answers to a batch, by ask id, and what was wrong with them."""
+    game: Game, asks: Sequence[Ask], chairs: _Chairs, journal: Mapping[str, Answer], errors: list[ErrorRecord]
+) -> dict[str, Answer]:
+    """The answers to a batch, by ask id; what was wrong with them goes to `errors`."""
     seed = game.spec.seed
     answers: dict[str, Answer] = {}
-    errors: list[ErrorRecord] = []
     for ask in asks:
         if journal and ask.id in journal:
             answers[ask.id] = journal[ask.id]
@@ -90,12 +90,12 @@ def _batch(
             type(answer) is not Answer
             or type(answer.choice) is not int
             or answer.choice not in ask.options
-            or answer != Answer(answer.choice)
+            or (answer is not SILENT[answer.choice] and answer != SILENT[answer.choice])
         ):
             answer, wrong = take(ask, answer, desk, game.spec.board.size, date=time.time())
             errors += wrong
         answers[ask.id] = answer
-    return answers, errors
+    return answers
 
 
 def _save_answers(

@@ -56,6 +56,51 @@ def add_budget_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-minutes", type=float, metavar="M", help="stop after so many minutes")
 
 
+def add_jobs_option(parser: argparse.ArgumentParser, words: str) -> None:
+    """On how many processors to work; `words` say what they do."""
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help=f"{words} (default: 1)")
+
+
+def jobs_for(args: argparse.Namespace) -> int:
+    """How many processes a command line asks for.
+
+    Raises:
+        ConfigError: It is no number of processes.
+    """
+    import os
+
+    from core.arena import MOST_JOBS
+    from core.errors import ConfigError
+
+    if not 1 <= args.jobs <= MOST_JOBS:
+        hint = f"It goes from 1 to {MOST_JOBS}; this machine has {os.cpu_count() or 1} processors."
+        raise ConfigError(f"{args.jobs} processes cannot be had", key="--jobs", hint=hint)
+    return args.jobs
+
+
+def out_folder(args: argparse.Namespace) -> Path | None:
+    """The folder that a command line asks to have games saved in, or None for the person's own.
+
+    Raises:
+        ConfigError: None was named, or nothing is to be saved.
+    """
+    from pathlib import Path
+
+    from core.errors import ConfigError
+
+    text: str | None = getattr(args, "out", None)
+    if text is None:
+        return None
+    if not text.strip():
+        raise ConfigError("no folder was named", key="--out", hint="Name one; it is made if it does not exist.")
+    if args.no_save:
+        raise ConfigError("nothing is saved with --no-save", key="--out", hint="Leave out one of the two.")
+    try:
+        return Path(text).expanduser().absolute()
+    except RuntimeError as error:
+        raise ConfigError("that is nobody's folder", key="--out", hint=f"Write `./{text}` for a folder of that name.") from error
+
+
 def add_dead_options(parser: argparse.ArgumentParser) -> None:
     """What happens without a screen when a player gives no output at all."""
     dead = "when a player gives no output at all: stop, seat a house bot, or take the seat's fallback (default: stop)"
@@ -139,6 +184,7 @@ def arrange(args: argparse.Namespace, loaded: Loaded, *, people: bool = True) ->
         save=not args.no_save,
         suspicions=config.suspicions,
         people=people,
+        root=out_folder(args),
         models=models_for(args, loaded),
     )
     return Arrangement(options)

@@ -7,21 +7,48 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 
-@contextmanager
-def held_back() -> Generator[None]:
-    """Hold Ctrl-C back until the block is done; a second one goes through, so that nothing can hang. Main thread only."""
-    pressed = 0
+class CtrlC:
+    """One handler of Ctrl-C for a command that does much: it stops the command at once, or later where it is held back.
 
-    def press(*_: object) -> None:
-        nonlocal pressed
-        pressed += 1
-        if pressed > 1:
+    A second Ctrl-C always goes through, so that nothing can hang. Main thread only.
+    """
+
+    def __init__(self) -> None:
+        self._times, self._held, self._before = 0, False, signal.getsignal(signal.SIGINT)
+
+    @property
+    def pressed(self) -> bool:
+        """Whether it was pressed while it was held back."""
+        return self._times > 0
+
+    def hold(self) -> None:
+        """From now on, only take note of it."""
+        self._held = True
+
+    def let_go(self) -> None:
+        """From now on it stops the command; so it does here, if it was pressed by now."""
+        self._held = False
+        if self._times:
             raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGINT, press)
-    try:
+    def __enter__(self) -> CtrlC:
+        signal.signal(signal.SIGINT, self._press)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGINT, self._before)
+
+    def _press(self, *_: object) -> None:
+        self._times += 1
+        if not self._held or self._times > 1:
+            raise KeyboardInterrupt
+
+
+@contextmanager
+def held_back() -> Generator[None]:
+    """Hold Ctrl-C back until the block is done; a second one goes through. Main thread only."""
+    with CtrlC() as keys:
+        keys.hold()
         yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if pressed:
+    if keys.pressed:
         raise KeyboardInterrupt

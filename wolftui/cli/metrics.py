@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, STOPPED, WRONG_USE, Command
-from .common import GAME_HELP
+from .common import GAME_HELP, add_jobs_option, jobs_for
 
 if TYPE_CHECKING:
     from core.metrics import Dimension
@@ -23,6 +23,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help=games)
     by = "apart by these, between commas: game, board, day, seat, player, model, role, team"
     parser.add_argument("--by", default="", metavar="WHAT", help=by)
+    add_jobs_option(parser, "read and measure in N processes; the figures are the same")
     forms = parser.add_mutually_exclusive_group()
     whole = "one JSON object, with the entries and lines behind each value"
     for form, words in (("json", whole), ("csv", "CSV"), ("md", "Markdown")):
@@ -48,7 +49,7 @@ def _run(args: argparse.Namespace) -> int:
     if not 0 <= args.alpha <= 1:
         raise ConfigError(f"{args.alpha:g} is no weight", key="--alpha", hint="It goes from 0 to 1.")
     measurement = Measurement(_dimensions(args.by), zero_fill=args.zero_fill, alpha=args.alpha, keep_parts=args.form == "json")
-    return _measure(measurement, args.games, args.form)
+    return _measure(measurement, args.games, args.form, jobs_for(args))
 
 
 def _dimensions(text: str) -> tuple[Dimension, ...]:
@@ -65,33 +66,39 @@ def _dimensions(text: str) -> tuple[Dimension, ...]:
     return tuple(found)
 
 
-def _measure(measurement: Measurement, texts: list[str], form: OutputForm) -> int:
-    from .interrupts import held_back
+def _measure(measurement: Measurement, texts: list[str], form: OutputForm, jobs: int) -> int:
+    from core.arena import WorkerDied
+
+    from .interrupts import CtrlC
     from .under_way import say_done
 
-    stopped, total = False, 0
-    try:
-        paths = measurement.paths(texts)
-        total = len(paths)
-        for number, path in enumerate(paths, 1):
-            saved = measurement.read(path)
-            if saved:
-                with held_back():
-                    measurement.add(saved)
-            if number % _EVERY == 0 or number == total:
-                say_done(number, total)
-    except KeyboardInterrupt:
-        stopped = True
-        sys.stderr.write(f"\nwolftui: Stopped after {measurement.games} of {total} games.\n")
+    stopped, died, total = False, False, 0
+    with CtrlC() as keys:
+        try:
+            paths = measurement.paths(texts)
+            total = len(paths)
+            for number, found in enumerate(measurement.looked_at(paths, min(jobs, max(total, 1))), 1):
+                keys.hold()
+                measurement.add(found)
+                keys.let_go()
+                if number % _EVERY == 0 or number == total:
+                    say_done(number, total)
+        except KeyboardInterrupt:
+            keys.hold()
+            stopped = True
+            sys.stderr.write(f"\nwolftui: Stopped after {measurement.games} of {total} games.\n")
+        except WorkerDied as error:
+            died = True
+            sys.stderr.write(f"\nwolftui: {error} after {measurement.games} of {total} games.\n")
     _say_problems(measurement)
     _say_doubts(measurement)
     if measurement.games:
         _print(measurement, form)
-    elif not stopped and not measurement.problems:
+    elif not (stopped or died) and not measurement.problems:
         sys.stderr.write("wolftui: None of these games can be measured.\n")
-    if measurement.misnamed and not measurement.games and not stopped:
+    if measurement.misnamed and not measurement.games and not (stopped or died):
         return WRONG_USE
-    return STOPPED if stopped else OK if measurement.games and not measurement.problems else FAILED
+    return STOPPED if stopped else OK if measurement.games and not (measurement.problems or died) else FAILED
 
 
 def _say_problems(measurement: Measurement) -> None:

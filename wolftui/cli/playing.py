@@ -6,12 +6,19 @@ import sys
 from typing import TYPE_CHECKING
 
 from core.errors import GameStopped, LogError, OverBudget, SeatError
+from wolftui.games.headless import Left
 
 from .command import FAILED, OK, STOPPED
 from .common import look_here
 from .taken_over import Changes
 
+_SOME = 5
+"""Games that a sentence names."""
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
     from core.game import Result
     from core.table import OnDead
     from wolftui.games.running import RunningGame
@@ -76,9 +83,32 @@ def _show_plain(running: RunningGame, config: Config, console: Console | None, *
 
 def say_stopped(running: RunningGame, why: str, code: int) -> int:
     """Say on standard error why a game stopped and how to go on with it; returns `code`."""
-    after = f"The game is saved; go on with `wolftui resume {running.id}`" if running.id else "The game was not saved"
-    sys.stderr.write(f"\nwolftui: {why.rstrip('.')}. {after}.\n")
+    say_left(why, [Left(running.path)])
     return code
+
+
+def say_left(why: str, left: Sequence[Left]) -> None:
+    """Say on standard error why something stopped, and what is saved of the games that were under way then."""
+    over = [game_word(each.folder) for each in left if each.folder and each.over]
+    open_ = [f"`wolftui resume {game_word(each.folder)}`" for each in left if each.folder and not each.over]
+    words = [why.rstrip(".")]
+    if over:
+        words.append(f"Saved, though no line says so: {', '.join(over)}")
+    if open_:
+        some = ", ".join(open_[:_SOME]) + (f" and {len(open_) - _SOME} more" if len(open_) > _SOME else "")
+        words.append(f"The game{'s are' if len(open_) > 1 else ' is'} saved; go on with {some}")
+    elif left and not over:
+        words.append("The game was not saved")
+    sys.stderr.write(f"\nwolftui: {'. '.join(words)}.\n")
+
+
+def game_word(folder: Path) -> str:
+    """What a saved game is called on a command line: its id, or its folder where it is not among the others."""
+    import shlex
+
+    from wolftui.settings.paths import games_folder
+
+    return folder.name if folder.parent == games_folder() else shlex.quote(str(folder))
 
 
 def finish(running: RunningGame, on_dead: str) -> Result:
@@ -127,6 +157,6 @@ def go_on(running: RunningGame, config: Config, *, screen: bool, paced: bool, on
     ended = running.outcome
     print(f"{running.id}: {ended.title}. {ended.why}")
     changes = Changes()
-    changes.add(running)
+    changes.add(running.took_over)
     changes.say()
     return OK

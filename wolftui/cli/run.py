@@ -3,130 +3,118 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, STOPPED, Command
-from .common import add_dead_options, add_game_options
+from .common import add_dead_options, add_game_options, add_jobs_option, jobs_for
 
 if TYPE_CHECKING:
-    from core.game import Result
-    from wolftui.games.running import RunningGame
+    from collections.abc import Sequence
 
-    from .taken_over import Changes
+    from wolftui.games.headless import Source
+
+    from .game_lines import GameLines
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     add_game_options(parser, people=False)
     parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games; game k, from 0, has seed S+k")
     parser.add_argument("--json", action="store_true", help="one JSON object a game")
+    parser.add_argument("--out", metavar="DIR", help="save the games below DIR, which is made if it does not exist")
+    add_jobs_option(parser, "play house bots in N processes; what is printed and saved is the same")
     add_dead_options(parser)
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.errors import ConfigError, LogError, OverBudget, SeatError
-    from wolftui.games.arranging import drawn_seed
-    from wolftui.games.inputs import unasked_note
-    from wolftui.games.running import RunningGame
+    from core.errors import ConfigError
+    from wolftui.games.arranging import check_seed, drawn_seed
+    from wolftui.games.headless import Headless
     from wolftui.settings.config import load_config
 
+    from .at_tables import AtTables
     from .common import arrange
-    from .interrupts import held_back
-    from .playing import finish
-    from .taken_over import Changes
-    from .under_way import say_done
+    from .game_lines import GameLines
 
     if args.games < 1:
         raise ConfigError(f"{args.games} games cannot be run", key="--games", hint="Run one or more.")
+    jobs = min(jobs_for(args), args.games)
     arrangement = arrange(args, load_config(), people=False)
     first = drawn_seed() if args.seed is None else args.seed
-    wins, changes = Counter[str](), Changes()
-    unasked: frozenset[str] | None = None
-    running: RunningGame | None = None
-    try:
-        for number in range(args.games):
-            running = RunningGame.start(arrangement, first + number)
-            if number == 0 and (estimate := running.estimate(args.games)):
-                sys.stderr.write(f"wolftui: {estimate}\n")
-            result = finish(running, args.on_dead)
-            unasked = running.unasked if unasked is None else unasked & running.unasked
-            line = _as_json(running, result) if args.json else _as_line(running, result)
-            with held_back():
-                print(line)
-                changes.add(running)
-                wins[result.winner or "nobody"] += 1
-            if not sys.stdout.isatty():
-                say_done(number + 1, args.games)
-    except KeyboardInterrupt:
-        return _stopped(running, changes, f"Stopped after {wins.total()} of {args.games} games", STOPPED)
-    except (SeatError, LogError, OverBudget) as error:
-        return _stopped(running, changes, str(error), FAILED)
-    changes.say()
-    if unasked:
-        sys.stderr.write(f"wolftui: {unasked_note(unasked)}\n")
-    if not args.json and args.games > 1:
-        print(f"{args.games} games: " + ", ".join(f"{side} won {count}" for side, count in wins.most_common()) + ".")
+    seeds = range(first, first + args.games)
+    for seed in (seeds[0], seeds[-1]):
+        check_seed(seed)
+    lines = GameLines(arrangement, args.games, as_json=args.json)
+    if not arrangement.takes_time:
+        return _play(Headless(arrangement, args.on_dead, jobs), seeds, lines, together=jobs > 1)
+    if args.jobs > 1:
+        raise ConfigError("only games of house bots are played by several processes", key="--jobs", hint="Leave it out.")
+    return _play(AtTables(arrangement, args.on_dead), seeds, lines, together=False)
+
+
+def _play(source: Source, seeds: Sequence[int], lines: GameLines, *, together: bool) -> int:
+    """Play games and print a line each; returns the exit code.
+
+    Ctrl-C stops a game that is played here at once. Processes end what they are at; a second Ctrl-C ends them.
+
+    Args:
+        source: Plays them.
+        seeds: Their seeds.
+        lines: Prints them.
+        together: Whether several processes play.
+    """
+    from core.arena import Broken, WorkerDied
+    from core.errors import OverBudget
+
+    from .interrupts import CtrlC
+
+    broken: list[Broken] = []
+    with CtrlC() as keys:
+        keys.hold()
+        games = source.games(seeds, lambda: bool(broken) or keys.pressed)
+        try:
+            while True:
+                if not together:
+                    keys.let_go()
+                game = next(games, None)
+                keys.hold()
+                if game is None:
+                    break
+                if isinstance(game, Broken):
+                    broken.append(game)
+                else:
+                    lines.add(game)
+        except KeyboardInterrupt:
+            broken += filter(None, (source.under_way,))
+            lines.stop(_so_far("Stopped", seeds, lines), broken, source.left(seeds[lines.done :]))
+            return STOPPED
+        except OverBudget as spent:
+            lines.stop(_so_far(str(spent), seeds, lines))
+            return FAILED
+        except WorkerDied as died:
+            lines.stop(_so_far(str(died), seeds, lines), broken, source.left(died.lost))
+            return FAILED
+        if broken:
+            lines.stop(broken[0].why, broken)
+            return FAILED
+        if keys.pressed:
+            lines.stop(_so_far("Stopped", seeds, lines))
+            return STOPPED
+    lines.end()
     return OK
 
 
-def _stopped(running: RunningGame | None, changes: Changes, why: str, code: int) -> int:
-    """Say who took over until then, why the games stopped, and how to finish the one that was under way."""
-    from .playing import say_stopped
-
-    under_way = running if running and not running.game.over else None
-    if under_way:
-        changes.add(under_way)
-    changes.say()
-    if running:
-        running.close()
-    if under_way:
-        return say_stopped(under_way, why, code)
-    sys.stderr.write(f"\nwolftui: {why}.\n")
-    return code
-
-
-def _as_json(running: RunningGame, result: Result) -> str:
-    import json
-
-    from core.records import encode_log
-
-    spec, state = running.spec, running.game.state
-    seats = [
-        {"seat": seat, "name": name, "role": state.roles[seat], "player": player, "alive": state.alive(seat)}
-        for seat, (name, player) in enumerate(zip(spec.names, running.players, strict=True), 1)
-    ]
-    line: dict[str, Any] = {
-        "game": running.id or None,
-        "board": spec.board.name,
-        "seed": spec.seed,
-        "winner": result.winner,
-        "ended": result.ended,
-        "days": result.days,
-        "events": len(running.game.log),
-        "bytes": len(encode_log(spec, running.game.log, result)),
-        "seats": seats,
-        "path": str(running.path) if running.path else None,
-    }
-    return json.dumps(line, ensure_ascii=False)
-
-
-def _as_line(running: RunningGame, result: Result) -> str:
-    from .taken_over import took_over_words
-
-    game = f"  {running.id}" if running.id else ""
-    ended = running.outcome
-    changed = took_over_words(running.took_over)
-    return (
-        f"seed {running.spec.seed}: {ended.title[:1].lower()}{ended.title[1:]} on day {result.days}"
-        f"{'; ' if changed else ''}{changed}.{game}"
-    )
+def _so_far(why: str, seeds: Sequence[int], lines: GameLines) -> str:
+    return f"{why} after {lines.done} of {len(seeds)} games"
 
 
 COMMAND = Command(
     "run",
     "run games without a screen",
-    ("wolftui run --games 20", "wolftui run --board xu7 --games 1000 --seed 1 --seat '*=bot' --json --no-save"),
+    (
+        "wolftui run --games 20",
+        "wolftui run --board xu7 --games 1000 --seed 1 --seat '*=bot' --json --no-save",
+        "wolftui run --games 1000 --jobs 2 --out games --seat '*=bot:hard'",
+    ),
     _arguments,
     _run,
 )

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from wolftui.games.lineup import TookOver
-    from wolftui.games.running import RunningGame
+    from core.table import TookOver
 
 
 class Changes:
@@ -19,10 +18,10 @@ class Changes:
         self._games = 0
         self._found: dict[tuple[str, str], list[tuple[int, int]]] = {}
 
-    def add(self, running: RunningGame) -> None:
-        """Look at a game that was played."""
+    def add(self, took_over: Iterable[TookOver]) -> None:
+        """Note who took over in one more game."""
         self._games += 1
-        for change in running.took_over:
+        for change in took_over:
             self._found.setdefault((change.player, change.why), []).append((self._games, change.seat))
 
     def say(self) -> None:

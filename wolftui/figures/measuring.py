@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
+from core.arena import Pool
 from core.errors import ConfigError, LogError
-from core.metrics import Crosstabs, Dimension, Groups, measure, recorded
-from core.records import LOG_FILE, SavedGame, find_game, read_game
+from core.metrics import Crosstabs, Dimension, Groups, Measured, measure, recorded
+from core.records import LOG_FILE, find_game, read_game
 from core.records.importers import import_game, is_foreign
 from core.table import doubt
 from wolftui.settings.paths import games_folder
@@ -61,6 +64,52 @@ def _is_game(path: Path) -> bool:
     return (path / LOG_FILE).is_file() or is_foreign(path)
 
 
+class LeftOut(NamedTuple):
+    """A game that is not measured: which, and why."""
+
+    game: str
+    why: str
+
+
+class Unreadable(NamedTuple):
+    """A game that cannot be read, in a sentence."""
+
+    problem: str
+
+
+class Seen(NamedTuple):
+    """A game that was measured, and why it may not be what was played, or an empty string."""
+
+    measured: Measured
+    doubt: str
+
+
+Found: TypeAlias = Seen | LeftOut | Unreadable
+
+
+def look(path: Path, alpha: float) -> Found:
+    """Read and measure a game; its log is not kept.
+
+    Args:
+        path: The game.
+        alpha: The weight a of the equations with two terms, 0..1.
+    """
+    try:
+        saved = import_game(path) if is_foreign(path) else read_game(path)
+    except LogError as error:
+        return Unreadable(str(error))
+    if saved.result is None:
+        return LeftOut(saved.id, NOT_OVER)
+    if saved.result.ended == "void":
+        return LeftOut(saved.id, VOID)
+    return Seen(measure(recorded(saved), alpha=alpha).light, doubt(saved))
+
+
+def _looking(alpha: float) -> Callable[[Path], Found]:
+    """Prepares a pool whose calls look at games."""
+    return partial(look, alpha=alpha)
+
+
 class Measurement:
     """Games being measured: what was found so far can be asked for at any time.
 
@@ -100,26 +149,29 @@ class Measurement:
                 self.problems.append(str(error))
         return list(found.values())
 
-    def read(self, path: Path) -> SavedGame | None:
-        """A game; None where it cannot be read, which is noted."""
-        try:
-            return import_game(path) if is_foreign(path) else read_game(path)
-        except LogError as error:
-            self.problems.append(str(error))
-            return None
+    def looked_at(self, paths: Sequence[Path], jobs: int) -> Generator[Found]:
+        """What is found in games, in their order; nothing is added yet.
 
-    def add(self, saved: SavedGame) -> None:
-        """Measure a game, or note why it is left out."""
-        if saved.result is None:
-            self.left_out.append((saved.id, NOT_OVER))
-        elif saved.result.ended == "void":
-            self.left_out.append((saved.id, VOID))
+        Args:
+            paths: The games.
+            jobs: How many processes look.
+
+        Raises:
+            WorkerDied: A process that looked ended by itself.
+        """
+        yield from Pool(_looking, self._alpha, jobs).results(paths)
+
+    def add(self, found: Found) -> None:
+        """Add a game, or note why it is left out."""
+        if isinstance(found, Unreadable):
+            self.problems.append(found.problem)
+        elif isinstance(found, LeftOut):
+            self.left_out.append(found)
         else:
-            if why := doubt(saved):
-                self.doubted.append((saved.id, why))
-            measured = measure(recorded(saved), alpha=self._alpha)
-            self._groups.add(measured)
-            self._crosstabs.add(measured)
+            if found.doubt:
+                self.doubted.append((found.measured.game.id, found.doubt))
+            self._groups.add(found.measured)
+            self._crosstabs.add(found.measured)
             self.games += 1
 
     @property

@@ -8,12 +8,15 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
+from core.arena import OnDeadWord, Wanted
 from core.errors import ConfigError, SeatError
 from core.game import MAX_SEED, Answer, Ask, Board, GameSpec, make_spec
 from core.models import prices_of
 from core.records import SeatSpec
-from core.seating import DEFAULT_SEAT, Forced, Seating, make_players, parse_seats, seat_players
+from core.seating import DEFAULT_SEAT, Forced, Places, Seating, make_players, parse_seats, seat_players
+from wolftui import __version__
 from wolftui.settings.endpoints import GameModels, ModelSettings
+from wolftui.settings.paths import games_folder
 
 from .inputs import AnswerScript, open_board, read_answers, read_deal, read_names
 
@@ -55,6 +58,12 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
     models: ModelSettings = field(default_factory=ModelSettings)
 
 
+def check_seed(seed: int) -> None:
+    """Raise ConfigError where the command line asks for a seed that is none."""
+    if not 0 <= seed <= MAX_SEED:
+        raise ConfigError(f"{seed} is no seed", key="--seed", hint=f"Seeds are whole numbers from 0 to {MAX_SEED}.")
+
+
 def drawn_seed() -> int:
     """A seed from the system's own chance."""
     return secrets.randbelow(_DRAWN_SEEDS)
@@ -82,6 +91,7 @@ class Arrangement:
         self._forced: Forced = read_deal(options.deal, self.board)
         given = any(each.rank == "all" for each in parse_seats(options.seats, self.board))
         self._seats = options.seats if given else (*options.seats, f"*={options.others}")
+        self._places = Places(self._seats, self.board)
 
     def game(self, seed: int | None = None) -> tuple[GameSpec, Seating]:
         """What is played and who sits where.
@@ -109,6 +119,24 @@ class Arrangement:
         spec = make_spec(self.board, seed, deal=self._forced.deal, chance=self._forced.chance)
         return spec, seat_players(self._seats, self.board, seed, self._forced.deal).seats
 
+    @property
+    def takes_time(self) -> bool:
+        """Whether anybody is asked for who takes their time over an answer: a person, or a model."""
+        return any(spec.model or spec.player == "human" for spec in self._places.asked)
+
+    def wanted(self, on_dead: OnDeadWord) -> Wanted:
+        """The same for an arena, as plain data; only where nobody takes their time.
+
+        Args:
+            on_dead: What happens when a player gives no output at all.
+        """
+        options = self.options
+        root = (options.root or games_folder()) if options.save else None
+        return Wanted(
+            board=self.board, seats=self._seats, deal=self._forced.deal, chance=self._forced.chance,
+            answers=self.script.answers, on_dead=on_dead, root=root, version=__version__,
+        )  # fmt: skip
+
     def estimate(self, games: int = 1) -> str:
         """What models with a price may be asked for in games like those asked for, in words; empty where none plays.
 
@@ -126,9 +154,8 @@ class Arrangement:
         return estimate(self.sample, specs, games)
 
     def _seated(self, seed: int) -> Seating:
-        if not 0 <= seed <= MAX_SEED:
-            raise ConfigError(f"{seed} is no seed", key="--seed", hint=f"Seeds are whole numbers from 0 to {MAX_SEED}.")
-        seating = seat_players(self._seats, self.board, seed, self._forced.deal)
+        check_seed(seed)
+        seating = self._places.seating(make_spec(self.board, seed, deal=self._forced.deal))
         if seating.people and not self.options.people:
             raise ConfigError("nobody can sit at a game without a screen", key="--seat", hint="Use `wolftui play`.")
         if not self.options.suspicions:

@@ -9,11 +9,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
+from core.arena import Played
 from core.game import Answer, Game, GameSpec, Result
 from core.players import Front
 from core.records import GameFolder, SavedGame, SeatSpec
 from core.seating import make_player, make_players, quick_players
-from core.table import OnDead, Replacement, Table, TakeOver, play_now
+from core.table import Lineup, OnDead, Replacement, Table, TakeOver, TookOver, play_now
 from core.table import fork as fork_game
 from core.table import resume as resume_game
 from wolftui import __version__
@@ -27,7 +28,6 @@ from wolftui.text.outcome import Outcome, outcome
 from .arranging import Arrangement, PlayOptions, check_players
 from .hot_seat import NightRounds, SharedFront
 from .inputs import AnswerScript
-from .lineup import Lineup, TookOver
 from .replacing import reseated, seats_instead
 
 
@@ -212,6 +212,11 @@ class RunningGame:
     def outcome(self) -> Outcome:
         """How the game ended, with everybody's role; only for a game that is over."""
         return outcome(self.spec.board, self.spec.names, self.game.state, self.players)
+
+    @property
+    def played(self) -> Played:
+        """What came out of it; only for a game that is over."""
+        return Played.of(self.game, self.players, self.path, self.took_over, tuple(self._script.answers))
 
     @property
     def unasked(self) -> frozenset[str]:

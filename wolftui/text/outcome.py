@@ -68,7 +68,12 @@ def outcome(board: Board, names: Sequence[str], state: State, players: Sequence[
         Fate(seat, name, state.roles[seat], players[seat - 1] if players else "", state.alive(seat), _how(state.death_of(seat)))
         for seat, name in enumerate(names, 1)
     )
-    return Outcome(_TITLES[state.ended], _why(board, state), state.winner, fates)
+    return Outcome(title_of(state.ended), _why(board, state), state.winner, fates)
+
+
+def title_of(ended: EndKind) -> str:
+    """How a game ended: who won, without a full stop."""
+    return _TITLES[ended]
 
 
 def _how(death: Death | None) -> str:

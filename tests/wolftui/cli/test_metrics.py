@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from core.metrics import METRICS, TABLES
-from core.records import LOG_FILE, SavedGame
+from core.records import LOG_FILE
 from tests.wolftui.cli.running import Program
-from wolftui.figures.measuring import Measurement
+from wolftui.figures.measuring import Found, Measurement
 from wolftui.settings.paths import games_folder
 
 FIXTURES = os.environ.get("WOLFTUI_FIXTURES", "")
@@ -231,8 +231,8 @@ def test_ctrl_c_prints_what_was_measured_so_far_and_how_far_it_came(
 ) -> None:
     add = Measurement.add
 
-    def add_and_press(measurement: Measurement, saved: SavedGame) -> None:
-        add(measurement, saved)
+    def add_and_press(measurement: Measurement, found: Found) -> None:
+        add(measurement, found)
         if measurement.games == 2:
             signal.raise_signal(signal.SIGINT)
 

@@ -119,7 +119,7 @@ def test_a_game_that_was_under_way_at_ctrl_c_can_be_resumed(wolftui: Program, mo
             raise KeyboardInterrupt
         return play_now(game, players, *saved)
 
-    monkeypatch.setattr("wolftui.games.running.play_now", play_one)
+    monkeypatch.setattr("core.arena.arena.play_now", play_one)
     ran = wolftui("run", "--games", "5", *RANDOM)
     assert ran.code == 130
     unfinished = next(game.id for game in list_games(games_folder()) if game.ended is None)
@@ -206,3 +206,24 @@ def test_ctrl_c_keeps_what_is_done_and_says_so() -> None:
     sentence = err.decode().strip()
     assert sentence.startswith(f"wolftui: Stopped after {len(found)} of 1000000 games.")
     assert "\n" not in sentence
+
+
+def test_a_series_has_one_handler_of_ctrl_c_and_leaves_none(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_it, handlers = signal.signal, list[object]()
+
+    def count(number: int, handler: Any) -> object:
+        handlers.append(handler)
+        return set_it(number, handler)
+
+    before = signal.getsignal(signal.SIGINT)
+    monkeypatch.setattr("signal.signal", count)
+    assert wolftui("run", "--games", "9", "--no-save", *RANDOM).code == 0
+    assert handlers[1:] == [before]
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_seeds_that_are_none_are_told_before_anything_is_played(wolftui: Program) -> None:
+    ran = wolftui("run", "--games", "2", "--seed", str(2**63 - 1), "--seat", "*=random")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"wolftui: --seed: {2**63} is no seed. ")
+    assert not games_folder().exists()

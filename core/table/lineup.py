@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from core.errors import SeatError
 from core.records import SeatSpec
-from core.table import Watcher
+
+from .watching import Watcher
 
 
 class TookOver(NamedTuple):

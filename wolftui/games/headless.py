@@ -1,0 +1,116 @@
+"""Many games at once or one after the other, where nobody looks on and no player takes their time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from core.arena import Arena, Broken, OnDeadWord, Played, Pool, Wanted, playing
+from core.errors import OverBudget
+from core.records import list_games
+
+from .arranging import Arrangement
+
+
+class Left(NamedTuple):
+    """A saved game that nobody goes on with.
+
+    Attributes:
+        folder: Where it is saved, or None for one that was not saved.
+        over: Whether it came to its end.
+    """
+
+    folder: Path | None
+    over: bool = False
+
+
+class Source(Protocol):
+    """Whatever plays many games where nobody looks on."""
+
+    @property
+    def under_way(self) -> Broken | None:
+        """The game that is being played in this process, for when it does not go on; None between games."""
+        ...
+
+    def games(self, seeds: Sequence[int], enough: Callable[[], bool]) -> Generator[Played | Broken]:
+        """Play games, in this order, until it is enough."""
+        ...
+
+    def left(self, seeds: Sequence[int]) -> list[Left]:
+        """What other processes that came to a sudden end have saved of the games of these seeds."""
+        ...
+
+
+class Headless:
+    """Games like those asked for, each by its seed.
+
+    With several processes a game that has begun always comes to its end, so what is played is a beginning of what was asked
+    for whenever it stops. With one, a game can be stopped in its middle.
+
+    Args:
+        arrangement: What was asked for; nobody in it takes their time.
+        on_dead: What happens when a player gives no output at all.
+        jobs: How many processes play.
+
+    Raises:
+        ConfigError: Somebody asked for cannot sit down.
+    """
+
+    def __init__(self, arrangement: Arrangement, on_dead: OnDeadWord, jobs: int = 1) -> None:
+        self._purse, self._jobs = arrangement.options.models.purse, jobs
+        self._wanted: Wanted = arrangement.wanted(on_dead)
+        self._arena = Arena(self._wanted, self._purse.check)
+        self._script = arrangement.script
+        self._spent: OverBudget | None = None
+        self._began = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S.%fZ}"
+
+    @property
+    def under_way(self) -> Broken | None:
+        """As `Source.under_way`."""
+        under_way = self._arena.under_way
+        return under_way.broken("") if under_way else None
+
+    def left(self, seeds: Sequence[int]) -> list[Left]:
+        """As `Source.left`; only what was begun since this was made."""
+        root, board = self._wanted.root, self._wanted.board
+        if root is None or self._jobs == 1:
+            return []
+        ours = [
+            (game.header.spec.seed, game)
+            for game in list_games(root)
+            if game.created >= self._began and game.header and game.header.spec and game.header.spec.board == board
+        ]
+        return [Left(game.path, game.ended is not None) for seed, game in sorted(ours, key=lambda found: found[0]) if seed in seeds]
+
+    def games(self, seeds: Sequence[int], enough: Callable[[], bool]) -> Generator[Played | Broken]:
+        """Play games; the first that breaks is the last that is begun.
+
+        Args:
+            seeds: Their seeds.
+            enough: Says when no further game is to be begun.
+
+        Raises:
+            ConfigError: An answer that was given already is not legal, or nothing can be saved.
+            OverBudget: The minutes that they may take are over, and no game is under way.
+            WorkerDied: A process that played ended by itself.
+        """
+        with self._script.named():
+            if self._jobs == 1:
+                for seed in seeds:
+                    if enough():
+                        return
+                    yield self._arena.play(seed)
+            else:
+                yield from Pool(playing, self._wanted, self._jobs).results(seeds, lambda: enough() or self._over())
+        if self._spent:
+            raise self._spent
+
+    def _over(self) -> bool:
+        try:
+            self._purse.check()
+        except OverBudget as spent:
+            self._spent = spent
+            return True
+        return False
