@@ -15,7 +15,7 @@ from functools import partial
 
 from core.errors import WolfError
 
-from . import belief, counters, coverage, fit, games, metrics, model_seats, run, screen, startup, strength, talk
+from . import belief, counters, coverage, damage, fit, games, metrics, model_seats, run, screen, startup, strength, talk
 from .options import a_count
 
 MEASURES: dict[str, Callable[[int], object]] = {
@@ -40,6 +40,7 @@ WITH_OPTIONS = {
     "coverage": coverage.measure_all,
     "model_seats": model_seats.measure,
     "run": run.measure,
+    "damage": damage.measure,
 }
 
 

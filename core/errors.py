@@ -14,12 +14,18 @@
     └── GameStopped      the game was stopped on purpose (Ctrl-C, end of input) and can be resumed
         └── OverBudget       because what it may cost is spent
 
-A message is one sentence for a person and says what to do next where that is not plain.
+A message is one sentence for a person and says what to do next where that is not plain. What it quotes may come from anywhere:
+it is cut short and holds nothing that a terminal would obey.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+
+from core.visible import blanked, in_one_line, sentence, shortened
+
+_PROBLEM, _HINT, _FILE, _KEY = 400, 1200, 240, 80
+"""How many characters of each part of a message are shown."""
 
 
 class WolfError(Exception):
@@ -35,6 +41,14 @@ def _again(kind: type[WolfError], args: tuple[object, ...], attributes: dict[str
     error.__dict__.update(attributes)
     return error
 
+    def __init__(self, message: str = "") -> None:
+        super().__init__(_hint(message))
+
+
+def _hint(text: str) -> str:
+    """A hint may have several lines, such as a table to be written."""
+    return shortened(blanked(text, keep="\n"), 2 * _HINT)
+
 
 class ConfigError(WolfError):
     """A setting, a board, a seat or a name is wrong.
@@ -47,10 +61,10 @@ class ConfigError(WolfError):
     """
 
     def __init__(self, problem: str, *, file: str = "", key: str = "", hint: str = "") -> None:
-        self.problem, self.file, self.key, self.hint = problem, file, key, hint
-        where = ": ".join(part for part in (file, key) if part)
-        message = f"{where}: {problem}" if where else problem
-        super().__init__(f"{message}. {hint}" if hint else message)
+        self.problem, self.file, self.key, self.hint = sentence(problem, _PROBLEM), file, key, shortened(hint, _HINT)
+        where = ": ".join(part for part in (in_one_line(file, _FILE), in_one_line(key, _KEY)) if part)
+        message = f"{where}: {self.problem}" if where else self.problem
+        super().__init__(f"{message}. {self.hint}" if hint else message)
 
 
 class LogError(WolfError):
@@ -64,26 +78,27 @@ class LogError(WolfError):
     """
 
     def __init__(self, problem: str, *, file: str = "", line: int = 0, hint: str = "") -> None:
-        self.problem, self.file, self.line, self.hint = problem, file, line, hint
-        where = f"{file}, line {line}" if line else file
-        message = f"{where}: {problem}" if where else problem
-        super().__init__(f"{message}. {hint}" if hint else message)
+        self.problem, self.file, self.line, self.hint = sentence(problem, _PROBLEM), file, line, shortened(hint, _HINT)
+        shown = in_one_line(file, _FILE)
+        where = f"{shown}, line {line}" if line else shown
+        message = f"{where}: {self.problem}" if where else self.problem
+        super().__init__(f"{message}. {self.hint}" if hint else message)
 
 
 class IllegalAnswer(WolfError):
     """An answer outside the options of its ask, or to an ask that is not out."""
 
     def __init__(self, ask_id: str, problem: str) -> None:
-        self.ask_id, self.problem = ask_id, problem
-        super().__init__(f"{ask_id}: {problem}")
+        self.ask_id, self.problem = ask_id, sentence(problem, _PROBLEM)
+        super().__init__(f"{in_one_line(ask_id, _KEY)}: {self.problem}")
 
 
 class SeatError(WolfError):
     """The player of a seat gave no output at all: refused, unreachable or broken, which is not the same as bad output."""
 
     def __init__(self, seat: int, problem: str) -> None:
-        self.seat, self.problem = seat, problem
-        super().__init__(f"seat {seat}: {problem}")
+        self.seat, self.problem = seat, in_one_line(problem, _HINT)
+        super().__init__(f"seat {seat}: {self.problem}")
 
 
 class ModelError(WolfError):
@@ -101,10 +116,11 @@ class ModelError(WolfError):
     """Whether trying again is of use, where nothing else is said."""
 
     def __init__(self, model: str, problem: str, *, hint: str = "", again: bool | None = None, wait: float | None = None) -> None:
-        self.model, self.problem, self.hint = model, problem, hint
+        self.model, self.problem, self.hint = model, in_one_line(problem, _PROBLEM), shortened(hint, _HINT)
         self.again = self.may_pass if again is None else again
         self.wait = wait
-        super().__init__(f"{model}: {problem}. {hint}" if hint else f"{model}: {problem}")
+        message = f"{in_one_line(model, _KEY)}: {self.problem}"
+        super().__init__(f"{message}. {self.hint}" if hint else message)
 
 
 class ModelTimeout(ModelError):

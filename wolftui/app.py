@@ -7,14 +7,16 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.filter import LineFilter
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
 from core.errors import WolfError
 from core.records import SavedGame, read_game
@@ -41,7 +43,7 @@ from .settings.endpoints import ModelSettings
 from .settings.paths import themes_folder
 from .settings.themes import DEFAULT_THEME, load_looks
 from .text.glyphs import ASCII, FANCY, Glyphs
-from .widgets.ink import AsciiEdges, textual_theme
+from .widgets.ink import AsciiEdges, ShownAlone, textual_theme
 
 TERMINATED = 128 + signal.SIGTERM
 """The exit code of a program that was told to end."""
@@ -84,7 +86,7 @@ class WolfApp(Host):
         heartbeat: bool = True,
     ) -> None:
         self.config = config or Config()
-        self._edges = AsciiEdges()
+        self._edges, self._shown = AsciiEdges(), ShownAlone()
         self._looks, self._theme_problems = load_looks(themes_folder())
         super().__init__()
         self.animation_level = "full" if self.config.motion and heartbeat else "none"
@@ -107,8 +109,8 @@ class WolfApp(Host):
         return ASCII if self.config.ascii else FANCY
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """What is drawn around our words is ASCII too, where signs are."""
-        return [*super().get_line_filters(), *([self._edges] if self.config.ascii else [])]
+        """Nothing is drawn that does not show; and what is drawn around our words is ASCII too, where signs are."""
+        return [*super().get_line_filters(), self._shown, *([self._edges] if self.config.ascii else [])]
 
     def on_mount(self) -> None:
         """Show the first screen, and what is wrong with the person's themes."""
@@ -245,6 +247,20 @@ class WolfApp(Host):
         """Something that should not happen: leave, and let the caller raise it where the terminal is in order again."""
         self.mishap = error
         self._leave()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Leave: a traceback with everything that the program knows is nothing to paint over a game; the caller logs it."""
+        if self._exception is None:  # where a test holds the program it is raised there
+            self._exception = error
+            cast(asyncio.Event, self._exception_event).set()
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        self.mishap = self.mishap or cause
+        with suppress(Exception):  # whatever is broken, the program ends
+            for screen in self.screen_stack:
+                if isinstance(screen, LiveTable):
+                    screen.stop()
+        self._return_code = 1
+        self._close_messages_no_wait()
 
     # -- the palette
 

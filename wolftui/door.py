@@ -13,6 +13,7 @@ from core.errors import ConfigError, GameStopped, WolfError
 
 from .cli.command import FAILED, OK, STOPPED, WRONG_USE
 from .cli.parser import build_parser
+from .text.outward import clean_streams
 
 _NOBODY_THERE = (errno.EPIPE, errno.EIO)
 """Whoever read our lines has left, or the terminal was closed."""
@@ -30,6 +31,11 @@ def run(argv: Sequence[str] | None = None) -> int:
         0 done, 1 could not be done, 2 wrong use, 130 stopped by Ctrl-C.
     """
     _open_streams()
+    with clean_streams():
+        return _guarded(argv)
+
+
+def _guarded(argv: Sequence[str] | None) -> int:
     try:
         code = _run(argv)
         sys.stdout.flush()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from typing import Literal, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from core.errors import ConfigError, nearest
+from core.outside import NotToml, parse_toml
 
 from .boards import Board, check_board, read_roles
 from .shipped import board_names, get_board
@@ -29,8 +29,8 @@ def read_board(text: str, file: str) -> Board:
         ConfigError: Unknown word, value out of range, or a board that cannot be played; names file, key and what is right.
     """
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        data = parse_toml(text)
+    except NotToml as error:
         raise ConfigError(f"not valid TOML ({error})", file=file) from error
     try:
         return _board_of(data, file)

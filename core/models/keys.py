@@ -13,12 +13,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from core.errors import ConfigError
+from core.outside import open_regular, read_open
 
 from .spec import ModelSpec
 from .striking import Needles, Striking
 
 _SHORTEST_SECRET = 8
 """Shorter ones are stand-ins such as `ollama`, and striking them out would maul ordinary words."""
+_KEY_LIMIT = 1 << 14
+"""Bytes of a file that holds a key."""
 
 
 class Key:
@@ -87,11 +90,14 @@ def read_key(name: str, spec: ModelSpec, environ: Mapping[str, str]) -> Key | No
 
 def _from_file(file: Path, place: str) -> str:
     try:
-        mode = file.stat().st_mode
-        if sys.platform != "win32" and stat.S_IMODE(mode) & 0o077:
-            problem = f"{file} may be read by others, and it holds a key"
-            raise ConfigError(problem, key=place, hint=f"Run `chmod 600 {file}`.")
-        return file.read_text(encoding="ascii").strip()
+        opened = open_regular(file, limit=_KEY_LIMIT)
+        try:
+            if sys.platform != "win32" and stat.S_IMODE(os.fstat(opened).st_mode) & 0o077:
+                problem = f"{file} may be read by others, and it holds a key"
+                raise ConfigError(problem, key=place, hint=f"Run `chmod 600 {file}`.")
+            return read_open(opened, _KEY_LIMIT).decode("ascii").strip()
+        finally:
+            os.close(opened)
     except UnicodeDecodeError:
         raise ConfigError(f"{file} holds no key", key=place, hint="It should hold the key and nothing else.") from None
     except OSError as error:

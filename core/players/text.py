@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from core.visible import UNSEEN, shown_at
+
 SPEECH_LIMIT = 2000
 """Characters of one speech."""
 SPEECH_LINES = 24
@@ -19,9 +21,6 @@ THOUGHT_LIMIT = 20_000
 _LINE_END = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _BREAK = re.compile("(?<! ) *+\n[ \n]*+")
 """A line end with the blanks around it. It begins where a run of blanks begins, so that no run is looked at twice."""
-_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0")
-"""Characters that show nothing, though Unicode counts them among letters, marks or symbols."""
-_JOINERS = frozenset("\u200c\u200d")
 _NO_END = " \n\u200c\u200d"
 """What no text ends with where it is cut."""
 _MARKS_IN_A_ROW = 4
@@ -62,36 +61,10 @@ def _visible(text: str) -> str:
     for place, char in enumerate(text):
         kind = unicodedata.category(char)
         if kind in ("Mn", "Me"):
-            if marks < _MARKS_IN_A_ROW and char not in _UNSEEN:
+            if marks < _MARKS_IN_A_ROW and char not in UNSEEN:
                 kept.append(char)
                 marks += 1
-        elif shown := _shown(text, place, kind):
+        elif shown := char if char == "\n" else shown_at(text, place):
             kept.append(shown)
             marks = 0
     return "".join(kept)
-
-
-def _shown(text: str, place: int, kind: str) -> str:
-    """What stays of a character that is no mark; empty for what does not show."""
-    char = text[place]
-    if char == "\n":
-        return char
-    if kind == "Zs" or char == "\t":
-        return " "
-    if char in _JOINERS:
-        return char if _joins(text, place) else ""
-    return char if char not in _UNSEEN and _shows(kind, char) else ""
-
-
-def _joins(text: str, place: int) -> bool:
-    """Whether the joiner at `place` stands between two visible characters beyond ASCII."""
-    around = text[place - 1 : place] + text[place + 1 : place + 2]
-    return len(around) == 2 and all(not char.isascii() and unicodedata.category(char)[0] in "LMS" for char in around)
-
-
-def _shows(kind: str, char: str) -> bool:
-    """Whether a character of this category is there to be seen; one that this Python does not know yet may be."""
-    if kind == "Cn":
-        code = ord(char)
-        return code & 0xFFFE != 0xFFFE and not 0xFDD0 <= code <= 0xFDEF and not 0xE0000 <= code <= 0xE0FFF
-    return kind[0] != "C" or kind == "Co"

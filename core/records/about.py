@@ -6,13 +6,22 @@ Who played, and that may change while a game runs; the log itself never depends 
 from __future__ import annotations
 
 from collections.abc import Container
+from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from core.game import OPEN_KINDS, kind_of
+from core.game.boards import MOST_SEATS
+from core.outside import JsonReader, read_bytes
+from core.visible import in_one_line
 
+from .layout import ABOUT_FILE, ABOUT_LIMIT
 from .seat_specs import SeatSpec
+
+_LONGEST = 200
+"""Characters of a word of `about.json`: an id, a player, a tag."""
 
 
 class SeatChange(Struct, frozen=True):
@@ -78,3 +87,55 @@ class About(Struct, frozen=True, omit_defaults=True):
         for change in changes:
             seats[change.seat - 1] = change.player
         return tuple(seats)
+
+
+_ABOUT = JsonReader(About)
+
+
+def read_about(folder: Path, size: int | None = None) -> tuple[About | None, str]:
+    """What `about.json` in `folder` says.
+
+    Args:
+        folder: The game's folder.
+        size: How many seats the game has, where that is known.
+
+    Returns:
+        What it says, or None; and what is wrong with it, as a sentence. A missing one is nothing wrong.
+    """
+    try:
+        about = _read(folder)
+    except (FileNotFoundError, NotADirectoryError):
+        return None, ""
+    except OSError as error:
+        return None, f"{ABOUT_FILE} cannot be read and is left out ({error.strerror or error})."
+    except msgspec.DecodeError as error:
+        return None, f"{ABOUT_FILE} is damaged and left out ({in_one_line(str(error), _LONGEST)})."
+    wrong = _unsound(about, size)
+    return (None, f"{ABOUT_FILE} is damaged and left out ({wrong}).") if wrong else (about, "")
+
+
+def told_about(folder: Path) -> About | None:
+    """What `about.json` says, though it may say what cannot be; for whoever names what is wrong with it. None if it says nothing."""
+    try:
+        return _read(folder)
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
+def _read(folder: Path) -> About:
+    return _ABOUT.decode(read_bytes(folder / ABOUT_FILE, ABOUT_LIMIT))
+
+
+def _unsound(about: About, size: int | None) -> str:
+    """What cannot be in `about`, as a clause; empty where nothing is."""
+    seats = len(about.seats) if size is None else size
+    if len(about.seats) != seats or not 0 < seats <= MOST_SEATS:
+        return f"it seats {len(about.seats)} players" + ("" if size is None else f" at a table of {size}")
+    for change in about.changes:
+        if not 1 <= change.seat <= seats:
+            return f"there is no seat {change.seat}"
+    parent = (about.fork.game, about.fork.ask) if about.fork else ()
+    words = (about.id, about.created, about.version, about.eyes_after_death, *about.tags, *parent)
+    specs = (*about.seats, *(change.player for change in about.changes))
+    words += (*(spec.text for spec in specs), *(change.ask for change in about.changes))
+    return next(("one of its words is endless" for word in words if len(word) > _LONGEST), "")

@@ -20,17 +20,20 @@ from msgspec.structs import replace
 
 from core.errors import ConfigError, LogError
 from core.game import Entry, GameSpec, Result
+from core.outside import is_there
 
-from .about import About, ForkParent
+from .about import About, ForkParent, read_about
 from .digest import has_digest, make_digest, read_digest, write_digest
 from .encoding import encode_entries, encode_result
 from .header import encode_header, header_of
 from .journal import AnswerRecord, ErrorRecord, encode_lines
-from .layout import ABOUT_FILE, CALLS_FILE, ERRORS_FILE, JOURNAL_FILE, LOG_FILE, new_id
+from .layout import ABOUT_FILE, CALLS_FILE, ERRORS_FILE, JOURNAL_FILE, JOURNAL_LIMIT, LOG_FILE, LOG_LIMIT, new_id
 from .lines import LineFile, cannot_write, write_file
 from .lock import FolderLock
-from .reading import read_about
 from .seat_specs import SeatSpec
+
+_LIMITS = {LOG_FILE: LOG_LIMIT, JOURNAL_FILE: JOURNAL_LIMIT, CALLS_FILE: 1 << 30, ERRORS_FILE: 1 << 30}
+"""Bytes that each file may have when it is opened to be added to."""
 
 
 class GameFolder:
@@ -117,7 +120,7 @@ class GameFolder:
         Raises:
             LogError: There is no game, another writer holds it, or it cannot be written.
         """
-        if not (path / LOG_FILE).is_file():
+        if not is_there(path / LOG_FILE):
             raise LogError("holds no saved game", file=str(path))
         return cls(path)
 
@@ -221,7 +224,7 @@ class GameFolder:
     def _file(self, name: str) -> LineFile:
         file = self._files.get(name)
         if file is None:
-            file = self._files[name] = LineFile(self.path / name)
+            file = self._files[name] = LineFile(self.path / name, _LIMITS[name])
         return file
 
 

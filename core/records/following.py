@@ -10,7 +10,7 @@ from core.errors import LogError
 from core.game import Entry, Result
 
 from .header import Header, decode_header
-from .layout import LOG_FILE
+from .layout import LOG_FILE, LOG_LIMIT
 from .lines import LineReader
 from .lock import is_locked
 from .reading import decode_entry, decode_result
@@ -35,7 +35,7 @@ class LogFollower:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._file = folder / LOG_FILE
-        self._reader = LineReader(self._file)
+        self._reader = LineReader(self._file, LOG_LIMIT)
         self.result: Result | None = None
         lines = self._new_lines()
         if not lines:
@@ -60,7 +60,7 @@ class LogFollower:
             self._line += 1
             try:
                 entry = decode_entry(line)
-            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            except msgspec.DecodeError as error:
                 self.result = decode_result(line)
                 if self.result is None:
                     raise LogError(f"cannot be read ({error})", file=str(self._file), line=self._line) from error

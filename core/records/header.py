@@ -14,11 +14,16 @@ from msgspec.structs import replace
 
 from core.errors import ConfigError, LogError
 from core.game import MAX_SEED, Board, GameSpec, RoleName, Switches, check_board, check_seat, deal_roles, rules_version
+from core.game.boards import FEWEST_SEATS, MOST_SEATS
+from core.outside import JsonReader
 
+from .layout import HEADER_LIMIT
 from .soundness import is_obeyed
 
 FORMAT = 1
 """Rises with every change of the files that an older program cannot read."""
+
+_LONGEST_NAME = 200
 
 SwitchValue: TypeAlias = bool | int | str | tuple[str, ...]
 
@@ -117,9 +122,9 @@ class _ImportedLine(Struct, frozen=True):
 
 
 _ENCODER = msgspec.json.Encoder()
-_OPENING = msgspec.json.Decoder(_Opening)
-_PLAYED = msgspec.json.Decoder(_PlayedLine)
-_IMPORTED = msgspec.json.Decoder(_ImportedLine)
+_OPENING = JsonReader(_Opening)
+_PLAYED = JsonReader(_PlayedLine)
+_IMPORTED = JsonReader(_ImportedLine)
 
 
 def header_of(spec: GameSpec, language: str = "en") -> Header:
@@ -154,9 +159,11 @@ def decode_header(line: bytes, file: str) -> Header:
     Raises:
         LogError: The line is no header, is of a newer format, or says what cannot be.
     """
+    if len(line) > HEADER_LIMIT:
+        raise LogError("is no saved game of wolftui", file=file, line=1)
     try:
         opening = _OPENING.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except msgspec.DecodeError as error:
         raise LogError("is no saved game of wolftui", file=file, line=1) from error
     if opening.format > FORMAT:
         problem = f"was saved by a newer wolftui (format {opening.format}; this one reads up to {FORMAT})"
@@ -167,28 +174,34 @@ def decode_header(line: bytes, file: str) -> Header:
         if opening.source is not None:
             told = _IMPORTED.decode(line)
             header = Header(told.format, told.rules, told.language, source=told.source, imported=told.spec)
-            _check_names(header.board, header.names)
+            _check_words(header.board, header.names, told.language, told.source)
             return header
         played = _PLAYED.decode(line)
         _check_spec(played.spec)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+        _check_words(played.spec.board, played.spec.names, played.language)
+    except msgspec.DecodeError as error:
         raise LogError(f"the header is damaged ({error})", file=file, line=1) from error
     except ConfigError as error:
         raise LogError(f"the header describes no game that can be ({error})", file=file, line=1) from error
     return Header(played.format, played.rules, played.language, spec=played.spec)
 
 
-def _check_names(board: Board, names: tuple[str, ...]) -> None:
+def _check_words(board: Board, names: tuple[str, ...], *others: str) -> None:
+    if not FEWEST_SEATS <= board.size <= MOST_SEATS:
+        raise ConfigError(f"a board of {board.size} seats", key="roles")
     if len(names) != board.size:
         raise ConfigError(f"{len(names)} names for {board.size} seats", key="names")
     if any(is_obeyed(name) for name in names):
         raise ConfigError("a name holds control characters", key="names")
+    if is_obeyed(board.name) or any(is_obeyed(word) for word in others):
+        raise ConfigError("a word holds control characters")
+    if any(len(word) > _LONGEST_NAME for word in (board.name, *names, *others)):
+        raise ConfigError("a name is endless")
 
 
 def _check_spec(spec: GameSpec) -> None:
     """Raise ConfigError unless a game of `spec` can begin."""
     check_board(spec.board)
-    _check_names(spec.board, spec.names)
     if not 0 <= spec.seed <= MAX_SEED:
         raise ConfigError(f"{spec.seed} is no seed", key="seed")
     for seat in (*spec.people, *spec.deal):

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from core.errors import ConfigError
 from core.game import Answer
+from core.outside import JsonReader
 
 
 class AnswerRecord(Struct, frozen=True, omit_defaults=True):
@@ -65,7 +66,7 @@ class ErrorRecord(Struct, frozen=True, omit_defaults=True):
 
 
 _ENCODER = msgspec.json.Encoder()
-_ANSWER = msgspec.json.Decoder(AnswerRecord)
+_ANSWER = JsonReader(AnswerRecord)
 
 
 def encode_lines(records: Iterable[Struct]) -> bytes:
@@ -77,7 +78,7 @@ def decode_answer(line: bytes) -> AnswerRecord:
     """Read one line of a journal.
 
     Raises:
-        msgspec.DecodeError, UnicodeDecodeError: The line is damaged.
+        msgspec.DecodeError: The line is damaged.
     """
     return _ANSWER.decode(line)
 

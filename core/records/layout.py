@@ -12,6 +12,16 @@ ERRORS_FILE = "errors.jsonl"
 ABOUT_FILE = "about.json"
 DIGEST_FILE = "digest.json"
 
+LOG_LIMIT = JOURNAL_LIMIT = 1 << 25
+"""Bytes of a log and of a journal. Twelve models that think aloud through twenty days write a fifth of that."""
+LOG_LINES = 200_000
+"""Lines of each of them; the longest game has a hundredth of that."""
+CALLS_LIMIT = 1 << 26
+"""Bytes of the calls that are read, with every prompt in full; those after that are left out and said."""
+ABOUT_LIMIT = 1 << 18
+HEADER_LIMIT = 1 << 16
+"""Bytes of the first line of a log."""
+
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """No two of them look alike."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from pathlib import Path
 
@@ -11,15 +12,17 @@ from msgspec import Struct
 from core.errors import ConfigError, LogError
 from core.game.facts import EndKind
 from core.game.roles import Team
+from core.outside import is_there, open_regular, read_open
 
-from .about import About
+from .about import About, read_about
 from .header import Header, decode_header
-from .layout import LOG_FILE
+from .layout import HEADER_LIMIT, LOG_FILE, LOG_LIMIT
 from .lines import whole_lines
-from .reading import decode_result, read_about
+from .reading import decode_result
+from .soundness import MOST_DAYS
 
 _TAIL_BYTES = 64 * 1024
-_DAY_BEGAN = re.compile(rb'"is":"Began","day":([0-9]+)')
+_DAY_BEGAN = re.compile(rb'"is":"Began","day":([0-9]{1,4})[,}]')
 """Cannot occur in what somebody said: there every quotation mark has a backslash."""
 
 
@@ -63,21 +66,16 @@ def list_games(root: Path) -> list[GameSummary]:
 
 def summarise(folder: Path) -> GameSummary:
     """One game in brief, from its header, its last lines and `about.json`."""
-    about = read_about(folder)[0]
-    created = about.created if about else ""
     try:
-        with (folder / LOG_FILE).open("rb") as file:
-            header = decode_header(file.readline(), str(folder / LOG_FILE))
-            size = file.seek(0, 2)
-            file.seek(max(0, size - _TAIL_BYTES))
-            tail = file.read()
+        header, tail = _ends_of(folder / LOG_FILE)
     except LogError as error:
+        about = read_about(folder)[0]
+        created = about.created if about else ""
         return GameSummary(id=folder.name, path=folder, created=created, about=about, problem=str(error))
-    except OSError as error:
-        problem = f"{folder / LOG_FILE}: cannot be read ({error.strerror or error})"
-        return GameSummary(id=folder.name, path=folder, created=created, about=about, problem=problem)
+    about = read_about(folder, header.board.size)[0]
+    created = about.created if about else ""
     result = decode_result(tail[: whole_lines(tail)].rstrip(b"\n").rsplit(b"\n", 1)[-1])
-    days = _DAY_BEGAN.findall(tail)
+    days = [day for day in map(int, _DAY_BEGAN.findall(tail)) if day <= MOST_DAYS]
     return GameSummary(
         id=folder.name,
         path=folder,
@@ -87,10 +85,28 @@ def summarise(folder: Path) -> GameSummary:
         people=header.people,
         ended=result.ended if result else None,
         winner=result.winner if result else None,
-        days=result.days if result else int(days[-1]) if days else 0,
+        days=result.days if result else days[-1] if days else 0,
         about=about,
         header=header,
     )
+
+
+def _ends_of(file: Path) -> tuple[Header, bytes]:
+    """The header of a log, and its last lines.
+
+    Raises:
+        LogError: It cannot be read, or its first line is no header.
+    """
+    try:
+        opened = open_regular(file, limit=LOG_LIMIT)
+        try:
+            beginning = read_open(opened, HEADER_LIMIT + 1)
+            tail = read_open(opened, _TAIL_BYTES, start=-_TAIL_BYTES)
+        finally:
+            os.close(opened)
+    except OSError as error:
+        raise LogError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
+    return decode_header(beginning[: beginning.find(b"\n") + 1] or beginning, str(file)), tail
 
 
 def find_game(root: Path, text: str) -> Path:
@@ -104,10 +120,7 @@ def find_game(root: Path, text: str) -> Path:
         ConfigError: None or several are meant; names ids that are near.
     """
     if text == "latest":
-        games = list_games(root)
-        if not games:
-            raise ConfigError(f"there is no saved game in {root}", hint="Play one first.")
-        return games[0].path
+        return _latest(root)
     path = _folder_at(text)
     if path:
         return path
@@ -125,6 +138,14 @@ def find_game(root: Path, text: str) -> Path:
     raise ConfigError(f"there is no saved game `{text}`", hint=hint)
 
 
+def _latest(root: Path) -> Path:
+    """The game begun last of those that can be read; where none can, the last of all, whose reader says why."""
+    games = list_games(root)
+    if not games:
+        raise ConfigError(f"there is no saved game in {root}", hint="Play one first.")
+    return next((game for game in games if not game.problem), games[0]).path
+
+
 def _folder_at(text: str) -> Path | None:
     """The folder of the game whose path `text` is; None where it is none."""
     try:
@@ -137,11 +158,8 @@ def _folder_at(text: str) -> Path | None:
 
 
 def _holds_game(folder: Path) -> bool:
-    """Whether a folder holds a game; one that may not be looked into, or whose name is longer than names can be, holds none."""
-    try:
-        return (folder / LOG_FILE).is_file()
-    except OSError:
-        return False
+    """Whether a folder holds a game, or what should be one: it is shown then, with what keeps it from being read."""
+    return is_there(folder / LOG_FILE)
 
 
 def _folders(root: Path) -> list[Path]:

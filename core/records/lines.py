@@ -10,6 +10,9 @@ import os
 from pathlib import Path
 
 from core.errors import LogError
+from core.outside import open_regular, read_open
+
+_CHUNK = 1 << 20
 
 
 class LineFile:
@@ -17,6 +20,7 @@ class LineFile:
 
     Args:
         path: The file.
+        limit: How many bytes it may have when it is opened.
 
     Attributes:
         path: The file.
@@ -24,10 +28,10 @@ class LineFile:
         unsaved: Lines that could not be written yet.
     """
 
-    __slots__ = ("_file", "_written", "path", "torn", "unsaved")
+    __slots__ = ("_file", "_limit", "_written", "path", "torn", "unsaved")
 
-    def __init__(self, path: Path) -> None:
-        self.path, self.torn, self.unsaved = path, False, b""
+    def __init__(self, path: Path, limit: int) -> None:
+        self.path, self.torn, self.unsaved, self._limit = path, False, b"", limit
         self._file, self._written = -1, 0
 
     @property
@@ -74,11 +78,13 @@ class LineFile:
 
     def _open(self) -> None:
         """Open the file and cut off a torn last line."""
-        self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o644)
-        data = _whole(self._file)
-        whole = whole_lines(data)
-        self._written = data.count(b"\n")
-        if whole < len(data):
+        self._file = open_regular(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, limit=self._limit)
+        read = whole = self._written = 0
+        while data := os.read(self._file, _CHUNK):
+            self._written += data.count(b"\n")
+            whole = read + whole_lines(data) if b"\n" in data else whole
+            read += len(data)
+        if whole < read:
             self.torn = True
             os.ftruncate(self._file, whole)
 
@@ -99,10 +105,11 @@ class LineReader:
 
     Args:
         path: The file, which need not be there yet.
+        limit: How many bytes it may have.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._path, self._offset = path, 0
+    def __init__(self, path: Path, limit: int) -> None:
+        self._path, self._limit, self._offset = path, limit, 0
 
     def poll(self) -> list[bytes]:
         """The lines that came since the last call, without their ends.
@@ -112,11 +119,13 @@ class LineReader:
             LogError: It cannot be read, or became shorter.
         """
         try:
-            with self._path.open("rb") as file:
-                if file.seek(0, os.SEEK_END) < self._offset:
+            opened = open_regular(self._path, limit=self._limit)
+            try:
+                if os.fstat(opened).st_size < self._offset:
                     raise LogError("became shorter while it was read", file=str(self._path))
-                file.seek(self._offset)
-                data = file.read()
+                data = read_open(opened, self._limit - self._offset, start=self._offset)
+            finally:
+                os.close(opened)
         except (FileNotFoundError, NotADirectoryError):
             raise
         except OSError as error:
@@ -127,8 +136,9 @@ class LineReader:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Make a file that holds `data`. Raises OSError where it cannot be written."""
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o644)
+    """Make a file that holds `data`; what lay there is not followed, not waited for and gone. Raises OSError where that fails."""
+    path.unlink(missing_ok=True)
+    file = open_regular(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
     try:
         while data:
             data = data[os.write(file, data) :]
@@ -139,10 +149,7 @@ def write_file(path: Path, data: bytes) -> None:
 def _whole(file: int) -> bytes:
     """All that an open file holds now."""
     os.lseek(file, 0, os.SEEK_SET)
-    data, size = b"", os.fstat(file).st_size
-    while size > len(data) and (more := os.read(file, size - len(data))):
-        data += more
-    return data
+    return read_open(file, os.fstat(file).st_size)
 
 
 def whole_lines(data: bytes) -> int:

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 from core.errors import LogError
+from core.outside import open_regular
 
 if sys.platform == "win32":
     import msvcrt
@@ -49,7 +50,7 @@ class FolderLock:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._file = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
+        self._file = open_regular(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT)
         for left in reversed(range(_TRIES)):
             if _take(self._file):
                 return
@@ -70,7 +71,7 @@ class FolderLock:
 def is_locked(folder: Path) -> bool:
     """Whether somebody is writing in this folder now."""
     try:
-        file = os.open(folder / LOCK_FILE, os.O_RDWR)
+        file = open_regular(folder / LOCK_FILE, os.O_RDWR)
     except OSError:
         return False
     try:

@@ -15,15 +15,16 @@ from msgspec import Struct
 
 from core.errors import LogError
 from core.game import Answer, Entry, GameSpec, Result
+from core.outside import JsonReader, read_bytes
 
-from .about import About
+from .about import About, read_about
 from .digest import Digest, read_digest
 from .encoding import ResultLine
 from .header import Header, decode_header
 from .journal import AnswerRecord, decode_answer
-from .layout import ABOUT_FILE, JOURNAL_FILE, LOG_FILE
+from .layout import JOURNAL_FILE, JOURNAL_LIMIT, LOG_FILE, LOG_LIMIT, LOG_LINES
 from .lines import whole_lines
-from .soundness import undealt, unsound
+from .soundness import MOST_DAYS, undealt, unsound
 
 T = TypeVar("T")
 
@@ -103,7 +104,7 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
     folder = path.parent if path.name == LOG_FILE else path
     log_file = folder / LOG_FILE
     digest, digest_problem = read_digest(folder)  # before the files that it covers: where it is there, they are at their end
-    data = _bytes_of(log_file)
+    data = _bytes_of(log_file, LOG_LIMIT)
     if data is None:
         raise LogError("holds no saved game", file=str(folder))
     torn: list[str] = []
@@ -116,10 +117,7 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
     facts = lines[1:-1] if result else lines[1:]
     entries = _decode_all(facts, _ENTRY.decode, log_file, 2, problems)
     _drop_unsound(entries, header, log_file, problems)
-    answers_file = folder / JOURNAL_FILE
-    answered = _bytes_of(answers_file) or b""
-    written = _lines_of(answered, JOURNAL_FILE, torn)
-    records = _decode_all(written, decode_answer, answers_file, 1, problems)
+    records, answered = _journal(folder / JOURNAL_FILE, torn, problems)
     journal: dict[str, AnswerRecord] = {}
     journal_lines: dict[str, int] = {}
     repeated: list[int] = []
@@ -129,7 +127,7 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
         else:
             journal[record.ask], journal_lines[record.ask] = record, number
     notes = [f"The last line of {name} was torn and is left out." for name in torn]
-    about, wrong = read_about(folder)
+    about, wrong = read_about(folder, header.board.size)
     if wrong:
         notes.append(wrong)
     if problems and strict:
@@ -145,43 +143,32 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
     )  # fmt: skip
 
 
-def read_about(folder: Path) -> tuple[About | None, str]:
-    """What `about.json` in `folder` says, or None and what is wrong with it; a missing one is nothing wrong."""
-    try:
-        data = _bytes_of(folder / ABOUT_FILE)
-        return (None, "") if data is None else (_ABOUT.decode(data), "")
-    except LogError as error:
-        return None, f"{error}."
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        return None, f"{ABOUT_FILE} is damaged and left out ({error})."
-
-
-_ENTRY = msgspec.json.Decoder(Entry)
-_RESULT = msgspec.json.Decoder(ResultLine)
-_ABOUT = msgspec.json.Decoder(About)
+_ENTRY = JsonReader(Entry)
+_RESULT = JsonReader(ResultLine)
 
 
 def decode_result(line: bytes) -> Result | None:
     """The result that a line holds, or None if it holds another thing."""
     try:
-        return _RESULT.decode(line).result
-    except (msgspec.DecodeError, UnicodeDecodeError):
+        result = _RESULT.decode(line).result
+    except msgspec.DecodeError:
         return None
+    return result if 0 <= result.days <= MOST_DAYS else None
 
 
 def decode_entry(line: bytes) -> Entry:
     """The entry that a line holds.
 
     Raises:
-        msgspec.DecodeError, UnicodeDecodeError: It holds none.
+        msgspec.DecodeError: It holds none.
     """
     return _ENTRY.decode(line)
 
 
-def _bytes_of(file: Path) -> bytes | None:
+def _bytes_of(file: Path, limit: int) -> bytes | None:
     """What a file holds; None if there is none."""
     try:
-        return file.read_bytes()
+        return read_bytes(file, limit)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
@@ -194,6 +181,16 @@ def _lines_of(data: bytes, name: str, torn: list[str]) -> list[bytes]:
     if whole < len(data):
         torn.append(name)
     return data[:whole].split(b"\n")[:-1]
+
+
+def _journal(file: Path, torn: list[str], problems: list[LogError]) -> tuple[list[AnswerRecord], bytes]:
+    """The answers of a journal in order of arrival, and its bytes; that it cannot be read at all is a problem."""
+    try:
+        answered = _bytes_of(file, JOURNAL_LIMIT) or b""
+    except LogError as error:
+        problems.append(error)
+        return [], b""
+    return _decode_all(_lines_of(answered, JOURNAL_FILE, torn), decode_answer, file, 1, problems), answered
 
 
 def _result_at_end(lines: list[bytes]) -> Result | None:
@@ -218,9 +215,12 @@ def _decode_all(lines: list[bytes], decode: Callable[[bytes], T], file: Path, fi
     """All lines up to the first that cannot be read, which becomes a problem."""
     decoded: list[T] = []
     for line in lines:
+        if len(decoded) == LOG_LINES:
+            problems.append(LogError(f"has more than {LOG_LINES:,} lines", file=str(file), line=LOG_LINES, hint=_CHANGED))
+            break
         try:
             decoded.append(decode(line))
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except msgspec.DecodeError as error:
             problem = f"cannot be read ({error})"
             problems.append(LogError(problem, file=str(file), line=first + len(decoded), hint=_CHANGED))
             break

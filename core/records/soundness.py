@@ -13,10 +13,14 @@ from typing import NamedTuple, cast, get_args
 from msgspec import Struct
 
 from core.game import ALL, Entry
-from core.game.facts import Badge, Began, Believed, Dealt, Exiled, Fact, Said, Thought, Whispered
+from core.game.facts import Badge, Began, Believed, Dealt, Ended, Exiled, Fact, QuietNight, Said, Thought, Whispered
 
 OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """Control characters but tab and line feed, and marks that turn the direction of writing."""
+MOST_DAYS = 1000
+"""No board lets a game last as long."""
+_LONGEST = 100_000
+"""Characters of one text; what a player may say or think is a fifth of that."""
 _SEAT_FIELDS, _GROUP_FIELDS = ("seat", "seer", "voter", "target", "by"), ("seats", "among")
 _MAY_BE_NOBODY = ("target", "by")
 _FACTS = cast("tuple[type[Struct], ...]", get_args(Fact))
@@ -36,8 +40,13 @@ def unsound(entry: Entry, size: int) -> str:
     for seat, least in _seats(entry):
         if not least <= seat <= size:
             return f"there is no seat {seat}"
-    if isinstance(fact, Said | Whispered | Thought) and is_obeyed(fact.text):
-        return "the text holds control characters"
+    if isinstance(fact, Said | Whispered | Thought):
+        if is_obeyed(fact.text):
+            return "the text holds control characters"
+        if len(fact.text) > _LONGEST:
+            return "the text is endless"
+    elif isinstance(fact, Began | QuietNight | Ended) and not 0 <= fact.day <= MOST_DAYS:
+        return f"there is no day {fact.day}"
     return ""
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from typing import NamedTuple, cast
 
 from core.errors import ConfigError, nearest
 from core.game import Board, RoleName, check_seat
+from core.outside import NotToml, parse_toml
 
 _PURPOSES = {
     "order": r"order(\.d[1-9][0-9]?)?",
@@ -57,8 +57,8 @@ def parse_deal_file(text: str, file: str, board: Board) -> Forced:
         ConfigError: It is no TOML, or a key, seat or role does not exist; names file and key.
     """
     try:
-        data = cast("dict[str, object]", tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
+        data = cast("dict[str, object]", parse_toml(text))
+    except NotToml as error:
         raise ConfigError(f"is no TOML ({error})", file=file) from error
     try:
         for key in data:

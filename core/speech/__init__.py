@@ -15,10 +15,10 @@ from .acts import (
     TellsSaved,
     Vouches,
 )
-from .naming import marked, speakable
+from .naming import marked, reads_as_seat, speakable
 from .reader import read
 
 __all__ = [
     "LAST_NIGHT", "Accuses", "Act", "AsksSeat", "CallsVote", "ClaimsRole", "Defends", "ReportsCheck", "Retracts",
-    "TellsPoisoned", "TellsProtected", "TellsSaved", "Vouches", "marked", "read", "speakable",
+    "TellsPoisoned", "TellsProtected", "TellsSaved", "Vouches", "marked", "read", "reads_as_seat", "speakable",
 ]  # fmt: skip

@@ -6,6 +6,7 @@ Numbers that count something ("2 wolves", "night 2", "day 1") stay numbers.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -92,6 +93,28 @@ def _words_beginning_with(letters: str) -> re.Pattern[str]:
 def marked(text: str, names: tuple[str, ...], size: int) -> str:
     """A text with its seats marked, as `marker` does it."""
     return marker(names, size)(text)
+
+
+_NEVER_A_NAME = word_set(
+    """seat seats player players nobody noone everybody everyone anybody anyone somebody someone none all moderator narrator host
+    judge god gamemaster system assistant user bot wolf wolves werewolf werewolves villager villagers village villages sheriff
+    mayor seer doctor guard witch hunter"""
+)
+"""Words that no part of a person's name may be."""
+
+
+def reads_as_seat(name: str) -> bool:
+    """Whether a name may be read as a seat, a role, the moderator or nobody, or as a word of the game.
+
+    Signs that look alike to a reader count as one: `７`, `②` and `Ⅶ` are numbers, and case and accents of width say nothing.
+    """
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    words = re.findall(r"[^\W_]+", plain)
+    if any(unicodedata.category(char) in ("Nl", "No") for char in name):
+        return True
+    if not words or plain.strip() in _GAME_WORDS or "".join(words) in _NEVER_A_NAME or not words[0][0].isalpha():
+        return True
+    return any(word in _NEVER_A_NAME or word.isnumeric() or re.fullmatch(r"(?:no|nr|n|p|d|s)?[0-9]+", word) for word in words)
 
 
 def _readable(name: str) -> bool:

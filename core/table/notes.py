@@ -7,12 +7,16 @@ from pathlib import Path
 
 import msgspec
 
-from core.records import CALLS_FILE
+from core.outside import JsonReader
+from core.records import CALLS_FILE, CALLS_LIMIT
 from core.records.lines import LineReader
+from core.visible import in_one_line
 
 from .saving import Noted
 
-_NOTED = msgspec.json.Decoder(Noted)
+_NOTED = JsonReader(Noted)
+_REASON = 120
+"""Characters of why a line cannot be read."""
 
 
 class NoteReader:
@@ -29,7 +33,7 @@ class NoteReader:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._reader, self._line = LineReader(folder / CALLS_FILE), 0
+        self._reader, self._line = LineReader(folder / CALLS_FILE, CALLS_LIMIT), 0
         self.notes: list[Noted] = []
         self.left_out: list[str] = []
 
@@ -51,8 +55,9 @@ class NoteReader:
             self._line += 1
             try:
                 yield _NOTED.decode(line)
-            except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                self.left_out.append(f"Line {self._line} of {CALLS_FILE} is damaged and left out ({error}).")
+            except msgspec.DecodeError as error:
+                why = in_one_line(str(error), _REASON)
+                self.left_out.append(f"Line {self._line} of {CALLS_FILE} is damaged and left out ({why}).")
 
 
 def read_notes(folder: Path) -> NoteReader:

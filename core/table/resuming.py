@@ -44,6 +44,7 @@ def resume(path: Path) -> Resumed:
     folder = GameFolder.open(path)
     try:
         saved = read_game(path)
+        folder.about = saved.about
         game = redrive(saved, "resumed")
         expected = log_of(saved, game)
         if not expected.startswith(saved.log):

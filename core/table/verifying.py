@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from core.errors import LogError
 from core.game import Ask, Game, rules_version
 from core.records import ABOUT_FILE, DIGEST_FILE, JOURNAL_FILE, LOG_FILE, About, Digest, SavedGame, SeatChange
+from core.records.about import told_about
 from core.records.differences import SINCE, Difference, fits, shown, since_the_end
 
 from .redriving import difference, log_of, redriven
@@ -157,7 +158,7 @@ def _of_asks(saved: SavedGame, batches: Sequence[Sequence[Ask]]) -> Iterator[Dif
 
 def _of_about(saved: SavedGame, batches: Sequence[Sequence[Ask]], size: int) -> Iterator[Difference]:
     """Where header or journal name other players than `about.json`."""
-    about = saved.about
+    about = saved.about or told_about(saved.path)
     if about is None:
         return
     if len(about.seats) != size:

@@ -164,7 +164,7 @@ def arrange(args: argparse.Namespace, loaded: Loaded, *, people: bool = True) ->
     from core.errors import ConfigError
     from core.seating import parse_player
     from wolftui.games.arranging import Arrangement, PlayOptions
-    from wolftui.games.inputs import open_board
+    from wolftui.games.inputs import check_name, open_board
 
     config = loaded.config
     if args.board is None:
@@ -172,6 +172,8 @@ def arrange(args: argparse.Namespace, loaded: Loaded, *, people: bool = True) ->
     if args.answers == "":
         raise ConfigError("no file was named", key="--answers", hint="Name an answers.jsonl.")
     use_setting(loaded, "others", parse_player)
+    if people and config.name and not args.name:
+        use_setting(loaded, "name", check_name)
     options = PlayOptions(
         board=config.board if args.board is None else args.board,
         seats=tuple(args.seat),

@@ -92,16 +92,15 @@ def _add(args: argparse.Namespace) -> int:
 
 def _setting(text: str) -> tuple[str, object]:
     """A `KEY=VALUE`; the value is TOML, or else text."""
-    import tomllib
-
     from core.errors import ConfigError
+    from core.outside import NotToml, parse_toml
 
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
         raise ConfigError("is no setting", key="--set", hint="Write for example `--set temperature=0.7`.")
     try:
-        return key.strip(), tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
+        return key.strip(), parse_toml(f"value = {value}")["value"]
+    except NotToml:
         return key.strip(), value.strip()
 
 

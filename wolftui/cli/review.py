@@ -37,13 +37,13 @@ def _run(args: argparse.Namespace) -> int:
 
         return run_review(saved, config)
     from core.table import doubt
+    from wolftui.plain.console import StandardConsole
     from wolftui.plain.following import review, review_session
 
     if why := doubt(saved):
         sys.stderr.write(f"wolftui: {saved.id} is shown as found, but {why}; `wolftui verify {saved.id}` says where.\n")
     session = review_session(saved, args.eyes, look)
-    review(saved, session, look, lambda line: print(line, flush=args.step), step=args.step)
-    sys.stdout.flush()
+    review(saved, session, look, StandardConsole().write, step=args.step)
     return OK
 
 

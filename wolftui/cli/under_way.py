@@ -10,6 +10,9 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from core.visible import blanked
+from wolftui.text.outward import Styled
+
 if TYPE_CHECKING:
     from wolftui.games.running import RunningGame
     from wolftui.session.session import Update
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
 def say_done(done: int, games: int) -> None:
     """Show how many of several games are done."""
     if games > 1 and sys.stderr.isatty():
-        sys.stderr.write(f"\r{done} of {games} games{chr(10) if done == games else ''}")
+        sys.stderr.write(Styled(f"\r{done} of {games} games{chr(10) if done == games else ''}"))
         sys.stderr.flush()
 
 
@@ -45,7 +48,8 @@ class _Line:
 
     def show(self, words: str) -> None:
         """Put words in the place of those before."""
-        sys.stderr.write(f"\r{words:<{self._length}}" if words else f"\r{'':<{self._length}}\r")
+        words = blanked(words)
+        sys.stderr.write(Styled(f"\r{words:<{self._length}}" if words else f"\r{'':<{self._length}}\r"))
         sys.stderr.flush()
         self._length = len(words)
 

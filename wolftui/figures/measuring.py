@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 from core.arena import Pool
 from core.errors import ConfigError, LogError
 from core.metrics import Crosstabs, Dimension, Groups, Measured, measure, recorded
+from core.outside import is_there
 from core.records import LOG_FILE, find_game, read_game
 from core.records.importers import import_game, is_foreign
 from core.table import doubt
@@ -61,7 +62,7 @@ def _games_in(folder: Path) -> list[Path]:
 
 
 def _is_game(path: Path) -> bool:
-    return (path / LOG_FILE).is_file() or is_foreign(path)
+    return is_there(path / LOG_FILE) or is_foreign(path)
 
 
 class LeftOut(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,12 +12,19 @@ from msgspec import Struct
 
 from core.errors import ConfigError
 from core.game import Answer, Board, board_names, get_board, read_board
+from core.outside import TEXT_LIMIT
+from core.outside import read_text as read_from_disk
 from core.players import clean_text
-from core.records import parse_answers
+from core.records import JOURNAL_LIMIT, parse_answers
 from core.seating import Forced, parse_deal, parse_deal_file
+from core.speech import reads_as_seat
 
 _SOME = 5
 """Ids that a note lists."""
+
+_IN_NAMES = " -'’._\u200c\u200d"
+_QUOTING = "`<>|=+$^~"
+"""Signs that Unicode counts among symbols, as it does emoji, and that frame something."""
 
 NAME_LENGTH = 24
 """Characters that a person's name may have."""
@@ -83,7 +91,7 @@ def read_answers(file: Path) -> AnswerScript:
     Raises:
         ConfigError: It cannot be read, or a line is no answer.
     """
-    return AnswerScript(str(file), parse_answers(read_text(file), str(file)))
+    return AnswerScript(str(file), parse_answers(read_text(file, JOURNAL_LIMIT), str(file)))
 
 
 def read_names(given: Sequence[str], people: Sequence[int]) -> dict[int, str | None]:
@@ -101,13 +109,13 @@ def read_names(given: Sequence[str], people: Sequence[int]) -> dict[int, str | N
     for text in given:
         found = re.fullmatch(r"\s*([0-9]{1,2})\s*=(.*)", text, re.DOTALL)
         if not found:
-            plain.append(_name(text))
+            plain.append(check_name(text))
             continue
         seat = int(found[1])
         if seat not in names or names[seat] is not None:
             problem = "has a name already" if seat in names else "is not a person's"
             raise ConfigError(f"seat {seat} {problem}", key="--name")
-        names[seat] = _name(found[2])
+        names[seat] = check_name(found[2])
     unnamed = [seat for seat, name in names.items() if name is None]
     if len(plain) > len(unnamed):
         raise ConfigError(
@@ -127,23 +135,37 @@ def _check_distinct(names: Sequence[str]) -> None:
         taken.add(name.casefold())
 
 
-def _name(text: str) -> str:
-    name = clean_text(text, NAME_LENGTH)
-    if not name:
+def check_name(text: str) -> str:
+    """A person's name as it was given: it stands in prompts and among the words of others, so that odd ones are refused.
+
+    Raises:
+        ConfigError: It is empty, too long, holds what does not show, or may be read as something else than a name.
+    """
+    name = text.strip()
+    if not clean_text(name):
         raise ConfigError("a name needs a visible character", key="--name")
-    if name.isdecimal():
-        raise ConfigError(f"`{name}` would be taken for a seat", key="--name", hint="Use a letter too.")
+    if clean_text(name, len(name)) != name:
+        raise ConfigError(f"`{name}` holds characters that do not show", key="--name", hint="Use letters and blanks.")
+    if len(name) > NAME_LENGTH:
+        raise ConfigError(f"`{name}` is too long for a name", key="--name", hint=f"It has at most {NAME_LENGTH} characters.")
+    odd = next((char for char in name if not (char.isalnum() or char in _IN_NAMES or unicodedata.category(char)[0] in "MS")), "")
+    if odd or any(char in name for char in _QUOTING):
+        hint = "Use letters and blanks, and digits only beside letters."
+        raise ConfigError(f"`{name}` holds a sign that would be taken for more than a name", key="--name", hint=hint)
+    if reads_as_seat(name):
+        hint = "A name holds no number of its own and is no word of the game, such as `nobody`, `moderator` or a role."
+        raise ConfigError(f"`{name}` would be taken for a seat, a role or a word of the game", key="--name", hint=hint)
     return name
 
 
-def read_text(file: Path) -> str:
-    """The text of a file.
+def read_text(file: Path, limit: int = TEXT_LIMIT) -> str:
+    """The text of a file of at most `limit` bytes.
 
     Raises:
         ConfigError: It cannot be read, or is no UTF-8 text.
     """
     try:
-        return file.read_text(encoding="utf-8")
+        return read_from_disk(file, limit)
     except FileNotFoundError as error:
         raise ConfigError("there is no such file", file=str(file)) from error
     except OSError as error:
@@ -158,5 +180,5 @@ def _is_file(text: str) -> bool:
         return True
     try:
         return Path(text).is_file()
-    except OSError:  # it is too long for the name of a file
+    except (OSError, ValueError):  # it is no name that a file can have
         return False

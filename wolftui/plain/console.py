@@ -18,6 +18,7 @@ from concurrent.futures import Future
 from typing import Protocol, TextIO
 
 from wolftui.text.glyphs import ASCII, FANCY
+from wolftui.text.outward import Styled, cleaned
 
 from .lines import PIPED_WIDTH, LineLook
 
@@ -70,18 +71,19 @@ class StandardConsole:
 
     def write(self, line: str) -> None:
         """As `Console.write`."""
-        self._target.write(line + "\n")
+        self._put(line)
+        self._put("\n")
         self._target.flush()
 
     def prompt(self, text: str) -> None:
         """As `Console.prompt`."""
-        self._target.write(text)
+        self._put(text)
         self._target.flush()
 
     def clear(self) -> None:
         """As `Console.clear`: the lines scrolled off are forgotten too, where the terminal can do that."""
         if self.terminal:
-            self._target.write("\x1b[H\x1b[2J\x1b[3J")
+            self._put(Styled("\x1b[H\x1b[2J\x1b[3J"))
             self._target.flush()
 
     async def read(self) -> str | None:
@@ -98,6 +100,10 @@ class StandardConsole:
         if not self.terminal:
             self.write(line)
         return line
+
+    def _put(self, text: str) -> None:
+        """Write, whatever the target is, what may be written out."""
+        self._target.write(cleaned(text))
 
     def _take(self, data: bytes) -> None:
         """Cut what was read into lines; no data is the end."""

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from core.visible import blanked
 from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.outward import Styled
 from wolftui.text.spans import Block, Line, Span
 from wolftui.text.wrapping import wrap
 
@@ -40,7 +42,8 @@ def dress(line: Sequence[Span], *, colour: bool) -> str:
     """A line as it is written out, without blanks at its end."""
     if not colour:
         return "".join(span.text for span in line).rstrip()
-    return "".join(f"\x1b[{code}m{span.text}\x1b[0m" if (code := _code(span.style)) else span.text for span in line)
+    words = ((_code(span.style), blanked(span.text)) for span in line)
+    return Styled("".join(f"\x1b[{code}m{text}\x1b[0m" if code else text for code, text in words))
 
 
 def _code(style: str) -> str:

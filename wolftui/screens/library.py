@@ -27,6 +27,8 @@ from .place import PlaceScreen, bindings
 _WIDTHS = [(0, "-narrow"), (76, "-small"), (100, "-wide")]
 _GAP, _LEAST_BOARD = 2, 9
 """Cells between columns, and the fewest in which a board's name says anything."""
+_NOTES = 600
+"""Characters of a person's notes that the preview has room for."""
 _ENDS = {
     "village": ("the village won", "village"),
     "wolves": ("the wolves won", "wolves"),
@@ -74,7 +76,7 @@ class Preview(Paper):
             who = "a person" if number in game.people else who
             lines.append((Span(f" {number:>2} {name:<12}", f"seat-{number}"), Span(who, "dim")))
         if game.about and game.about.notes:
-            lines += [(), *wrap((Span(game.about.notes, "quiet"),), width)]
+            lines += [(), *wrap((Span(game.about.notes[:_NOTES], "quiet"),), width)]
         return lines
 
 

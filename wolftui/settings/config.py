@@ -7,7 +7,6 @@ it is told to add or remove a model (`model_tables`).
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, cast, get_type_hints
@@ -18,6 +17,7 @@ from msgspec import Meta, Struct
 from core.errors import ConfigError, nearest
 from core.models import SMOLLM, LocalSettings, ModelSpec, parse_models
 from core.models.kinds import wanted
+from core.outside import NotToml, parse_toml, read_text
 
 from .paths import config_file
 
@@ -122,14 +122,14 @@ def _local_table(table: object, file: str) -> LocalSettings:
 
 def _read(file: Path) -> dict[str, object]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return parse_toml(read_text(file))
     except FileNotFoundError:
         return {}
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
     except UnicodeDecodeError as error:
         raise ConfigError("is no UTF-8 text", file=str(file), hint="Save it as UTF-8.") from error
-    except tomllib.TOMLDecodeError as error:
+    except NotToml as error:
         raise ConfigError(f"not valid TOML ({error})", file=str(file)) from error
 
 

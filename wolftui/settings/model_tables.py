@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tempfile
-import tomllib
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,6 +12,7 @@ import tomli_w
 
 from core.errors import ConfigError
 from core.models import ModelSpec
+from core.outside import NotToml, parse_toml, read_text
 
 
 def add_table(file: Path, name: str, spec: ModelSpec) -> str:
@@ -70,8 +70,8 @@ def _without(text: str, name: str, wanted: dict[str, Any]) -> str | None:
         for stop in [*(number for number in heads if number > start), len(lines)]:
             rest = "".join([*lines[:start], *lines[_last_value(lines, start, stop) :]])
             try:
-                found = tomllib.loads(rest)
-            except tomllib.TOMLDecodeError:
+                found = parse_toml(rest)
+            except NotToml:
                 continue
             models = found.get("models")
             if models == {}:
@@ -103,14 +103,14 @@ def _models(text: str, file: Path) -> dict[str, Any]:
 
 def _parsed(text: str, file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return parse_toml(text)
+    except NotToml as error:
         raise ConfigError(f"not valid TOML ({error})", file=str(file)) from error
 
 
 def _read(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8")
+        return read_text(file)
     except FileNotFoundError:
         return ""
     except UnicodeDecodeError as error:

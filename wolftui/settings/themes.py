@@ -7,7 +7,6 @@ refused with its file, key and value.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
@@ -15,6 +14,7 @@ from typing import cast
 from msgspec import Struct
 
 from core.errors import ConfigError, nearest
+from core.outside import NotToml, parse_toml, read_text
 
 SEAT_COLOURS = 12
 """Seats have this many colours; seat 13 has the colour of seat 1 again."""
@@ -63,8 +63,8 @@ def read_look(text: str, file: str) -> Look:
         ConfigError: Names file, key and value.
     """
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        data = parse_toml(text)
+    except NotToml as error:
         raise ConfigError(f"not valid TOML ({error})", file=file) from error
     for key in data:
         if key not in ("name", "dark", "colours"):
@@ -110,11 +110,13 @@ def load_looks(*folders: Path) -> tuple[dict[str, Look], list[ConfigError]]:
     for folder in (shipped_folder(), *folders):
         for file in sorted(folder.glob("*.toml")):
             try:
-                look = read_look(file.read_text(encoding="utf-8"), str(file))
+                look = read_look(read_text(file), str(file))
             except ConfigError as error:
                 problems.append(error)
-            except (OSError, UnicodeDecodeError) as error:
-                problems.append(ConfigError(f"cannot be read ({error})", file=str(file)))
+            except OSError as error:
+                problems.append(ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)))
+            except UnicodeDecodeError:
+                problems.append(ConfigError("is no UTF-8 text", file=str(file), hint="Save it as UTF-8."))
             else:
                 looks[look.name] = look
     return looks, problems

@@ -10,17 +10,18 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len, split_graphemes
 
+from core.visible import blanked, shows
+
 from .glyphs import FANCY
 from .spans import Line, Span
 
-_CONTROL = dict.fromkeys((*range(32), *range(127, 160), 8232, 8233), " ")
 _ONE_CELL_EACH = re.compile("[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u2193]*")
 """Text of which every character is one cell wide, so that its length is its width."""
 
 
 def clean(text: str) -> str:
-    """`text` with a blank for each control character: same length, and nothing that would move a terminal's cursor."""
-    return text if text.isprintable() else text.translate(_CONTROL)
+    """`text` with a blank for each character that a terminal would obey or nobody could see: the same length."""
+    return blanked(text)
 
 
 def width_of(line: Sequence[Span]) -> int:
@@ -155,13 +156,14 @@ def _count_narrow(text: str, width: int, rest: int) -> int:
 
 def fit(line: Sequence[Span], width: int, more: str = FANCY.more) -> Line:
     """A line cut to a width, with the sign `more` where something is missing."""
+    line = tuple(span if shows(span.text) else Span(clean(span.text), span.style) for span in line)
     if width_of(line) <= width:
-        return tuple(line)
+        return line
     kept: list[Span] = []
     more = more[: max(width, 0)]
     left = width - cell_len(more)
     for span in line:
-        text = _cut(clean(span.text), left)
+        text = _cut(span.text, left)
         kept.append(Span(text, span.style))
         left -= cell_len(text)
         if len(text) < len(span.text) or left <= 0:

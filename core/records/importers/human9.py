@@ -14,11 +14,12 @@ from typing import Any, cast
 from core.errors import LogError
 from core.game import MODERATOR, ROLES, RoleName
 from core.game import facts as f
+from core.outside import read_bytes
 from core.records.header import ImportedBoard
 from core.records.reading import SavedGame
 from core.records.seat_specs import SeatSpec
 
-from .telling import LogBuilder, decoded, saved
+from .telling import IMPORT_LIMIT, LogBuilder, decoded, saved
 
 _BOARD: tuple[RoleName, ...] = (
     "Werewolf", "Werewolf", "Werewolf", "Villager", "Villager", "Villager", "Seer", "Witch", "Hunter",
@@ -42,12 +43,11 @@ RawState = dict[str, Any]
 
 def looks_like(path: Path) -> bool:
     """Whether a path is a file that could be such a game."""
-    if path.suffix != ".json" or not path.is_file():
-        return False
     try:
-        with path.open("rb") as file:
-            beginning = file.read(_MOST_LOOKED_AT)
-            return b'"roles"' in beginning and b'"Day 1 Night"' in beginning
+        if path.suffix != ".json" or not path.is_file():
+            return False
+        beginning = read_bytes(path, IMPORT_LIMIT, count=_MOST_LOOKED_AT)
+        return b'"roles"' in beginning and b'"Day 1 Night"' in beginning
     except OSError:
         # It could be one: whoever reads it is told why that fails.
         return True
@@ -62,7 +62,7 @@ def read(path: Path) -> SavedGame:
     told = decoded(path, dict[str, Any])
     try:
         return _read(path, _table(told[_NESTED]) if _NESTED in told else told)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, ArithmeticError) as error:
         raise LogError(f"is no game state that can be imported ({type(error).__name__}: {error})", file=str(path)) from error
 
 

@@ -12,14 +12,21 @@ import msgspec
 from core.errors import LogError
 from core.game import ALL, ROLES, Audience, Entry, Fact, Phase, Result, RoleName, Team
 from core.game import facts as f
+from core.game.boards import FEWEST_SEATS, MOST_SEATS
+from core.outside import JsonReader, read_bytes
 from core.records.about import About
 from core.records.encoding import encode_entries, encode_result
 from core.records.header import FORMAT, Header, ImportedBoard, ImportedSpec, encode_header
 from core.records.reading import SavedGame
 from core.records.seat_specs import SeatSpec
-from core.records.soundness import OBEYED
+from core.records.soundness import MOST_DAYS, OBEYED
 
 T = TypeVar("T")
+
+IMPORT_LIMIT = 1 << 24
+"""Bytes of a file of another program."""
+_LONGEST, _LONGEST_NAME = 20_000, 80
+"""Characters of a text and of a name that are taken over."""
 
 
 class LogBuilder:
@@ -87,8 +94,8 @@ class LogBuilder:
 
 
 def plain(text: str) -> str:
-    """A text without what a terminal obeys."""
-    return OBEYED.sub(" ", text)
+    """A text without what a terminal obeys, and of a length that a log may hold."""
+    return OBEYED.sub(" ", text[:_LONGEST])
 
 
 def saved(
@@ -114,9 +121,11 @@ def saved(
         untold: The names of the facts that the source does not record.
         path: The file or folder that it was read from.
     """
+    if not FEWEST_SEATS <= len(names) <= MOST_SEATS or teller.day > MOST_DAYS:
+        teller.fail(f"has {len(names)} players and {teller.day} days")
     teller.tell(f.Ended(teller.day, won, won))
     people = tuple(seat for seat, player in enumerate(players, 1) if player.player == "human")
-    told = ImportedSpec(board, tuple(plain(name) for name in names), people, untold=tuple(untold))
+    told = ImportedSpec(board, tuple(plain(name)[:_LONGEST_NAME] for name in names), people, untold=tuple(untold))
     header = Header(FORMAT, 0, source=source, imported=told)
     result = Result(won, won, teller.day)
     log = encode_header(header) + encode_entries(teller.entries) + encode_result(result)
@@ -127,8 +136,8 @@ def saved(
 def decoded(file: Path, kind: type[T]) -> T:
     """A JSON file, with a byte order mark or without. Raises LogError where it is not what it should be."""
     try:
-        return msgspec.json.decode(file.read_bytes().removeprefix(BOM_UTF8), type=kind)
+        return JsonReader(kind).decode(read_bytes(file, IMPORT_LIMIT).removeprefix(BOM_UTF8))
     except OSError as error:
         raise LogError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except msgspec.DecodeError as error:
         raise LogError(f"is no game that can be imported ({error})", file=str(file)) from error

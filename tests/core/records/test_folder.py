@@ -26,6 +26,8 @@ from core.records import (
 )
 from tests.core.players.sitters import a_spec, new_folder, played
 
+from .disks import full_disk
+
 MOMENT = datetime(2026, 3, 4, 23, 5, 6, tzinfo=UTC)
 
 
@@ -123,18 +125,20 @@ def test_a_root_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
         new_folder(tmp_path / "file" / "games", a_spec())
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_loses_nothing_and_the_lines_follow_when_there_is_room(tmp_path: Path) -> None:
     path = played(tmp_path).path
     with GameFolder.open(path) as folder:
-        (path / ERRORS_FILE).symlink_to("/dev/full")
-        for problem in ("first", "second"):
-            said = r"errors\.jsonl: cannot be written \(no space left on device\)\. Make room or allow writing\.$"
-            with pytest.raises(LogError, match=said):
-                folder.add_error(ErrorRecord(problem, "nothing"))
-        assert folder.unsaved
-        with pytest.raises(LogError, match="no space left"):
-            folder.flush()
+        with full_disk(path / ERRORS_FILE):
+            for problem in ("first", "second"):
+                said = r"errors\.jsonl: cannot be written \(no space left on device\)\. Make room or allow writing\.$"
+                with pytest.raises(LogError, match=said):
+                    folder.add_error(ErrorRecord(problem, "nothing"))
+            assert folder.unsaved
+            with pytest.raises(LogError, match="no space left"):
+                folder.flush()
+        folder.flush()
+        assert not folder.unsaved
+    assert [line.split(b'"')[3] for line in (path / ERRORS_FILE).read_bytes().splitlines()] == [b"first", b"second"]
 
 
 LIMITED = """

@@ -223,10 +223,10 @@ def test_a_file_that_is_nested_too_deeply_is_refused_by_name(tmp_path: Path) -> 
 def test_a_file_that_may_not_be_read_is_refused_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = written(tmp_path, state())
 
-    def refuse(path: Path, *_: object, **__: object) -> None:
+    def refuse(path: Path, *_: object, **__: object) -> int:
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(os, "open", refuse)
     assert is_foreign(file)
     with pytest.raises(LogError, match=r"state\.json: cannot be read \(Permission denied\)"):
         import_game(file)

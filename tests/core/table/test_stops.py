@@ -10,9 +10,10 @@ import pytest
 from core.errors import ConfigError, GameStopped, LogError
 from core.game import Answer, Game
 from core.players import Player, ScriptedPlayer
-from core.records import JOURNAL_FILE, GameFolder, is_locked, read_game
+from core.records import JOURNAL_FILE, is_locked, read_game
 from core.table import Table, drive, resume
 from tests.core.players.sitters import Listed, Talker, Waiting, a_spec, everywhere, new_folder
+from tests.core.records.disks import full_disk
 from tests.core.table.notes import stopped, until_quiet
 
 
@@ -71,23 +72,17 @@ async def test_an_illegal_line_of_an_answers_file_stops_the_game_and_names_it(tm
     assert not is_locked(folder.path)
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 async def test_a_full_disk_stops_the_run_with_the_answers_in_memory_and_it_goes_on_when_there_is_room(tmp_path: Path) -> None:
     spec = a_spec()
     folder, game = new_folder(tmp_path, spec), Game(spec)
-    journal = folder.path / JOURNAL_FILE
-    folder.close()
-    journal.unlink()
-    journal.symlink_to("/dev/full")
-    folder = GameFolder.open(folder.path)
     sitter = Listed(lambda ask: Answer(ask.options[-1]))
     table = Table(game, everywhere(spec, sitter), folder=folder)
-    for _ in range(2):
-        with pytest.raises(LogError, match=r"answers\.jsonl: cannot be written \(no space left on device\)"):
-            await table.run()
-        assert is_locked(folder.path)
+    with full_disk(folder.path / JOURNAL_FILE):
+        for _ in range(2):
+            with pytest.raises(LogError, match=r"answers\.jsonl: cannot be written \(no space left on device\)"):
+                await table.run()
+            assert is_locked(folder.path)
     asked = len(sitter.asked)
-    journal.unlink()
     assert await table.run() == game.result
     assert [ask.id for ask in sitter.asked[:asked]] == [ask.id for ask in sitter.asked][:asked]
     assert len({ask.id for ask in sitter.asked}) == len(sitter.asked), "nobody was asked twice"

@@ -92,11 +92,20 @@ def test_answers_in_no_file(wolftui: Program) -> None:
 
 
 @pytest.mark.parametrize("command", ["review", "verify", "resume", "watch", "metrics"])
-@pytest.mark.parametrize("word", ["x" * 300, "~nobody-of-that-name"])
-def test_a_word_that_no_file_can_be_called_means_no_game(wolftui: Program, command: str, word: str) -> None:
+@pytest.mark.parametrize(
+    ("word", "shown"),
+    [
+        ("x" * 300, f"{'x' * 39}…{'x' * 20}"),
+        ("~nobody-of-that-name", "~nobody-of-that-name"),
+        ("a\0b", "a b"),
+        ("\x1b[31m\u202e", " [31m "),
+        ("\ud800", " "),
+    ],
+)
+def test_a_word_that_no_file_can_be_called_means_no_game(wolftui: Program, command: str, word: str, shown: str) -> None:
     ran = wolftui(command, word)
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err == f"wolftui: there is no saved game `{word}`. `latest` means the newest one.\n"
+    assert ran.err == f"wolftui: there is no saved game `{shown}`. `latest` means the newest one.\n"
 
 
 def test_a_board_of_one_s_own_with_too_few_seats(wolftui: Program, tmp_path: Path) -> None:

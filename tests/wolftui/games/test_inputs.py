@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from bench.damaging import MARKS
 from core.errors import ConfigError
-from core.game import get_board
+from core.game import ROLES, get_board, make_spec
+from core.visible import shows
 from wolftui.games.inputs import (
+    NAME_LENGTH,
     open_board,
     read_answers,
     read_deal,
@@ -79,7 +82,6 @@ def test_names_go_to_the_people_in_seat_order_or_to_the_seat_they_name() -> None
         (["5=Ada"], (4,), "seat 5 is not a person's"),
         (["4=Ada", "4=Bo"], (4,), "seat 4 has a name already"),
         (["\x1b\x07"], (4,), "a name needs a visible character"),
-        (["7"], (4,), "`7` would be taken for a seat"),
         (["Ada", "ada"], (4, 6), "two people cannot be called ada"),
     ],
 )
@@ -88,9 +90,62 @@ def test_a_name_that_cannot_be_is_refused(given: list[str], people: tuple[int, .
         read_names(given, people)
 
 
-def test_a_name_is_stripped_of_what_a_terminal_would_obey_and_bounded() -> None:
-    names = read_names(["\x1b[31mAda [b]" + "x" * 50], (4,))
-    assert names[4] is not None
-    assert "\x1b" not in names[4]
-    assert names[4].startswith("[31mAda [b]")
-    assert len(names[4]) == 24
+SEATS = [
+    "7", "7 Gaia", "Gaia 7", "Seat 2", "seat two", "Player", "P3", "No. 4", "7Gaia", "\uff17", "\u2461", "\u2166 Ada", "nobody",
+    "No body", "Moderator", "the moderator", "Host", "you", "I", "Wolf", "the Wolves", "Village", "System", *ROLES,
+    *(role.upper() for role in ROLES), *(f"{role} Ada" for role in ROLES),
+]  # fmt: skip
+SIGNS = ["Ada:", 'Ada "x"', "[b]Ada", "Ada (7)", "@3", "#3", "Ada, Bo", "a`b", "<Ada>", "Ada/Bo", "Ada=Bo", "Ada\\"]
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_a_name_that_reads_like_a_seat_a_role_or_a_word_of_the_game_is_refused(name: str) -> None:
+    with pytest.raises(ConfigError, match=r"^--name: `.*` would be taken for a seat, a role or a word of the game\. "):
+        read_names([f"4={name}"], (4,))
+
+
+@pytest.mark.parametrize("name", SIGNS)
+def test_a_name_with_a_sign_that_frames_something_is_refused(name: str) -> None:
+    with pytest.raises(ConfigError, match="holds a sign that would be taken for more than a name"):
+        read_names([f"4={name}"], (4,))
+
+
+@pytest.mark.parametrize("mark", [mark for mark in MARKS if not shows(mark)])
+def test_a_name_with_what_does_not_show_is_refused_and_the_sentence_shows_none_of_it(mark: str) -> None:
+    with pytest.raises(ConfigError, match="holds characters that do not show") as refused:
+        read_names([f"4=Ada{mark}Bo"], (4,))
+    assert str(refused.value).isprintable()
+
+
+def test_a_name_is_as_long_as_a_name_may_be() -> None:
+    assert read_names(["x" * NAME_LENGTH], (4,)) == {4: "x" * NAME_LENGTH}
+    with pytest.raises(ConfigError, match=r"is too long for a name\. It has at most 24 characters\."):
+        read_names(["x" * (NAME_LENGTH + 1)], (4,))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ada",
+        "ada lovelace",
+        "Zoë",
+        "Jean-Luc",
+        "O'Neil",
+        "李雷",
+        "R2D2",
+        "Ada 🐺",
+        "Иван",
+        "Dr. No",
+        "محمد",
+        "Will",
+        "👩\u200d🚀 Ada",
+    ],
+)
+def test_names_of_people_are_taken_as_they_are_written(name: str) -> None:
+    assert read_names([name], (4,)) == {4: name}
+
+
+def test_no_drawn_name_reads_like_a_seat() -> None:
+    for seed in range(300):
+        for name in make_spec(get_board("plus12"), seed).names:
+            assert read_names([name], (4,)) == {4: name}

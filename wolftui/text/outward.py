@@ -1,0 +1,64 @@
+"""The last door of lines: whatever the program writes to standard output or standard error passes here and is cleaned.
+
+Folder names, settings, names, what a server says: none of it can move a cursor, change a colour or hide. Only a `Styled` line,
+whose words were cleaned one by one before our own colours were put around them, passes as it is.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TextIO, cast
+
+from core.visible import blanked
+
+_KEPT = "\n\t"
+
+
+class Styled(str):
+    """A line with escape sequences of ours, the rest of which is clean. What is made of it by adding to it is an ordinary text."""
+
+    __slots__ = ()
+
+
+class CleanStream:
+    """A stream that writes what shows and nothing else.
+
+    Args:
+        stream: Where that goes. All else that a stream can do is left to it.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str, /) -> int:
+        """Write a text, cleaned unless it is `Styled`; returns its length."""
+        self._stream.write(cleaned(text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str], /) -> None:
+        """Write several texts."""
+        for line in lines:
+            self.write(line)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self._stream, name)
+
+
+def cleaned(text: str) -> str:
+    """A text of any number of lines as it may be written out."""
+    return text if isinstance(text, Styled) else blanked(text, keep=_KEPT)
+
+
+@contextmanager
+def clean_streams() -> Generator[None]:
+    """For the block, let nothing reach standard output or standard error but cleaned."""
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = (cast(TextIO, CleanStream(stream)) for stream in before)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
