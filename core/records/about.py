@@ -115,7 +115,7 @@ def read_about(folder: Path, size: int | None = None) -> tuple[About | None, str
 
 
 def told_about(folder: Path) -> About | None:
-    """What `about.json` says, though it may say what cannot be; for whoever names what is wrong with it. None if it says nothing."""
+    """What `about.json` says, though it may say what cannot be, for whoever names what is wrong with it; None if nothing."""
     try:
         return _read(folder)
     except (OSError, msgspec.DecodeError):
