@@ -53,6 +53,7 @@ def _case(root: Path, seed: int, number: int) -> None:
     games = home / "wolftui" / "games"
     shutil.rmtree(home, ignore_errors=True)
     shutil.copytree(root / "originals" / "finished" / "game", games / _GOOD)
+    _tell(case=number, begins="damage", done="")
     place, done = make_case(root / "originals", games, seed, number)
     words = ", ".join(done)
     _reset_peak()

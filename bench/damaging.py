@@ -118,8 +118,10 @@ def make_case(originals: Path, games: Path, seed: int, number: int) -> tuple[Pat
         file = _file_of(place, original, chance)
         harm = chance.choice(tuple(HARMS))
         try:
+            if file.is_symlink() or (file.exists() and not file.is_file()):
+                raise FileExistsError(f"{file.name} is no file any more")  # it would be waited for, or harm what it leads to
             HARMS[harm](file, chance)
-        except (OSError, ValueError, UnicodeError):  # what is there by now does not take it: damage enough
+        except (OSError, ValueError, RecursionError):  # what is there by now does not take it: damage enough
             harm = f"not {harm}"
         done.append(f"{harm} {file.name}")
     return place, done
