@@ -31,6 +31,9 @@ _PROBLEM, _HINT, _FILE, _KEY = 400, 1200, 240, 80
 class WolfError(Exception):
     """Base of all errors that a person may see. They can be handed from one process to another."""
 
+    def __init__(self, message: str = "") -> None:
+        super().__init__(_hint(message))
+
     def __reduce__(self) -> tuple[object, ...]:
         return _again, (type(self), self.args, self.__dict__)
 
@@ -40,9 +43,6 @@ def _again(kind: type[WolfError], args: tuple[object, ...], attributes: dict[str
     error = kind.__new__(kind, *args)
     error.__dict__.update(attributes)
     return error
-
-    def __init__(self, message: str = "") -> None:
-        super().__init__(_hint(message))
 
 
 def _hint(text: str) -> str:
