@@ -31,9 +31,9 @@ from .games.sources import (
     reviewed,
 )
 from .host import Host
-from .screens.leaving import Leaving
 from .screens.live import LiveTable
 from .screens.place import PlaceScreen
+from .screens.sheets import Leaving
 from .screens.table import TableScreen
 from .session.playback import nearest_speed
 from .session.shown import ShownGame
@@ -215,7 +215,7 @@ class WolfApp(Host):
     def live_table(self) -> LiveTable | None:
         """The table of a game that leaving would interrupt, or None."""
         tables = (screen for screen in self.screen_stack if isinstance(screen, LiveTable))
-        return next((table for table in tables if table.running), None)
+        return next((table for table in tables if table.engine.running), None)
 
     async def action_quit(self) -> None:
         """Quit; in a running game, ask first."""
@@ -240,8 +240,8 @@ class WolfApp(Host):
     def _leave(self, code: int = 0) -> None:
         live = [screen for screen in self.screen_stack if isinstance(screen, LiveTable)]
         for table in live:
-            table.stop()
-        self.exit(code or max((table.exit_code for table in live), default=0))
+            table.engine.stop()
+        self.exit(code or max((table.engine.exit_code for table in live), default=0))
 
     def fail(self, error: BaseException) -> None:
         """Something that should not happen: leave, and let the caller raise it where the terminal is in order again."""
@@ -273,7 +273,7 @@ class WolfApp(Host):
         """What can be done now, from the table of actions."""
         if isinstance(screen, PlaceScreen):
             for action in possible(screen.situation):
-                run = getattr(screen, f"action_{action.id}", None) or getattr(self, f"action_{action.id}", None)
+                run = screen.deed(action.id) or getattr(self, f"action_{action.id}", None)
                 if run:
                     yield SystemCommand(
                         f"{action.group}: {action.label or action.help.rstrip('.')}", f"{action.help} ({action.shown})", run

@@ -2,67 +2,107 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from wolftui.panels.heading import eyes_words
+from wolftui.session.shown import ShownGame
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES, Span
+from wolftui.widgets.transcript import Transcript
 
 from .inspector import InspectorScreen
 from .over import ChoiceOver
+from .place import Deeds, PlaceScreen
 from .result import ResultScreen
-from .rules import rules_of
-from .search import SearchScreen
+from .sheets import rules_of
 
 
-class LookingScreen(SearchScreen):
-    """A screen with a transcript from which everything else that may be known of its game can be looked at."""
+class Looking:
+    """Everything that may be known of a game besides what is read at the cursor.
 
-    def eyes_to_choose(self) -> list[int]:
-        """Through whose eyes whoever sits here may look."""
-        return [eyes for eyes in range(MODERATOR_EYES, self.session.board.size + 1) if self.session.may_use(eyes)]
+    Args:
+        screen: Where it is looked from: what is opened lies over it.
+        shown: The game.
+        transcript: Where thoughts are unfolded and words copied.
+        eyes: Through whose eyes whoever sits here may look now.
+        looked: Called when the eyes are others.
+        changed: Called when what is painted is another.
+    """
 
-    def action_eyes(self) -> None:
+    def __init__(
+        self,
+        screen: PlaceScreen,
+        shown: ShownGame,
+        transcript: Transcript,
+        eyes: Callable[[], Sequence[int]],
+        looked: Callable[[], None],
+        changed: Callable[[], None],
+    ) -> None:
+        self._screen, self._shown, self._transcript = screen, shown, transcript
+        self._eyes, self._looked, self._changed = eyes, looked, changed
+
+    @property
+    def deeds(self) -> Deeds:
+        """What each action of looking does."""
+        return {
+            "eyes": self.choose_eyes,
+            "thoughts": self.thoughts,
+            "inspector": self.inspector,
+            "no_calls": self.no_calls,
+            "copy": self.copy,
+            "rules": self.rules,
+            "result": self.result,
+        }
+
+    def choose_eyes(self) -> None:
         """Choose whose eyes to look through."""
-        choices = [((*eyes_words(self.shown, eyes), Span(_eyes_help(eyes), "dim")), eyes) for eyes in self.eyes_to_choose()]
-        keys = [{MODERATOR_EYES: "m", PUBLIC_EYES: "p"}.get(eyes, str(eyes)) for eyes in self.eyes_to_choose()]
-        at = next((number for number, (_, eyes) in enumerate(choices) if eyes == self.session.eyes), 0)
+        session, eyes = self._shown.session, self._eyes()
+        choices = [((*eyes_words(self._shown, each), Span(_eyes_help(each), "dim")), each) for each in eyes]
+        keys = [{MODERATOR_EYES: "m", PUBLIC_EYES: "p"}.get(each, str(each)) for each in eyes]
+        at = eyes.index(session.eyes) if session.eyes in eyes else 0
         words = "What these eyes may not know is nowhere on the screen."
-        self.app.push_screen(ChoiceOver("Whose eyes?", words, choices, at=at, keys=keys), self._look_through)
+        self._screen.app.push_screen(ChoiceOver("Whose eyes?", words, choices, at=at, keys=keys), self._look_through)
 
     def _look_through(self, eyes: int | None) -> None:
-        if eyes is not None and self.session.look_through(eyes):
-            self.search_again()
-            self.paint()
+        if eyes is not None and self._shown.session.look_through(eyes):
+            self._looked()
 
-    def action_thoughts(self) -> None:
+    def thoughts(self) -> None:
         """Unfold or fold the thoughts."""
-        self.transcript.unfold(thoughts=not self.transcript.thoughts)
-        self.paint()
+        self._transcript.unfold(thoughts=not self._transcript.thoughts)
+        self._changed()
 
-    def action_inspector(self) -> None:
+    def inspector(self) -> None:
         """Look into the model calls."""
-        self.app.push_screen(InspectorScreen(self.shown, self.glyphs))
+        self._screen.app.push_screen(InspectorScreen(self._shown, self._screen.glyphs))
 
-    def action_no_calls(self) -> None:
+    def beat(self, seconds: float) -> None:
+        """Let time pass in the inspector, if it is open."""
+        for screen in self._screen.app.screen_stack:
+            if isinstance(screen, InspectorScreen):
+                screen.beat(seconds)
+
+    def no_calls(self) -> None:
         """Say why there are no calls to look into."""
-        when = "through the moderator's eyes" if self.session.free else "when the game is over, not while it runs"
+        when = "through the moderator's eyes" if self._shown.session.free else "when the game is over, not while it runs"
         none = "No model plays here, as far as these eyes may know, so there are no calls to look into."
-        self.notify(none if self.shown.no_models else f"Model calls can be looked into {when}.", timeout=4)
+        self._screen.notify(none if self._shown.no_models else f"Model calls can be looked into {when}.", timeout=4)
 
-    def action_copy(self) -> None:
+    def copy(self) -> None:
         """Copy what is selected, or the last speech."""
-        speeches = (block for block in reversed(self.session.blocks) if block.kind == "speech")
-        text = self.get_selected_text() or next((block.text for block in speeches), "")
+        speeches = (block for block in reversed(self._shown.session.blocks) if block.kind == "speech")
+        text = self._screen.get_selected_text() or next((block.text for block in speeches), "")
         if text:
-            self.app.copy_to_clipboard(text)
-            self.notify("Copied, where the terminal allows it.", timeout=2)
+            self._screen.app.copy_to_clipboard(text)
+            self._screen.notify("Copied, where the terminal allows it.", timeout=2)
 
-    def action_rules(self) -> None:
+    def rules(self) -> None:
         """The rules of this board."""
-        self.app.push_screen(rules_of(self.session.board, self.glyphs))
+        self._screen.app.push_screen(rules_of(self._shown.session.board, self._screen.glyphs))
 
-    def action_result(self) -> None:
+    def result(self) -> None:
         """How the game ended."""
-        if self.shown.has_outcome:
-            self.app.push_screen(ResultScreen(self.shown, self.glyphs))
+        if self._shown.has_outcome:
+            self._screen.app.push_screen(ResultScreen(self._shown, self._screen.glyphs))
 
 
 def _eyes_help(eyes: int) -> str:

@@ -1,97 +1,64 @@
-"""Moving in a game: the actions of time, on the session. Each paints what has changed at once."""
+"""Moving in a game: the actions of time, on a session alone. Whoever holds it is told when there is something to paint."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable
 
 from wolftui.session.session import GameSession
-from wolftui.session.shown import ShownGame
-from wolftui.text.glyphs import FANCY, Glyphs
 
-from .place import PlaceScreen
+from .place import Deeds
 
 
-class PlaybackScreen(PlaceScreen):
-    """A screen over a session.
+class Moving:
+    """The controls of playback.
 
-    Attributes:
-        shown: The game.
+    Args:
+        session: The game.
+        moved: Called when the cursor stands elsewhere: the newest words come into sight, and all is painted.
+        changed: Called when only the way of playing back is another.
     """
 
-    def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY) -> None:
-        super().__init__(glyphs)
-        self.shown = shown
+    def __init__(self, session: GameSession, moved: Callable[[], None], changed: Callable[[], None]) -> None:
+        self._session, self._moved, self._changed = session, moved, changed
 
     @property
-    def session(self) -> GameSession:
-        """The game as one pair of eyes may follow it."""
-        return self.shown.session
+    def deeds(self) -> Deeds:
+        """What each action of time does."""
+        session = self._session
+        return {
+            "play_pause": self.play_pause,
+            "step": lambda: self._move(lambda: session.step(1)),
+            "step_back": lambda: self._move(lambda: session.step(-1)),
+            "next_phase": lambda: self._move(lambda: session.jump(1)),
+            "previous_phase": lambda: self._move(lambda: session.jump(-1)),
+            "next_day": lambda: self._move(lambda: session.jump(1, days=True)),
+            "previous_day": lambda: self._move(lambda: session.jump(-1, days=True)),
+            "home": self.home,
+            "end": lambda: self._move(session.go_end),
+            "faster": lambda: self.at_speed(1),
+            "slower": lambda: self.at_speed(-1),
+        }
 
-    @abstractmethod
-    def paint(self) -> None:
-        """Show what is at the cursor."""
-
-    @abstractmethod
-    def follow_tail(self) -> None:
-        """Bring the newest words into sight."""
-
-    def action_play_pause(self) -> None:
+    def play_pause(self) -> None:
         """Play or pause."""
-        self.session.toggle_play()
-        self.paint()
+        self._session.toggle_play()
+        self._changed()
 
-    def action_step(self) -> None:
-        """One step forward."""
-        self._moved(lambda: self.session.step(1))
-
-    def action_step_back(self) -> None:
-        """One step back."""
-        self._moved(lambda: self.session.step(-1))
-
-    def action_next_phase(self) -> None:
-        """To the next night or day."""
-        self._moved(lambda: self.session.jump(1))
-
-    def action_previous_phase(self) -> None:
-        """To the night or day before."""
-        self._moved(lambda: self.session.jump(-1))
-
-    def action_next_day(self) -> None:
-        """To the next day."""
-        self._moved(lambda: self.session.jump(1, days=True))
-
-    def action_previous_day(self) -> None:
-        """To the day before."""
-        self._moved(lambda: self.session.jump(-1, days=True))
-
-    def action_home(self) -> None:
+    def home(self) -> None:
         """To the start."""
-        self._moved(self.session.go_home)
-
-    def action_end(self) -> None:
-        """To the end, and follow it again."""
-        self._moved(self.session.go_end)
-
-    def action_faster(self) -> None:
-        """Faster."""
-        self._at_speed(1)
-
-    def action_slower(self) -> None:
-        """Slower."""
-        self._at_speed(-1)
-
-    def _at_speed(self, steps: int) -> None:
-        self.session.change_speed(steps)
-        self.paint()
+        self._move(self._session.go_home)
 
     def go_to(self, told: int) -> None:
         """Behind a fact of the eyes."""
-        self._moved(lambda: self.session.go_to(told))
+        self._move(lambda: self._session.go_to(told))
 
-    def _moved(self, move: Callable[[], None]) -> None:
-        if not self.session.live:
-            self.session.playing = False
+    def at_speed(self, steps: int) -> None:
+        """Faster or slower."""
+        self._session.change_speed(steps)
+        self._changed()
+
+    def _move(self, move: Callable[[], None]) -> None:
+        if not self._session.live:
+            self._session.playing = False
         move()
-        self.follow_tail()
-        self.paint()
+        self._moved()

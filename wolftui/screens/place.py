@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from textual import events, getters, on
@@ -28,10 +29,14 @@ WIDE = 120
 """From this width on everything stands side by side."""
 
 
+Deeds = Mapping[str, Callable[[], None]]
+"""What actions do, by the id of each."""
+
+
 def bindings(place: Place) -> list[BindingType]:
     """The key bindings of a screen. Those of a prompt are the prompt's own; quitting is the program's."""
     return [
-        Binding(",".join(action.keys), action.id, action.help, show=False, id=action.id)
+        Binding(",".join(action.keys), f"do('{action.id}')", action.help, show=False, id=action.id)
         for action in ACTIONS
         if place in action.places and action.keys and action.id != "quit"
     ]
@@ -55,6 +60,22 @@ class PlaceScreen(Screen[None]):
     def __init__(self, glyphs: Glyphs = FANCY) -> None:
         super().__init__()
         self.glyphs, self.keys = glyphs, KeyLine()
+        self._deeds: dict[str, Callable[[], None]] = {}
+
+    def hold(self, *parts: Deeds) -> None:
+        """Carry out more actions: those of the parts that this screen is made of."""
+        for deeds in parts:
+            self._deeds.update(deeds)
+
+    def deed(self, action: str) -> Callable[[], None] | None:
+        """What carries out an action here: a part of this screen, or the screen itself by `action_ID`; None where nothing does."""
+        return self._deeds.get(action) or getattr(self, f"action_{action}", None)
+
+    def action_do(self, action: str) -> None:
+        """Carry out an action of the table of actions, whose id is given; every key is bound to this."""
+        deed = self.deed(action)
+        if deed:
+            deed()
 
     @property
     def situation(self) -> Situation:
@@ -67,9 +88,10 @@ class PlaceScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action of the table makes sense now; everything else is Textual's."""
-        del parameters
-        known = BY_ID.get(action)
-        return known is None or (self.PLACE in known.places and known.enabled(self.situation))
+        if action != "do":
+            return True
+        known = BY_ID[str(parameters[0])]
+        return self.PLACE in known.places and known.enabled(self.situation) and self.deed(known.id) is not None
 
     def on_resize(self, event: events.Resize) -> None:
         """Say so where the terminal is too small."""

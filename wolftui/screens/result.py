@@ -24,7 +24,7 @@ from wolftui.widgets.paper import Paper
 from wolftui.widgets.small import TooSmall
 
 from .place import PlaceScreen, bindings
-from .rules import rules_of
+from .sheets import rules_of
 
 _COLUMNS = (16, 14, 35)
 

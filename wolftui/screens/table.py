@@ -29,14 +29,17 @@ from wolftui.settings.actions import Situation
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import MODERATOR_EYES, Line, Span
 from wolftui.widgets.heading import Heading
+from wolftui.widgets.searchbar import SearchBar
 from wolftui.widgets.seats import SeatsPanel, SeatStrip
 from wolftui.widgets.side import SidePanel
 from wolftui.widgets.small import TooSmall
 from wolftui.widgets.timeline import Timeline
+from wolftui.widgets.transcript import Transcript
 
-from .inspector import InspectorScreen
-from .looking import LookingScreen
-from .place import WIDE, bindings
+from .looking import Looking
+from .moving import Moving
+from .place import WIDE, PlaceScreen, bindings
+from .searching import Searching
 
 _BEAT = 1 / 30
 HEARD_AT_ONCE, HEARD_AHEAD = 64, 30
@@ -46,13 +49,20 @@ MEASURED_AHEAD = 300
 _WIDTHS = [(0, "-small"), (WIDE, "-wide")]
 
 
-class TableScreen(LookingScreen):
+class TableScreen(PlaceScreen):
     """A game, replayed. `LiveTable` adds what a running one needs.
 
     Args:
         shown: The game.
         glyphs: The signs to draw.
         heartbeat: Whether a timer lets playback read; a test calls `beat` itself.
+
+    Attributes:
+        shown: As given.
+        session: The game as one pair of eyes may follow it.
+        moving: The controls of playback.
+        searching: The search in the transcript.
+        looking: What else may be looked at.
     """
 
     PLACE = "table"
@@ -77,13 +87,19 @@ class TableScreen(LookingScreen):
     """
 
     def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
-        super().__init__(shown, glyphs)
+        super().__init__(glyphs)
+        self.shown, self.session = shown, shown.session
         self._heartbeat, self._last_beat = heartbeat, monotonic()
         self._dirty = True
         names = shown.session.names
         self.heading = Heading()
         self.seats, self.strip = SeatsPanel(names, glyphs, dom_id="seats"), SeatStrip(names, glyphs, dom_id="strip")
         self.side, self.timeline = SidePanel(), Timeline(glyphs)
+        self.transcript, self.searchbar = Transcript(glyphs=glyphs, dom_id="transcript", roomy_from=WIDE), SearchBar()
+        self.moving = Moving(self.session, self._moved, self.paint)
+        self.searching = Searching(self.session, self.transcript, self.searchbar, self.moving.go_to, self.paint_keys)
+        self.looking = Looking(self, shown, self.transcript, self.eyes_to_choose, self._looked, self.paint)
+        self.hold(self.moving.deeds, self.searching.deeds, self.looking.deeds)
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -121,7 +137,37 @@ class TableScreen(LookingScreen):
 
     def _hear(self, update: Update) -> None:
         del update
+        self.touch()
+
+    def touch(self) -> None:
+        """Something changed; it is painted with the next beat."""
         self._dirty = True
+
+    def _moved(self) -> None:
+        self.transcript.anchor()
+        self.paint()
+
+    def _looked(self) -> None:
+        self.searching.again()
+        self.paint()
+
+    def show_new_eyes(self) -> None:
+        """Whoever looks is another: from the newest words on, with what these eyes may read."""
+        self.searching.again()
+        self._moved()
+
+    def eyes_to_choose(self) -> list[int]:
+        """Through whose eyes whoever sits here may look."""
+        return [eyes for eyes in range(MODERATOR_EYES, self.session.board.size + 1) if self.session.may_use(eyes)]
+
+    def to_transcript(self) -> None:
+        """Put the hands on the transcript."""
+        self.transcript.focus()
+
+    @property
+    def hands_are_busy(self) -> bool:
+        """Whether the person is writing what to look for."""
+        return self.searching.writing
 
     # -- time
 
@@ -137,9 +183,7 @@ class TableScreen(LookingScreen):
             self.paint()
         else:
             self._read_ahead()
-        for screen in self.app.screen_stack:
-            if isinstance(screen, InspectorScreen):
-                screen.beat(seconds)
+        self.looking.beat(seconds)
 
     def _read_ahead(self) -> None:
         """Nothing happens: read and measure some of what may be gone to later, so that nobody waits when they go there."""
@@ -197,17 +241,17 @@ class TableScreen(LookingScreen):
         """What decides which actions make sense now."""
         session = self.session
         return Situation(
-            "search" if self.searchbar.has_focus_within else "table",
+            "search" if self.searching.writing else "table",
             live=session.live,
             person=bool(session.people) and session.eyes > 0 and session.live,
             over=self.shown.has_outcome and (not session.live or session.at_edge),
-            writing=self.searchbar.has_focus_within,
+            writing=self.searching.writing,
             small=self.size.width < WIDE,
             thoughts=session.eyes == MODERATOR_EYES,
             calls=session.sees_calls,
             more_eyes=len(self.eyes_to_choose()) > 1,
-            searching=bool(self.search.found),
-            behind=self.has_class("-panel") or bool(self.search.words) or len(self.app.screen_stack) > 2,
+            searching=self.searching.found,
+            behind=self.has_class("-panel") or self.searching.on or len(self.app.screen_stack) > 2,
         )
 
     # -- what lies over it
@@ -226,20 +270,32 @@ class TableScreen(LookingScreen):
         self.session.live = False
         self.session.playing = False
         self.session.look_through(MODERATOR_EYES)
-        self.action_home()
+        self.moving.home()
 
     def action_back(self) -> None:
         """Close what is open, else go back to where the person came from."""
         if self.has_class("-panel"):
             self.action_panel()
-        elif self.search.words:
-            self.searchbar.action_leave()
+        elif self.searching.on:
+            self.searching.close()
         elif len(self.app.screen_stack) > 2:
             self.app.pop_screen()
 
     @on(Timeline.Chosen)
     def _to_cell(self, message: Timeline.Chosen) -> None:
-        self.go_to(message.cell.told)
+        self.moving.go_to(message.cell.told)
+
+    @on(SearchBar.Changed)
+    def _search_for(self, message: SearchBar.Changed) -> None:
+        self.searching.look(message.words)
+
+    @on(SearchBar.Kept)
+    def _keep_search(self) -> None:
+        self.searching.keep()
+
+    @on(SearchBar.Ended)
+    def _end_search(self) -> None:
+        self.searching.forget()
 
     @on(events.DescendantFocus)
     @on(events.DescendantBlur)

@@ -10,9 +10,9 @@ from textual.widgets import TextArea
 
 from wolftui.games.running import PlayOptions, RunningGame
 from wolftui.screens.handover import HandOver
-from wolftui.screens.leaving import Leaving
 from wolftui.screens.notebook import NotebookScreen
 from wolftui.screens.over import ReadingOver
+from wolftui.screens.sheets import Leaving
 from wolftui.widgets.small import TooSmall
 
 from .stage import SIZES, app_for, live_of, sit, text_of, until, until_asked

@@ -76,9 +76,9 @@ async def opened(pilot: Pilot[int], *, small: bool) -> list[str]:
         await pilot.press("escape", "escape")
         await pilot.pause()
     table = table_of(pilot)
-    table.action_home()
+    table.action_do("home")
     seen.append(await painted(pilot))
-    table.action_end()
+    table.action_do("end")
     return seen
 
 

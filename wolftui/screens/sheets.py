@@ -1,14 +1,26 @@
-"""Whether a running game is to be left, and what becomes of it."""
+"""Sheets that several screens lay over themselves: the rules of a board, and whether to leave a running game."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
+from core.game import Board
+from core.game.rulebook import rulebook
 from wolftui.session.shown import ShownGame
 from wolftui.settings.actions import Situation
+from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
 
-from .over import ChoiceOver
+from .over import ChoiceOver, ReadingOver
+
+
+def rules_of(board: Board, glyphs: Glyphs) -> ReadingOver:
+    """A sheet with the rules of a board."""
+    lines: list[Line] = []
+    for section in rulebook(board):
+        lines += [*([()] if lines else []), (Span(section.title.upper(), "dim"),)]
+        lines += [(Span(f"{glyphs.dot} ", "dim"), Span(sentence)) for sentence in section.lines]
+    return ReadingOver(f"The rules of {board.name}", lines, hang=2)
 
 
 class Leaving(ChoiceOver[bool]):

@@ -1,0 +1,266 @@
+"""The parts of the table do their one job without the others: on a session, on a bare screen, with nobody else there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from textual import on
+from textual.app import ComposeResult
+from textual.pilot import Pilot
+from textual.worker import Worker
+
+from core.errors import GameStopped, LogError
+from core.records import read_game
+from core.table import TakeOver
+from tests.wolftui.text.telling import open_gate
+from wolftui.app import WolfApp
+from wolftui.games.front import ScreenFront
+from wolftui.games.running import RunningGame
+from wolftui.games.sources import reviewed
+from wolftui.games.take_over import TakeOverMenu
+from wolftui.screens.answering import Answering
+from wolftui.screens.engine import Engine
+from wolftui.screens.looking import Looking
+from wolftui.screens.moving import Moving
+from wolftui.screens.over import ChoiceOver, ReadingOver
+from wolftui.screens.place import PlaceScreen
+from wolftui.screens.searching import Searching
+from wolftui.session.shown import ShownGame
+from wolftui.settings.actions import ACTIONS, Place
+from wolftui.text.spans import PUBLIC_EYES
+from wolftui.widgets.searchbar import SearchBar
+from wolftui.widgets.transcript import Transcript
+
+from .stage import sit, table_of
+
+
+class Bare(PlaceScreen):
+    """A screen with nothing on it but a transcript, a search bar, and a note of what it was told."""
+
+    PLACE: ClassVar[Place] = "table"
+    hands_are_busy = False
+
+    def __init__(self, shown: ShownGame) -> None:
+        super().__init__()
+        self.shown = shown
+        self.transcript, self.bar = Transcript(), SearchBar()
+        self.told: list[str] = []
+        self.workers_heard: Callable[[Worker.StateChanged], None] = lambda _: None
+
+    def compose(self) -> ComposeResult:
+        yield self.transcript
+        yield self.bar
+        yield self.keys
+
+    def tell(self, what: str) -> Callable[[], None]:
+        """What notes that it was called."""
+        return lambda: self.told.append(what)
+
+    def show_new_eyes(self) -> None:
+        self.told.append("eyes")
+
+    def to_transcript(self) -> None:
+        self.told.append("transcript")
+
+    def touch(self) -> None:
+        self.told.append("touched")
+
+    def paint(self) -> None:
+        self.told.append("painted")
+
+    @on(Worker.StateChanged)
+    def _worker(self, message: Worker.StateChanged) -> None:
+        message.stop()
+        self.workers_heard(message)
+
+
+def shown_of(running: RunningGame) -> ShownGame:
+    return ShownGame(running.session, "play", game=running.id, path=str(running.path or ""))
+
+
+def on_bare(screen: Bare) -> WolfApp:
+    return WolfApp(lambda _: screen, heartbeat=False)
+
+
+def finished(root: Path) -> ShownGame:
+    """A saved game of random players, looked at from its start."""
+    running = sit(root)
+    running.play_now()
+    running.close()
+    return reviewed(read_game(root / running.id))
+
+
+# -- moving
+
+
+def test_moving_needs_a_session_alone_and_tells_when_the_cursor_moved(tmp_path: Path) -> None:
+    session, told = finished(tmp_path).session, list[str]()
+    moving = Moving(session, lambda: told.append("moved"), lambda: told.append("changed"))
+    moving.deeds["end"]()
+    assert session.at_edge
+    moving.deeds["previous_day"]()
+    moving.deeds["step_back"]()
+    assert not session.at_edge
+    session.playing = True
+    moving.deeds["home"]()
+    assert (session.told, session.playing) == (0, False)
+    assert told == ["moved"] * 4
+    speed = session.speed
+    moving.deeds["faster"]()
+    moving.deeds["play_pause"]()
+    assert session.speed > speed
+    assert session.playing
+    assert told[4:] == ["changed"] * 2
+
+
+# -- searching
+
+
+async def test_a_search_marks_what_it_finds_and_goes_to_what_is_still_to_come(tmp_path: Path) -> None:
+    screen = Bare(finished(tmp_path))
+    session, went = screen.shown.session, list[int]()
+    async with on_bare(screen).run_test():
+        searching = Searching(session, screen.transcript, screen.bar, went.append, screen.tell("changed"))
+        searching.look("DIED")
+        assert searching.on
+        assert searching.found
+        assert screen.transcript.matches
+        searching.deeds["next_match"]()
+        assert went == [session.all_blocks[screen.transcript.matches[0]].told]
+        searching.forget()
+        assert not searching.on
+        assert screen.transcript.matches == ()
+        assert screen.told == ["changed"] * 3
+
+
+# -- looking
+
+
+async def test_looking_offers_the_eyes_that_it_is_given_and_tells_when_they_change(tmp_path: Path) -> None:
+    screen = Bare(finished(tmp_path))
+    looking = Looking(
+        screen, screen.shown, screen.transcript, lambda: [PUBLIC_EYES, 2], screen.tell("looked"), screen.tell("changed")
+    )
+    async with on_bare(screen).run_test() as pilot:
+        looking.choose_eyes()
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ChoiceOver)
+        await pilot.press("2")
+        assert screen.shown.session.eyes == 2
+        looking.thoughts()
+        assert screen.transcript.thoughts
+        assert screen.told == ["looked", "changed"]
+        looking.rules()
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ReadingOver)
+
+
+# -- the engine
+
+
+class Breaking:
+    """A source that fails so often, and then has nothing more to bring."""
+
+    take_over: TakeOverMenu | None = None
+
+    def __init__(self, *errors: Exception) -> None:
+        self.errors, self.runs, self.closed = list(errors), 0, False
+
+    async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
+        del front, take_over
+        self.runs += 1
+        if self.errors:
+            raise self.errors.pop(0)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+async def nobody(seat: int, player: str) -> None:
+    raise AssertionError((seat, player))
+
+
+def engine_of(screen: Bare, source: Breaking) -> Engine:
+    engine = Engine(screen, screen.shown, source, ScreenFront(Answering(screen, screen, screen.shown)), nobody)
+    screen.workers_heard = lambda message: engine.heard(message.state)
+    return engine
+
+
+async def settled(pilot: Pilot[int], source: Breaking, runs: int) -> None:
+    """Let the engine run its source so often, and come to its end."""
+    for _ in range(100):
+        await pilot.pause()
+        if source.runs == runs:
+            break
+    await pilot.pause()
+
+
+async def test_after_an_error_that_a_person_can_mend_the_engine_goes_on_where_they_say_so(tmp_path: Path) -> None:
+    screen, source = Bare(shown_of(sit(tmp_path))), Breaking(LogError("The disk is full."))
+    async with on_bare(screen).run_test() as pilot:
+        engine = engine_of(screen, source)
+        engine.begin()
+        await settled(pilot, source, 1)
+        assert isinstance(pilot.app.screen, ChoiceOver)
+        await pilot.press("1")
+        await settled(pilot, source, 2)
+        assert source.runs == 2
+        engine.leave(3)
+        assert source.closed
+    assert pilot.app.return_value == 3
+
+
+async def test_what_a_game_may_take_is_read_before_the_engine_begins(tmp_path: Path) -> None:
+    screen, source = Bare(shown_of(sit(tmp_path))), Breaking()
+    screen.shown.estimate = "It takes a while."
+    async with on_bare(screen).run_test() as pilot:
+        engine_of(screen, source).begin()
+        await pilot.pause()
+        assert source.runs == 0
+        await pilot.press("1")
+        await settled(pilot, source, 1)
+        assert source.runs == 1
+
+
+# -- answering
+
+
+async def test_a_question_is_put_and_answered_and_the_prompt_rests_again(tmp_path: Path) -> None:
+    running = sit(tmp_path, "sla7", 5, "4=human")
+    screen = Bare(shown_of(running))
+    async with on_bare(screen).run_test(notifications=True) as pilot:
+        answering = Answering(screen, screen, screen.shown)
+        await screen.mount(answering.prompt)
+        playing = asyncio.ensure_future(running.play(answering.front, gate=open_gate))
+        for _ in range(100):
+            await pilot.pause()
+            if answering.asked:
+                break
+        asked = answering.front.waiting
+        assert asked is not None
+        assert answering.prompt.question is asked
+        choice = asked.options[0].value
+        answering.answer(answering.prompt.Answered(asked, choice, ""))
+        await asyncio.sleep(0)
+        answering.answer(answering.prompt.Answered(asked, choice, ""))
+        await pilot.pause()
+        assert "came too late" in "".join(str(toast.render()) for toast in pilot.app.screen.query("Toast"))
+        answering.front.stop()
+        with pytest.raises(GameStopped):
+            await playing
+
+
+# -- all of them together
+
+
+async def test_each_action_of_a_table_is_carried_out_by_a_part_of_it_or_by_itself(tmp_path: Path) -> None:
+    running = sit(tmp_path, "sla7", 5, "4=human")
+    app = WolfApp(lambda app: app.play(running), heartbeat=False)
+    async with app.run_test() as pilot:
+        table = table_of(pilot)
+        assert [a.id for a in ACTIONS if "table" in a.places and a.id != "quit" and table.deed(a.id) is None] == []
+        running.close()
