@@ -1,13 +1,18 @@
-"""What is going on: who speaks and who comes next, and what a person who is not asked is told. From the session's eyes alone."""
+"""What is going on: who speaks, with the words so far, who comes next, and what a person who is not asked is told.
+
+From the session's eyes alone.
+"""
 
 from __future__ import annotations
 
+from core.game import SPOKEN
 from core.game import facts as f
+from wolftui.session.ongoing import SeatDoing
 from wolftui.session.session import GameSession
 from wolftui.text.glyphs import Glyphs
-from wolftui.text.spans import Line, Span
+from wolftui.text.spans import Block, Line, Span
 
-from .phrasing import in_words, seat_span
+from .phrasing import at_work, in_words, seat_span, tokens_words
 
 _SHOWN_NEXT = 4
 
@@ -113,3 +118,29 @@ def _then(session: GameSession, seat: int, me: int, glyphs: Glyphs) -> Line:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+# -- the end of the transcript while it is being made
+
+
+def tail(session: GameSession, glyphs: Glyphs) -> tuple[Block, ...]:
+    """A block for each seat that speaks now or is asked for words, in the order of the seats; nothing for who looks back."""
+    if not session.at_edge:
+        return ()
+    words = session.partials
+    blocks: list[Block] = []
+    for seat, doing in session.doings.items():
+        if doing.kind in SPOKEN and seat not in session.people:
+            lines = _spoken(words[seat], glyphs) if words.get(seat) else (_thinking(doing, glyphs),)
+            blocks.append(Block("speech", lines, (seat_span(session.names, seat),), seat=seat, secret=doing.kind == "whisper"))
+    return tuple(blocks)
+
+
+def _spoken(text: str, glyphs: Glyphs) -> tuple[Line, ...]:
+    *lines, last = ((Span(line),) for line in text.split("\n"))
+    return (*lines, (*last, Span(glyphs.bar, "accent")))
+
+
+def _thinking(doing: SeatDoing, glyphs: Glyphs) -> Line:
+    tokens = f" {glyphs.dot} {tokens_words(doing.tokens)}" if doing.tokens else ""
+    return (Span(f"{glyphs.thinking} {at_work(doing)}{tokens}", "dim"),)

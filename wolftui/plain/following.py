@@ -16,8 +16,7 @@ from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 
 from .console import Console
 from .lines import LineLook, block_lines
-from .pace import Pace
-from .printer import Printer
+from .printer import Pace, Printer
 from .telling import outcome_lines
 
 POLL = 0.2

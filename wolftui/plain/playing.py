@@ -17,8 +17,7 @@ from wolftui.questions import Option, match
 from .asking import PlainFront
 from .console import Console
 from .lines import LineLook, text_lines
-from .pace import Pace
-from .printer import Printer
+from .printer import Pace, Printer
 from .telling import outcome_lines, saved_lines, secret_lines
 
 _HELP = ("?", "/?", "help", "/help")

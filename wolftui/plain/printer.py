@@ -1,15 +1,19 @@
-"""Writes what a session's eyes may read, each thing once.
+"""Writes what a session's eyes may read, each thing once; at once or at a reader's pace.
 
 It remembers for each pair of eyes how far it came, so that every person of a hot seat misses nothing and reads nothing twice.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 from wolftui.session.session import GameSession
 
 from .lines import LineLook, block_lines
+
+TICK = 0.05
+"""Seconds between two looks at what can be read by now."""
 
 
 class Printer:
@@ -50,3 +54,26 @@ class Printer:
         for block in self._session.blocks:
             for line in block_lines(block, self._look):
                 self._write(line)
+
+
+class Pace:
+    """Writes what a session has to show, at once or at the session's speed.
+
+    Args:
+        session: What is shown.
+        printer: Writes it.
+        paced: Whether to leave a reader time.
+    """
+
+    def __init__(self, session: GameSession, printer: Printer, *, paced: bool) -> None:
+        self._session, self._printer, self._paced = session, printer, paced
+
+    async def catch_up(self) -> None:
+        """Return when everything that happened has been written."""
+        session = self._session
+        while self._paced and not session.caught_up:
+            await asyncio.sleep(TICK)
+            if session.tick(TICK):
+                self._printer.catch_up()
+        session.go_end()
+        self._printer.catch_up()

@@ -17,11 +17,10 @@ from textual.containers import Horizontal
 from wolftui.panels.cards import cards
 from wolftui.panels.claims import Claims, claims_among
 from wolftui.panels.heading import heading
-from wolftui.panels.moment import right_words
+from wolftui.panels.moment import right_words, tail
 from wolftui.panels.night_book import night_book
 from wolftui.panels.own_seat import own_seat
 from wolftui.panels.phrasing import is_night
-from wolftui.panels.tail import tail
 from wolftui.panels.timeline import CELLS
 from wolftui.session.session import Update
 from wolftui.session.shown import ShownGame

@@ -10,8 +10,7 @@ from core.game import facts as f
 from core.game import get_board
 from core.game.facts import ALL, Entry
 from wolftui.plain.lines import LineLook
-from wolftui.plain.pace import TICK, Pace
-from wolftui.plain.printer import Printer
+from wolftui.plain.printer import TICK, Pace, Printer
 from wolftui.session.playback import nearest_speed
 from wolftui.session.session import GameSession
 
