@@ -258,7 +258,7 @@ class WolfApp(Host):
         with suppress(Exception):  # whatever is broken, the program ends
             for screen in self.screen_stack:
                 if isinstance(screen, LiveTable):
-                    screen.stop()
+                    screen.engine.stop()
         self._return_code = 1
         self._close_messages_no_wait()
 
