@@ -16,7 +16,7 @@ import pytest
 from core.arena import Pool, WorkerDied, same
 from core.errors import SeatError
 
-from .work import adding, breaking, dying, failing, pressing, unprepared, waits, who
+from .work import adding, breaking, dying, dying_after_others, failing, pressing, unprepared, waits, who
 
 ROOT = Path(__file__).parents[3]
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
@@ -102,6 +102,21 @@ def test_a_process_that_dies_loses_what_it_was_at_and_nothing_else() -> None:
     assert given == sorted(set(given))
     assert not lost & set(given)
     assert set(given) | lost == set(range(max(*given, *lost) + 1))
+
+
+@pytest.mark.skipif(get_start_method() != "fork", reason="needs a pipe that processes share")
+def test_what_others_finished_after_the_calls_of_a_process_that_died_is_given() -> None:
+    pipe = os.pipe()
+    given: list[int] = []
+    try:
+        with pytest.raises(WorkerDied) as died:
+            given.extend(Pool(dying_after_others, pipe, 2).results(range(30)))
+    finally:
+        for end in pipe:
+            os.close(end)
+    assert died.value.lost == (0,)
+    assert 1 in given
+    assert given == list(range(1, len(given) + 1))
 
 
 @posix

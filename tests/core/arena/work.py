@@ -52,6 +52,21 @@ def dying(at: int) -> Call:
     return call
 
 
+def dying_after_others(pipe: tuple[int, int]) -> Call:
+    """Calls of which the first kills its process once another was made."""
+    reading, writing = pipe
+
+    def call(number: int) -> int:
+        if number:
+            os.write(writing, b"x")
+        else:
+            os.read(reading, 1)
+            os.kill(os.getpid(), signal.SIGKILL)
+        return number
+
+    return call
+
+
 def unprepared(_: int) -> Call:
     """Nothing can be prepared."""
     raise SeatError(1, "no chair")
