@@ -11,7 +11,7 @@ from core.arena import Pool, same
 from core.bots import HouseBot
 from core.bots.belief.fitting import Moment, moments_of
 from core.bots.belief.likelihoods import DEFAULT, Likelihoods
-from core.game import Dice, Game, Result, RoleName, deal_roles, get_board, make_spec, team_of
+from core.game import Game, Result, RoleName, deal_roles, dice_of, get_board, make_spec, team_of
 from core.players import QuickPlayer
 from core.table import play_now
 
@@ -51,7 +51,7 @@ def moments(boards: Sequence[str], games: int, first: int, likely: Likelihoods =
     bots = {word: HouseBot((word,), likely) for word in ("normal", "hard")}
     for board in boards:
         for seed in range(first, first + games):
-            dice = Dice(seed, "bench")
+            dice = dice_of(seed, "bench")
             levels = {team: dice.pick(team, ("normal", "hard")) for team in ("village", "wolves")}
             game, _ = played(board, seed, lambda _, role, levels=levels: bots[levels[team_of(role)]])
             roles = dict(enumerate(deal_roles(game.spec), 1))

@@ -22,7 +22,7 @@ from msgspec.structs import asdict
 from core.bots import HouseBot
 from core.bots.belief.phrases import sentences, skeletons
 from core.bots.draws import Draws
-from core.game import Dice
+from core.game import dice_of
 from core.game import facts as f
 
 from .options import a_board, a_count
@@ -184,7 +184,7 @@ def _opening(game: Sequence[Speech]) -> Speech | None:
 def _across(games: Sequence[Sequence[Speech]]) -> Iterator[tuple[Speech, Speech]]:
     """Drawn pairs of speeches from different games."""
     told = [(number, speech) for number, game in enumerate(games) for speech in game]
-    draws = Draws(Dice(len(told), "pairs"))
+    draws = Draws(dice_of(len(told), "pairs"))
     for _ in range(PAIRS if len(games) > 1 else 0):
         (here, one), (there, other) = draws.pick(told), draws.pick(told)
         if here != there:

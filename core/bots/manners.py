@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from core.game import Dice
+from core.game import dice_of
 
 MANNERS = ("analyst", "dramatic", "dry", "folksy", "formal", "nervous", "terse", "warm")
 
@@ -20,7 +20,7 @@ def manners_at(names: tuple[str, ...]) -> tuple[str, ...]:
     Args:
         names: Everybody's name in seat order, drawn from the seed of the game.
     """
-    dice = Dice(0, "/".join(names))
+    dice = dice_of(0, "/".join(names))
     rounds = range(-(-len(names) // len(MANNERS)))
     dealt = [manner for round_ in rounds for manner in dice.shuffle(f"manners.{round_}", MANNERS)]
     return tuple(dealt[: len(names)])

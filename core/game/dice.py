@@ -6,8 +6,7 @@ depends on how many came before it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import TypeVar
 
@@ -16,34 +15,51 @@ from msgspec import Struct
 T = TypeVar("T")
 
 MAX_SEED = 2**63 - 1
-"""Seeds are 0..MAX_SEED, so that they survive any JSON reader."""
+"""Seeds are 0..MAX_SEED: as wide as every reader of JSON with 64-bit integers keeps exactly, and too wide to be found by trial
+from a role, the names and what bots do. One that reads numbers as doubles keeps seeds up to 2**53 alone."""
 
 
-@lru_cache(maxsize=64)
-def _keyed(seed: int) -> Callable[[], blake2b]:
-    """Gives a hash under the seed, to be fed a purpose; a copy, since keying costs more than hashing."""
-    keyed = blake2b(key=seed.to_bytes(16, "little"), digest_size=32)
-    keyed.update(b"\0")  # has the key's block mixed in here and now instead of at every draw
-    return keyed.copy
-
-
-class Dice(Struct, frozen=True, gc=False):
-    """All draws under one key.
+class Cup:
+    """All dice of a game: the moderator's, and those of every ask.
 
     Args:
-        _seed: The seed of the game, 0..MAX_SEED; a seat's own dice do not hand it out.
-        scope: Whose dice these are: empty for the moderator, the ask's id for a player. Purposes are told apart by scope.
+        seed: The seed of the game, 0..MAX_SEED.
     """
 
-    _seed: int
-    scope: str = ""
+    __slots__ = ("_keyed",)
+
+    def __init__(self, seed: int) -> None:
+        keyed = blake2b(key=seed.to_bytes(16, "little"), digest_size=32)
+        keyed.update(b"\0")  # has the key's block mixed in here and now instead of at every draw
+        self._keyed = keyed.copy  # a copy, since keying costs more than hashing
+
+    def of(self, scope: str) -> Dice:
+        """The dice of a scope: empty for the moderator, the ask's id for a player. Purposes are told apart by scope."""
+        fed = self._keyed()
+        fed.update(f"{scope}\0".encode())
+        return Dice(fed)
+
+
+def dice_of(seed: int, scope: str = "") -> Dice:
+    """The dice of one scope under a seed, as `Cup` gives them."""
+    return Cup(seed).of(scope)
+
+
+class Dice(Struct, frozen=True, eq=False, gc=False):
+    """All draws of one scope.
+
+    They hold a hash that has been fed key and scope, out of which neither can be had again: whoever holds dice can draw for
+    their own scope and no other.
+    """
+
+    _fed: blake2b
 
     def __repr__(self) -> str:
-        return f"Dice(scope={self.scope!r})"
+        return "Dice()"
 
     def _number(self, purpose: str) -> int:
-        mixed = _keyed(self._seed)()
-        mixed.update(f"{self.scope}\0{purpose}".encode())
+        mixed = self._fed.copy()
+        mixed.update(purpose.encode())
         return int.from_bytes(mixed.digest(), "little")
 
     def draw(self, purpose: str, n: int) -> int:
@@ -64,7 +80,9 @@ class Dice(Struct, frozen=True, gc=False):
 
     def pick(self, purpose: str, items: Sequence[T]) -> T:
         """One of `items`, which must not be empty."""
-        return items[self._number(purpose) % len(items)]
+        mixed = self._fed.copy()
+        mixed.update(purpose.encode())
+        return items[int.from_bytes(mixed.digest(), "little") % len(items)]
 
     def shuffle(self, purpose: str, items: Sequence[T]) -> tuple[T, ...]:
         """All of `items` in a drawn order; 256 bits order up to 26 of them without a bias that matters."""

@@ -21,15 +21,20 @@ class Game:
     Args:
         spec: What is played.
 
+    Attributes:
+        spec: What is played.
+        dice: Gives the dice of an ask by its id, which names the seat: the same on every run.
+
     Raises:
         ConfigError: The spec forces chance that is impossible.
     """
 
-    __slots__ = ("_asks", "_moderator", "_script", "spec")
+    __slots__ = ("_asks", "_moderator", "_script", "dice", "spec")
 
     def __init__(self, spec: GameSpec) -> None:
         self.spec = spec
         self._moderator = Moderator(spec)
+        self.dice = self._moderator.dice.of
         self._script = play(self._moderator)
         self._asks: tuple[Ask, ...] = next(self._script, ())
 
@@ -60,8 +65,11 @@ class Game:
         return Result(last.ended, last.winner, last.day) if isinstance(last, Ended) else None
 
     def view(self, seat: int) -> View:
-        """What `seat` may know now (0: the public). The same object grows with the game."""
-        return self._moderator.views[seat]
+        """What `seat` may know now (0: the public). It is the same object each time, and grows whenever the seat is asked."""
+        moderator = self._moderator
+        view = moderator.views[seat]
+        view.told = moderator.told
+        return view
 
     def submit(self, answers: Mapping[str, Answer]) -> tuple[Ask, ...]:
         """Answer the whole batch; returns the next one.

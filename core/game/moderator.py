@@ -8,13 +8,13 @@ from typing import TypeAlias, TypeVar
 from core.errors import ConfigError
 
 from .asks import Answer, Ask, AskKind, Phase
-from .dice import Dice
+from .dice import Cup
 from .facts import ALL, MODERATOR, Aloud, Audience, Began, Believed, Entry, Fact, Fallback, Idle, Said, Thought
 from .roles import ROLES, Power, RoleName, Team
 from .seats import among, without
 from .spec import GameSpec, deal_roles, holders_of
 from .state import CHANGES, State, opening
-from .views import Own, View
+from .views import Own, Told, View
 
 T = TypeVar("T")
 Batch: TypeAlias = tuple[Ask, ...]
@@ -34,20 +34,24 @@ class Moderator:
         pack: The seats dealt to the wolves, ascending.
         state: The fold of all that was told.
         entries: The log so far.
-        views: What each seat may know, by seat number; index 0 is the public's.
+        views: What each seat may know, by seat number; index 0 is the public's. A view is brought up to date when its seat is
+            asked; whoever looks at it in between does so first.
+        told: What all have learned.
+        dice: All dice of the game.
     """
 
     def __init__(self, spec: GameSpec) -> None:
         self.spec, self.switches = spec, spec.board.switches
-        dealt = deal_roles(spec)
+        self.dice = Cup(spec.seed)
+        self._dice = self.dice.of("")
+        dealt = deal_roles(spec, self._dice)
         self.roles: tuple[RoleName | None, ...] = (None, *dealt)
         self._holders = holders_of(dealt)
         self.pack = self.dealt_with("kill")
         self.state: State = opening(spec.board.size)
         self.entries: list[Entry] = []
-        self._public: list[Fact] = []
-        self.views = tuple([View(seat, spec.board, spec.names, self._public) for seat in range(spec.board.size + 1)])
-        self._dice = Dice(spec.seed)
+        self.views = tuple([View(seat, spec.board, spec.names) for seat in range(spec.board.size + 1)])
+        self.told: Told = None
         self._begun: dict[tuple[str, AskKind, Audience], int] = {}
         self._prefix = "n0"
 
@@ -60,10 +64,13 @@ class Moderator:
         if change:
             self.state = change(self.state, fact)
         if to == ALL:
-            self._public.append(fact)
+            self.told = (fact, self.told)
         else:
+            told = self.told
             for seat in to:
-                self.views[seat].tell(fact)
+                view = self.views[seat]
+                view.told = told
+                view.secrets.append((told, fact))
 
     def begin(self, phase: Phase, day: int = 0) -> None:
         """Open a part of the day; `day` is needed for a night only."""
@@ -150,8 +157,10 @@ class Moderator:
             return []
         if self.switches.suspicions == "before_every_ask" and batch[0].kind not in _NEVER_SUSPECTED:
             yield from self.suspect({ask.seat: ask.id for ask in batch})
+        views, told = self.views, self.told
+        for ask in batch:
+            views[ask.seat].told = told
         given = yield batch
-        views = self.views
         for own in given:
             ask, answer = own.ask, own.answer
             views[ask.seat].mine.append(own)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from core.errors import ConfigError
 
 from .boards import Board
-from .dice import MAX_SEED, Dice
+from .dice import MAX_SEED, Dice, dice_of
 from .names import draw_names
 from .roles import ROLES, Power, RoleName
 from .seats import Seats
@@ -55,6 +55,7 @@ def make_spec(
     board: Board,
     seed: int,
     *,
+    names: tuple[str, ...] = (),
     people: Mapping[int, str | None] | None = None,
     deal: Mapping[int, RoleName] | None = None,
     chance: Mapping[str, tuple[int, ...]] | None = None,
@@ -64,6 +65,7 @@ def make_spec(
     Args:
         board: The board.
         seed: The seed.
+        names: The drawn names, one a seat, as `names_by` gives them for any seed; by the game's own if none are given.
         people: The person's name, or None for a drawn one, by seat.
         deal: Forced roles by seat.
         chance: Forced draws by purpose.
@@ -81,8 +83,13 @@ def make_spec(
         there = board.roles.count(role)
         if dealt > there:
             raise ConfigError(f"{board.name} has only {there} {role}, and {dealt} are dealt")
-    names = _names(draw_names(Dice(seed, "names"), board.size), people)
-    return GameSpec(board, seed, names, tuple(sorted(people)), dict(deal), dict(chance))
+    named = _names(names or names_by(seed, board), people)
+    return GameSpec(board, seed, named, tuple(sorted(people)), dict(deal), dict(chance))
+
+
+def names_by(seed: int, board: Board) -> tuple[str, ...]:
+    """The names that a seed gives the seats of a board, in seat order."""
+    return draw_names(dice_of(seed, "names"), board.size)
 
 
 def _names(drawn: tuple[str, ...], people: Mapping[int, str | None]) -> tuple[str, ...]:
@@ -116,12 +123,12 @@ def check_chance(board: Board, chance: Mapping[str, tuple[int, ...]]) -> None:
                 )
 
 
-def deal_roles(spec: GameSpec) -> tuple[RoleName, ...]:
-    """The role of each seat, in seat order: the forced ones, and the rest by the seed."""
+def deal_roles(spec: GameSpec, dice: Dice | None = None) -> tuple[RoleName, ...]:
+    """The role of each seat, in seat order: the forced ones, and the rest by the seed, or by the moderator's dice of that seed."""
     left = list(spec.board.roles)
     for role in spec.deal.values():
         left.remove(role)
-    drawn = Dice(spec.seed).shuffle("deal", left)
+    drawn = (dice or dice_of(spec.seed)).shuffle("deal", left)
     if not spec.deal:
         return drawn
     others = iter(drawn)

@@ -6,6 +6,7 @@ A view holds nothing else: no entry, no audience, no number of an entry, and no 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -14,6 +15,9 @@ from .boards import Board
 from .facts import ALL, Entry, Fact
 from .roles import ROLES, RoleName, Team
 from .state import State, fold, opening
+
+Told: TypeAlias = "tuple[Fact, Told] | None"
+"""What all have learned: the latest fact, and what they had learned before it. Nobody can change it, so that views share it."""
 
 
 class Own(Struct, frozen=True, gc=False):
@@ -31,36 +35,45 @@ class View(Struct, eq=False):
         board: The board, which everybody knows.
         names: Everybody's name, in seat order.
         mine: Its own answers so far; empty where the view was folded from a log alone.
+        told: What all had learned when this view was last brought up to date.
+        secrets: What this seat learned that not all learn and is not among its facts yet, each after what all had learned.
     """
 
     seat: int
     board: Board
     names: tuple[str, ...]
-    _public: list[Fact]  # what all learn; one growing list that the views of a game share
-    mine: list[Own] = []
-    _secrets: list[tuple[int, Fact]] = []  # what some learn, each after so many public facts
     _facts: list[Fact] = []
+    mine: list[Own] = []
+    told: Told = None
+    secrets: list[tuple[Told, Fact]] = []
+    _taken: Told = None  # as much of `told` as is in _facts
     _state: State | None = None
-    _taken: int = 0  # how many public facts are in _facts
-    _told: int = 0  # how many secrets are
     _folded: int = 0  # how many facts are in _state
-
-    def tell(self, fact: Fact) -> None:
-        """Let this seat know a fact that not all learn."""
-        self._secrets.append((len(self._public), fact))
 
     @property
     def facts(self) -> list[Fact]:
-        """All that this seat learned, in order. It grows; do not change it."""
-        facts, public = self._facts, self._public
-        if self._taken < len(public) or self._told < len(self._secrets):
-            for before, fact in self._secrets[self._told :]:
-                facts += public[self._taken : before]
-                facts.append(fact)
-                self._taken = before
-            facts += public[self._taken :]
-            self._taken, self._told = len(public), len(self._secrets)
-        return facts
+        """All that this seat had learned when it was last asked, or when `Game.view` last gave this view, in order.
+
+        The list grows; do not change it. No other view has it, so that whoever changes it changes nobody else's knowledge.
+        """
+        if self.told is not self._taken or self.secrets:
+            self._take_in()
+        return self._facts
+
+    def _take_in(self) -> None:
+        """Put what is new behind the facts: backwards along what all were told, with each secret in its place."""
+        fresh: list[Fact] = []
+        told, secrets = self.told, self.secrets
+        while True:
+            while secrets and secrets[-1][0] is told:
+                fresh.append(secrets.pop()[1])
+            if told is self._taken or told is None:
+                break
+            fact, told = told
+            fresh.append(fact)
+        fresh.reverse()
+        self._facts += fresh
+        self._taken = self.told
 
     @property
     def state(self) -> State:

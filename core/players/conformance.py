@@ -59,11 +59,11 @@ async def _play(
         for ask in reversed(game.asks) if backwards else game.asks:
             player, view = player_of(ask.seat), game.view(ask.seat)
             known = len(view.facts), len(view.mine)
-            answer = await player.answer(view, ask, Desk(ask, seed))
+            answer = await player.answer(view, ask, Desk(ask, game.dice(ask.id)))
             _check_answer(ask, answer, f"{where}, {ask.id}")
             assert (len(view.facts), len(view.mine)) == known, f"{where}, {ask.id}: the player changed its view"
             if isinstance(player, QuickPlayer):
-                now = player.answer_now(view, ask, Desk(ask, seed))
+                now = player.answer_now(view, ask, Desk(ask, game.dice(ask.id)))
                 assert now == answer, f"{where}, {ask.id}: answer_now gives {now}, answer gives {answer}"
             answers[ask.id] = answer
         given |= answers

@@ -6,11 +6,11 @@ asks: whatever it uses comes from these three, so that resume, fork and take-ove
 
 from __future__ import annotations
 
-from typing import Literal, Protocol, runtime_checkable
+from typing import Literal, Protocol, Self, runtime_checkable
 
 from msgspec import Struct
 
-from core.game import Answer, Ask, Dice, View
+from core.game import Answer, Ask, Dice, View, dice_of
 
 
 class CallRecord(Struct, frozen=True, omit_defaults=True):
@@ -64,26 +64,26 @@ class Progress(Struct, frozen=True):
     tokens: int = 0
 
 
-class Desk(Struct, eq=False):
+class Desk(Struct, eq=False, gc=False):
     """A player's line to the table for one ask. At this desk nobody listens; a table that does has one of its own.
 
     Args:
         _ask: The ask on the desk.
-        _seed: The seed of the game, from which this ask's dice are keyed.
+        dice: This ask's own dice, out of which no seed can be had.
         deadline: When the table stops waiting, in seconds of its clock, or None.
     """
 
     _ask: Ask
-    _seed: int
+    dice: Dice
     deadline: float | None = None
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._ask.id!r})"
 
-    @property
-    def dice(self) -> Dice:
-        """This ask's own dice, keyed by the seed and the ask's id, which names the seat: the same on every run."""
-        return Dice(self._seed, self._ask.id)
+    @classmethod
+    def of_seed(cls, ask: Ask, seed: int) -> Self:
+        """A desk for an ask of a game with this seed, for whoever has no game at hand."""
+        return cls(ask, dice_of(seed, ask.id))
 
     def say(self, partial: str) -> None:
         """Show what is being said so far; never a fact, and withdrawn by an empty text."""

@@ -6,7 +6,8 @@ import asyncio
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -60,9 +61,10 @@ class Asking:
         """
         started, date = self._clock.now(), self._clock.date()
         limit = self._limits.person if is_person(player) else self._limits.machine
-        spending, partial = _Spending(), _Partial(ask, self._watchers)
-        desk = self._desk(ask, None if limit is None else started + limit, partial, spending)
+        spending, words = _Spending(), _Partial(ask, self._watchers)
+        desk = self._desk(ask, None if limit is None else started + limit, words, spending)
         work = asyncio.ensure_future(player.answer(self._game.view(ask.seat), ask, desk))
+        work.add_done_callback(lambda _: _LISTENERS.pop(id(desk), None))
         try:
             given: object = await in_time(limit, work, self._clock)
             answer = self._taken(ask, given, desk, spending.problem)
@@ -81,12 +83,12 @@ class Asking:
                 raise
             raise SeatError(ask.seat, f"its player broke ({type(error).__name__}: {error})") from error
         finally:
-            partial.end()
+            words.end()
         return self._record(ask, answer, date, round(self._clock.now() - started, 3), spending)
 
     def fallback(self, ask: Ask) -> AnswerRecord:
         """The seat's fallback for an ask that its player left without any output."""
-        answer = fallback_answer(ask, Desk(ask, self._game.spec.seed).dice)
+        answer = fallback_answer(ask, self._game.dice(ask.id))
         return self._record(ask, answer, self._clock.date(), 0.0, _Spending())
 
     def keep(self, ask: Ask, record: AnswerRecord) -> None:
@@ -106,16 +108,15 @@ class Asking:
         with suppress(LogError):
             write()
 
-    def _desk(self, ask: Ask, deadline: float | None, partial: _Partial, spending: _Spending) -> _LiveDesk:
-        return _LiveDesk(
-            ask,
-            self._game.spec.seed,
-            deadline,
-            show=partial.show,
-            told=lambda progress: self._told(ask, progress),
-            called=lambda call: self._called(ask, call, spending),
-            traced=lambda step: self._traced(ask, step),
+    def _desk(self, ask: Ask, deadline: float | None, words: _Partial, spending: _Spending) -> _LiveDesk:
+        desk = _LiveDesk(ask, self._game.dice(ask.id), deadline)
+        _LISTENERS[id(desk)] = _Listener(
+            words.show,
+            partial(self._told, ask),
+            partial(self._called, ask, spending=spending),
+            partial(self._traced, ask),
         )
+        return desk
 
     def _taken(self, ask: Ask, given: object, desk: Desk, problem: str) -> Answer:
         answer, errors = take(ask, given, desk, self._game.spec.board.size, date=self._clock.date(), problem=problem)
@@ -154,8 +155,8 @@ class Asking:
             self.save(lambda: folder.add_error(*records))
 
 
-class _LiveDesk(Desk, kw_only=True, eq=False):
-    """A desk at which the table listens.
+class _Listener(NamedTuple):
+    """What a table does with what it hears at a desk.
 
     Attributes:
         show: Takes the spoken part of an answer while it is being made.
@@ -169,17 +170,32 @@ class _LiveDesk(Desk, kw_only=True, eq=False):
     called: Callable[[CallRecord], None]
     traced: Callable[[TraceRecord], None]
 
+
+class _LiveDesk(Desk, eq=False):
+    """A desk at which the table listens while the player is at its answer.
+
+    It does not hold who listens, not even weakly, for that leads to the game and to every role.
+    """
+
     def say(self, partial: str) -> None:
-        self.show(partial)
+        if listener := _LISTENERS.get(id(self)):
+            listener.show(partial)
 
     def progress(self, progress: Progress) -> None:
-        self.told(progress)
+        if listener := _LISTENERS.get(id(self)):
+            listener.told(progress)
 
     def record(self, call: CallRecord) -> None:
-        self.called(call)
+        if listener := _LISTENERS.get(id(self)):
+            listener.called(call)
 
     def trace(self, step: TraceRecord) -> None:
-        self.traced(step)
+        if listener := _LISTENERS.get(id(self)):
+            listener.traced(step)
+
+
+_LISTENERS: dict[int, _Listener] = {}
+"""Who listens at each desk that is in use, by the desk's `id`."""
 
 
 class _Spending:

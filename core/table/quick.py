@@ -72,13 +72,13 @@ def _batch(
     game: Game, asks: Sequence[Ask], chairs: _Chairs, journal: Mapping[str, Answer], errors: list[ErrorRecord]
 ) -> dict[str, Answer]:
     """The answers to a batch, by ask id; what was wrong with them goes to `errors`."""
-    seed = game.spec.seed
+    dice = game.dice
     answers: dict[str, Answer] = {}
     for ask in asks:
         if journal and ask.id in journal:
             answers[ask.id] = journal[ask.id]
             continue
-        desk = Desk(ask, seed)
+        desk = Desk(ask, dice(ask.id))
         hand, view = chairs[ask.seat]
         try:
             answer = hand(view, ask, desk)

@@ -39,7 +39,7 @@ def _run(args: argparse.Namespace) -> int:
         raise ConfigError(f"{args.games} games cannot be run", key="--games", hint="Run one or more.")
     jobs = min(jobs_for(args), args.games)
     arrangement = arrange(args, load_config(), people=False)
-    first = drawn_seed() if args.seed is None else args.seed
+    first = drawn_seed(args.games) if args.seed is None else args.seed
     seeds = range(first, first + args.games)
     for seed in (seeds[0], seeds[-1]):
         check_seed(seed)

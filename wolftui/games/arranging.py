@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from core.arena import OnDeadWord, Wanted
 from core.errors import ConfigError, SeatError
-from core.game import MAX_SEED, Answer, Ask, Board, GameSpec, make_spec
+from core.game import MAX_SEED, Answer, Ask, Board, GameSpec, make_spec, names_by
 from core.models import prices_of
 from core.records import SeatSpec
 from core.seating import DEFAULT_SEAT, Forced, Places, Seating, make_players, parse_seats, seat_players
@@ -19,9 +19,6 @@ from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.paths import games_folder
 
 from .inputs import AnswerScript, open_board, read_answers, read_deal, read_names
-
-_DRAWN_SEEDS = 2**31
-"""Seeds drawn for a person stay below this, so that they can be read out and typed."""
 
 
 class PlayOptions(Struct, frozen=True, kw_only=True):
@@ -64,9 +61,13 @@ def check_seed(seed: int) -> None:
         raise ConfigError(f"{seed} is no seed", key="--seed", hint=f"Seeds are whole numbers from 0 to {MAX_SEED}.")
 
 
-def drawn_seed() -> int:
-    """A seed from the system's own chance."""
-    return secrets.randbelow(_DRAWN_SEEDS)
+def drawn_seed(games: int = 1) -> int:
+    """A seed from the system's own chance, of all that there are: of fewer, one could be found by trial while a game runs.
+
+    Args:
+        games: How many seeds in a row are wanted, this one the first.
+    """
+    return secrets.randbelow(max(1, MAX_SEED + 2 - games))
 
 
 class Arrangement:
@@ -103,16 +104,27 @@ class Arrangement:
             ConfigError: The seats do not fit the board.
         """
         seed = self.options.seed if seed is None else seed
-        while seed is None:
+        if seed is not None:
+            return self._game(seed)
+        while True:
             try:
-                return self.game(drawn_seed())
+                return self._game(drawn_seed(), drawn=True)
             except ConfigError as error:
                 if error.key != "name":
                     raise
+
+    def _game(self, seed: int, *, drawn: bool = False) -> tuple[GameSpec, Seating]:
+        """The game of a seed.
+
+        Where a person sits and nobody named the seed, the names come from another one: all know them from the start, and a seed
+        could be sought that gives them. Else they are the seed's own, so that it gives the same game again.
+        """
         seating, options = self._seated(seed), self.options
+        apart = names_by(drawn_seed(), self.board) if drawn and seating.people else ()
         called = (options.called,) if options.called and seating.people else ()
-        names = read_names(options.names or called, seating.people)
-        return make_spec(self.board, seed, people=names, deal=self._forced.deal, chance=self._forced.chance), seating
+        people = read_names(options.names or called, seating.people)
+        spec = make_spec(self.board, seed, names=apart, people=people, deal=self._forced.deal, chance=self._forced.chance)
+        return spec, seating
 
     def sample(self, seed: int) -> tuple[GameSpec, tuple[SeatSpec, ...]]:
         """A game like those asked for, with the deal of a seed of its own and drawn names, and who would sit where."""

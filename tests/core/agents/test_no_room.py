@@ -19,6 +19,6 @@ async def test_bad_output_that_cannot_be_asked_for_again_is_replaced() -> None:
 
     asked = ScriptedModel(line)
     view = Game(make_spec(get_board("duel6"), 4)).view(3)
-    answer = await LanguagePlayer(PRESETS["vanilla"], asked).answer(view, KILL, Desk(KILL, 4))
-    assert answer == fallback_answer(KILL, Desk(KILL, 4).dice)
+    answer = await LanguagePlayer(PRESETS["vanilla"], asked).answer(view, KILL, Desk.of_seed(KILL, 4))
+    assert answer == fallback_answer(KILL, Desk.of_seed(KILL, 4).dice)
     assert len(asked.requests) == 2

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from core.agents import PRESETS, LanguagePlayer
 from core.errors import ModelRefused, ModelUnreachable, PromptTooLong, SeatError
-from core.game import Answer, Ask, Belief, Game, View, get_board, make_spec
+from core.game import Answer, Ask, Belief, Game, View, dice_of, get_board, make_spec
 from core.game import facts as f
 from core.models import ChatReply, Delta, Usage
 from core.models.contract import ChatRequest, Listener
@@ -31,7 +31,7 @@ LONG = View(3, VIEW.board, VIEW.names, [*VIEW.facts, *(f.Said(1, "speak", f"{day
 LABEL = {seat: f"{seat} {name}" for seat, name in enumerate(NAMES, 1)}
 
 
-class Listening(Desk, kw_only=True, eq=False):
+class Listening(Desk, kw_only=True, eq=False, gc=True):
     """A desk that keeps what it is told."""
 
     told: list[str | Progress | CallRecord | TraceRecord] = field(default_factory=list)
@@ -63,7 +63,7 @@ class Listening(Desk, kw_only=True, eq=False):
 
 async def answered(ask: Ask, *first: ScriptedReply) -> tuple[Answer, Listening, list[ChatRequest]]:
     player, asked = vanilla(*first)
-    desk = Listening(ask, 4)
+    desk = Listening(ask, dice_of(4, ask.id))
     return await player.answer(VIEW, ask, desk), desk, asked.requests
 
 
@@ -197,7 +197,7 @@ async def test_words_that_were_shown_are_withdrawn_when_they_are_asked_for_again
 
 async def test_after_two_repairs_the_fallback_of_the_ask_is_taken() -> None:
     answer, desk, requests = await answered(KILL, "no", '{"choice": "9 Zed"}', "{}")
-    assert answer == fallback_answer(KILL, Desk(KILL, 4).dice)
+    assert answer == fallback_answer(KILL, Desk.of_seed(KILL, 4).dice)
     assert (answer.how, len(requests), len(desk.calls)) == ("fallback", 3, 3)
     assert desk.calls[1].problem == f"`choice`: `9 zed` names none of the options: {LABEL[1]}, {LABEL[2]}, {LABEL[4]}"
     assert desk.calls[2].problem == "`choice` is missing"
@@ -205,7 +205,7 @@ async def test_after_two_repairs_the_fallback_of_the_ask_is_taken() -> None:
 
 async def test_no_output_is_an_error_of_the_seat_and_is_written_down() -> None:
     player, _ = vanilla(ModelUnreachable("tiny", "nobody listens", hint="Start it."))
-    desk = Listening(VOTE, 4)
+    desk = Listening(VOTE, dice_of(4, VOTE.id))
     with pytest.raises(SeatError, match=r"^seat 3: tiny: nobody listens\. Start it\.$"):
         await player.answer(VIEW, VOTE, desk)
     assert [call.problem for call in desk.calls] == ["tiny: nobody listens. Start it."]
@@ -213,7 +213,7 @@ async def test_no_output_is_an_error_of_the_seat_and_is_written_down() -> None:
 
 async def test_a_prompt_that_is_too_long_loses_the_oldest_of_its_record() -> None:
     asked = model(*[PromptTooLong("tiny", "too long", status=400)] * 2)
-    answer = await LanguagePlayer(PRESETS["vanilla"], asked).answer(LONG, VOTE, Listening(VOTE, 4))
+    answer = await LanguagePlayer(PRESETS["vanilla"], asked).answer(LONG, VOTE, Listening(VOTE, dice_of(4, VOTE.id)))
     sizes = [len(request.messages[-1].text) for request in asked.requests]
     assert answer.how == "given"
     assert sizes[0] > 1.9 * sizes[1] > 3 * sizes[2]
@@ -223,7 +223,7 @@ async def test_a_prompt_that_is_too_long_loses_the_oldest_of_its_record() -> Non
 
 async def test_a_prompt_that_was_shortened_stays_so_when_it_is_asked_again() -> None:
     asked = model(PromptTooLong("tiny", "too long", status=400), "no")
-    await LanguagePlayer(PRESETS["vanilla"], asked).answer(LONG, VOTE, Listening(VOTE, 4))
+    await LanguagePlayer(PRESETS["vanilla"], asked).answer(LONG, VOTE, Listening(VOTE, dice_of(4, VOTE.id)))
     assert len(asked.requests) == 3
     assert asked.requests[2].messages[:2] == asked.requests[1].messages != asked.requests[0].messages
 
@@ -231,7 +231,7 @@ async def test_a_prompt_that_was_shortened_stays_so_when_it_is_asked_again() -> 
 async def test_a_prompt_that_cannot_be_shorter_is_an_error() -> None:
     player, asked = vanilla(*[PromptTooLong("tiny", "too long", status=400)] * 9)
     with pytest.raises(SeatError, match="too long"):
-        await player.answer(VIEW, VOTE, Listening(VOTE, 4))
+        await player.answer(VIEW, VOTE, Listening(VOTE, dice_of(4, VOTE.id)))
     assert len(asked.requests) == 1
 
 
@@ -257,7 +257,7 @@ class Stuttering:
 
 
 async def test_words_of_a_stream_that_broke_are_withdrawn() -> None:
-    desk = Listening(SPEAK, 4)
+    desk = Listening(SPEAK, dice_of(4, SPEAK.id))
     answer = await LanguagePlayer(PRESETS["vanilla"], Stuttering()).answer(VIEW, SPEAK, desk)
     assert answer.text == "Good evening."
     assert desk.said == ["I am the S", "", "Good evening"]
@@ -267,5 +267,5 @@ async def test_words_of_a_stream_that_broke_are_withdrawn() -> None:
 async def test_a_refusal_of_another_kind_is_not_answered_with_a_shorter_prompt() -> None:
     player, asked = vanilla(ModelRefused("tiny", "no such model", status=404))
     with pytest.raises(SeatError, match="no such model"):
-        await player.answer(VIEW, VOTE, Listening(VOTE, 4))
+        await player.answer(VIEW, VOTE, Listening(VOTE, dice_of(4, VOTE.id)))
     assert len(asked.requests) == 1

@@ -44,7 +44,7 @@ def play(
             view = game.view(ask.seat)
             taken = takeover(view, ask) if takeover else None
             bot = HouseBot((level,)) if fresh else seated[ask.seat]
-            answers[ask.id] = taken or bot.answer_now(view, ask, Desk(ask, seed))
+            answers[ask.id] = taken or bot.answer_now(view, ask, Desk.of_seed(ask, seed))
         game.submit(answers)
     return game
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 from core.bots.draws import Draws
-from core.game import Dice
+from core.game import dice_of
 
 
 def draws() -> Draws:
-    return Draws(Dice(7, "d1.speak.3"))
+    return Draws(dice_of(7, "d1.speak.3"))
 
 
 def test_a_float_is_a_whole_number_of_32_bits_from_the_same_stream() -> None:

@@ -15,7 +15,9 @@ def test_no_option_is_the_normal_level() -> None:
     game = Game(make_spec(get_board("sla7"), 4))
     for ask in game.asks:
         view = game.view(ask.seat)
-        assert HouseBot().answer_now(view, ask, Desk(ask, 4)) == HouseBot(("normal",)).answer_now(view, ask, Desk(ask, 4))
+        assert HouseBot().answer_now(view, ask, Desk.of_seed(ask, 4)) == HouseBot(("normal",)).answer_now(
+            view, ask, Desk.of_seed(ask, 4)
+        )
 
 
 @pytest.mark.parametrize("word", LEVELS)
@@ -23,7 +25,7 @@ def test_every_level_plays_a_game_to_its_end(word: str) -> None:
     game = Game(make_spec(get_board("xu7"), 8))
     bot = HouseBot((word,))
     while game.asks:
-        game.submit({ask.id: bot.answer_now(game.view(ask.seat), ask, Desk(ask, 8)) for ask in game.asks})
+        game.submit({ask.id: bot.answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, 8)) for ask in game.asks})
     assert game.over
 
 
@@ -53,7 +55,7 @@ def test_a_village_of_bots_beats_wolves_that_move_at_random_more_often_than_a_ra
                 answers: dict[str, Answer] = {}
                 for ask in game.asks:
                     team = game.view(ask.seat).team
-                    desk = Desk(ask, seed)
+                    desk = Desk.of_seed(ask, seed)
                     chosen = Answer(desk.dice.pick("any", ask.options))
                     answers[ask.id] = (
                         bot.answer_now(game.view(ask.seat), ask, desk) if village_plays and team == "village" else chosen

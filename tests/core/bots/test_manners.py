@@ -67,7 +67,7 @@ def _share_in(manner: str, word: str) -> float:
     own = {shape for line in lines for words in line.ways for shape in sentences(words.format_map(slots))}
     view, bot = view_with("sla7", 4, "Villager", *DAY_1, f.Said(1, "speak", "Dov is a wolf. Dov, who is it?")), HouseBot((word,))
     ask = Ask("d1.speak.4", 4, "speak", 1, "discussion", (0,))
-    texts = (bot.answer_now(view, ask, Desk(ask, seed)).text for seed in range(60))
+    texts = (bot.answer_now(view, ask, Desk.of_seed(ask, seed)).text for seed in range(60))
     said = [shape for text in texts for shape in skeletons(text, view.names)]
     return sum(shape in own for shape in said) / len(said)
 
@@ -92,7 +92,7 @@ def test_a_table_of_one_manner_plays_to_its_end_and_repeats_nothing(word: str) -
     game = Game(make_spec(get_board("plus9"), 6))
     bot = HouseBot((word,))
     while game.asks:
-        answers: dict[str, Answer] = {ask.id: bot.answer_now(game.view(ask.seat), ask, Desk(ask, 6)) for ask in game.asks}
+        answers: dict[str, Answer] = {ask.id: bot.answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, 6)) for ask in game.asks}
         game.submit(answers)
     said = [sentence for speech in speeches(game) for sentence in sentences(speech.text)]
     assert game.over

@@ -17,7 +17,7 @@ from tests.core.bots.play.test_night import DAY_1, pack_view, view_with
 def speeches(view: View, word: str, seeds: int = 80) -> list[tuple[Act, ...]]:
     """What a bot of this style does with its words in one discussion, over seeds."""
     ask = Ask(f"d1.speak.{view.seat}", view.seat, "speak", 1, "discussion", (0,))
-    texts = (HouseBot((word,)).answer_now(view, ask, Desk(ask, seed)).text for seed in range(seeds))
+    texts = (HouseBot((word,)).answer_now(view, ask, Desk.of_seed(ask, seed)).text for seed in range(seeds))
     return [read(text, view.seat, view.names, view.board.size) for text in texts]
 
 
@@ -74,6 +74,6 @@ def test_a_table_of_one_style_plays_to_its_end(word: str) -> None:
     game = Game(make_spec(get_board("classic9"), 5))
     bot = HouseBot((word, "hard"))
     while game.asks:
-        answers: dict[str, Answer] = {ask.id: bot.answer_now(game.view(ask.seat), ask, Desk(ask, 5)) for ask in game.asks}
+        answers: dict[str, Answer] = {ask.id: bot.answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, 5)) for ask in game.asks}
         game.submit(answers)
     assert game.over

@@ -42,8 +42,8 @@ def test_the_facts_of_the_seat_are_all_that_a_bot_uses(board: str) -> None:
         answers: dict[str, Answer] = {}
         for ask in game.asks:
             folded = view_of(game.log, ask.seat, game.spec.board, game.spec.names)
-            answers[ask.id] = HouseBot().answer_now(folded, ask, Desk(ask, 3))
-            assert answers[ask.id] == HouseBot().answer_now(game.view(ask.seat), ask, Desk(ask, 3))
+            answers[ask.id] = HouseBot().answer_now(folded, ask, Desk.of_seed(ask, 3))
+            assert answers[ask.id] == HouseBot().answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, 3))
         game.submit(answers)
 
 
@@ -73,7 +73,7 @@ def _answers_of_seat_7(deal: dict[int, RoleName]) -> list[tuple[str, Answer]]:
 
     def scripted(view: View, ask: Ask) -> Answer:
         if ask.seat == 7:
-            given.append((ask.id, HouseBot().answer_now(view, ask, Desk(ask, 5))))
+            given.append((ask.id, HouseBot().answer_now(view, ask, Desk.of_seed(ask, 5))))
             return given[-1][1]
         return Answer(6 if ask.kind == "kill" else ask.options[0], text="Hm.")
 
@@ -130,7 +130,7 @@ def test_speeches_have_words_and_at_most_five_sentences() -> None:
 def test_ballots_and_suspicions_come_with_a_thought_and_a_belief_about_every_other_living_seat() -> None:
     def check(view: View, ask: Ask) -> Answer | None:
         if ask.kind in ("vote", "lean", "suspect"):
-            answer = HouseBot().answer_now(view, ask, Desk(ask, 1))
+            answer = HouseBot().answer_now(view, ask, Desk.of_seed(ask, 1))
             assert answer.thought
             assert [belief.seat for belief in answer.beliefs] == [seat for seat in view.living if seat != ask.seat]
             assert all(5 <= belief.confidence <= 10 and 0 <= (belief.p_wolf or 0) <= 1 for belief in answer.beliefs)
@@ -155,7 +155,7 @@ async def test_the_slow_way_of_asking_gives_the_same_answer() -> None:
     assert isinstance(bot, QuickPlayer)
     for ask in game.asks:
         view = game.view(ask.seat)
-        assert await bot.answer(view, ask, Desk(ask, 1)) == bot.answer_now(view, ask, Desk(ask, 1))
+        assert await bot.answer(view, ask, Desk.of_seed(ask, 1)) == bot.answer_now(view, ask, Desk.of_seed(ask, 1))
 
 
 def test_one_bot_may_sit_at_several_tables_at_once() -> None:
@@ -165,6 +165,6 @@ def test_one_bot_may_sit_at_several_tables_at_once() -> None:
         for game in games:
             if game.asks:
                 seed = game.spec.seed
-                game.submit({ask.id: shared.answer_now(game.view(ask.seat), ask, Desk(ask, seed)) for ask in game.asks})
+                game.submit({ask.id: shared.answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, seed)) for ask in game.asks})
     for game in games:
         assert encoded(list(game.log)) == encoded(list(play("sla7", game.spec.seed).log))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 from hypothesis import strategies as st
 
-from core.game import Answer, Ask, Belief, Dice, Entry, Game, GameSpec, board_names, get_board, make_spec
+from core.game import Answer, Ask, Belief, Entry, Game, GameSpec, board_names, dice_of, get_board, make_spec
 from core.game.asks import SPOKEN, How
 from core.game.roles import RoleName
 
@@ -29,7 +29,7 @@ def specs(draw: st.DrawFn) -> GameSpec:
 
 def answer(ask: Ask, seed: int, size: int, *, mark: str = "") -> Answer:
     """An answer by chance, with words, a thought, beliefs and a memo; `mark` stands in each secret text."""
-    dice = Dice(seed, f"{ask.seat}/{ask.id}")
+    dice = dice_of(seed, f"{ask.seat}/{ask.id}")
     beliefs = tuple(
         Belief(seat, dice.pick(f"role.{seat}", _BELIEVED), 5 + dice.draw(f"sure.{seat}", 6))
         for seat in range(1, size + 1)

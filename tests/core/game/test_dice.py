@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import ConfigError
-from core.game import MAX_SEED, Dice, get_board, make_spec
+from core.game import MAX_SEED, dice_of, get_board, make_spec
 from core.game import facts as f
 from core.game.roles import RoleName
 
@@ -20,42 +20,42 @@ ANY_SEED = st.integers(0, MAX_SEED)
 
 
 def test_draws_are_the_same_on_every_machine() -> None:
-    dice = Dice(7)
+    dice = dice_of(7)
     assert [dice.draw(f"p{k}", 100) for k in range(8)] == [52, 35, 38, 22, 76, 78, 25, 69]
     assert dice.shuffle("order", range(1, 8)) == (5, 2, 4, 7, 3, 1, 6)
-    assert Dice(7, "d1.vote.4").draw("p0", 100) == 62
+    assert dice_of(7, "d1.vote.4").draw("p0", 100) == 62
     assert dice.draws("names", 5, 7) == (4, 0, 3, 3, 1, 1, 0)
 
 
 @given(ANY_SEED, st.text(max_size=8), st.integers(1, 99))
 def test_a_draw_is_in_range_and_depends_on_no_draw_before(seed: int, purpose: str, n: int) -> None:
-    busy = Dice(seed)
+    busy = dice_of(seed)
     for k in range(5):
         busy.draw(f"other{k}", 6)
-    assert 0 <= busy.draw(purpose, n) == Dice(seed).draw(purpose, n) < n
+    assert 0 <= busy.draw(purpose, n) == dice_of(seed).draw(purpose, n) < n
     assert 0 <= busy.chance(purpose) < 1
 
 
 @given(ANY_SEED, st.lists(st.integers(), max_size=30))
 def test_a_shuffle_keeps_every_item(seed: int, items: list[int]) -> None:
-    assert sorted(Dice(seed).shuffle("x", items)) == sorted(items)
+    assert sorted(dice_of(seed).shuffle("x", items)) == sorted(items)
 
 
 def test_draws_are_spread_evenly() -> None:
-    counts = Counter(Dice(seed).draw("die", 6) for seed in range(6000))
+    counts = Counter(dice_of(seed).draw("die", 6) for seed in range(6000))
     assert set(counts) == set(range(6))
     assert all(880 < count < 1120 for count in counts.values())
-    firsts = Counter(Dice(seed).shuffle("order", range(7))[0] for seed in range(7000))
+    firsts = Counter(dice_of(seed).shuffle("order", range(7))[0] for seed in range(7000))
     assert all(850 < count < 1150 for count in firsts.values())
 
 
 def test_seed_purpose_and_scope_all_count() -> None:
-    draws = {Dice(seed, scope).draw(purpose, 2**60) for seed in range(3) for scope in ("", "1/x") for purpose in ("a", "b")}
+    draws = {dice_of(seed, scope).draw(purpose, 2**60) for seed in range(3) for scope in ("", "1/x") for purpose in ("a", "b")}
     assert len(draws) == 12
 
 
 def test_scope_and_purpose_are_told_apart() -> None:
-    assert Dice(1, "ab").draw("c", 2**60) != Dice(1, "a").draw("bc", 2**60)
+    assert dice_of(1, "ab").draw("c", 2**60) != dice_of(1, "a").draw("bc", 2**60)
 
 
 @given(st.sampled_from(["sla7", "xu7", "arena8"]), st.integers(0, 10**6))

@@ -10,8 +10,9 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from core.game import ALL, Answer, Ask, Belief, Dice, Entry, Game, GameSpec, State, View, get_board, make_spec, view_of
+from core.game import ALL, Answer, Ask, Belief, Entry, Game, GameSpec, State, View, dice_of, get_board, make_spec, view_of
 from core.game import facts as f
+from core.game.dice import Cup, Dice
 from core.game.moderator import Moderator
 
 from .random_play import played, specs, steps
@@ -73,7 +74,7 @@ def test_no_way_leads_from_a_view_to_the_game() -> None:
         assert view.state.day
         reached = list(_reachable(view))
         assert any(isinstance(thing, State) for thing in reached)
-        assert not any(isinstance(thing, Game | Moderator | Entry | GameSpec | Dice) for thing in reached)
+        assert not any(isinstance(thing, Game | Moderator | Entry | GameSpec | Dice | Cup) for thing in reached)
         assert sum(isinstance(thing, View) for thing in reached) == 1
 
 
@@ -200,7 +201,7 @@ def _with_secrets(ask: Ask, spec: GameSpec) -> Answer:
     """An answer with a marked secret in every text that is not said to all."""
     secret = {what: f"{SECRET}<{_token(ask, what)}{SECRET}" for what in ("own", "text")}
     said_to_all = ask.kind in {"campaign", "speak", "summarise", "plead", "last_words"}
-    choice = Dice(spec.seed, ask.id).pick("choice", ask.options)
+    choice = dice_of(spec.seed, ask.id).pick("choice", ask.options)
     return Answer(choice, text="" if said_to_all else secret["text"], thought=secret["own"], memo=secret["own"])
 
 
@@ -215,7 +216,7 @@ def test_marked_beliefs_are_in_no_view_but_the_holders(spec: GameSpec) -> None:
             number += 1
             mark = 0.5 + number / 2**20
             holders[repr(mark)] = ask.seat
-            answers[ask.id] = Answer(Dice(spec.seed, ask.id).pick("c", ask.options), beliefs=(Belief(1, "Uncertain", 5, mark),))
+            answers[ask.id] = Answer(dice_of(spec.seed, ask.id).pick("c", ask.options), beliefs=(Belief(1, "Uncertain", 5, mark),))
         game.submit(answers)
     for seat in range(spec.board.size + 1):
         view = game.view(seat)

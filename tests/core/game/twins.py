@@ -9,7 +9,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from core.game import Answer, Ask, Belief, Dice, Entry, Game, GameSpec, board_names, get_board, make_spec
+from core.game import Answer, Ask, Belief, Entry, Game, GameSpec, board_names, dice_of, get_board, make_spec
 from core.game import facts as f
 from core.game.roles import RoleName
 
@@ -87,7 +87,7 @@ def _answer(ask: Ask, game: Game, pair: Twins) -> Answer:
     """By day drawn by the ask, by night by what is asked, and never at the hidden two. A thought tells the twins apart."""
     secret = "own" if ask.seat == pair.seat else "first" if game.spec is pair.one else "second"
     spec, hidden = game.spec, pair.hidden
-    dice = Dice(spec.seed, f"{ask.kind}.{ask.day}" if ask.id.startswith("n") else ask.id)
+    dice = dice_of(spec.seed, f"{ask.kind}.{ask.day}" if ask.id.startswith("n") else ask.id)
     wolves = {seat for seat, role in spec.deal.items() if role == "Werewolf"} if ask.kind == "kill" else set[int]()
     free = [choice for choice in ask.options if choice not in hidden | wolves] or [still(ask)]
     choice = dice.pick("choice", free if ask.kind not in {"run", "order", "bid"} else ask.options)

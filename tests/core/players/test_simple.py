@@ -16,7 +16,7 @@ from tests.core.players.sitters import Listed, Talker, Waiting, a_spec
 def test_a_random_player_takes_every_option_about_equally_often_and_says_nothing() -> None:
     view = Game(a_spec()).view(1)
     ask = Ask("d1.vote.1", 1, "vote", 1, "vote", (0, 2, 5, 7))
-    answers = [RandomPlayer().answer_now(view, ask, Desk(ask, seed)) for seed in range(2000)]
+    answers = [RandomPlayer().answer_now(view, ask, Desk.of_seed(ask, seed)) for seed in range(2000)]
     counts = Counter(answer.choice for answer in answers)
     assert set(counts) == {0, 2, 5, 7}
     assert all(400 < count < 600 for count in counts.values())
@@ -26,8 +26,8 @@ def test_a_random_player_takes_every_option_about_equally_often_and_says_nothing
 async def test_a_random_player_answers_the_same_with_and_without_waiting() -> None:
     game = Game(a_spec())
     ask = game.asks[0]
-    now = RandomPlayer().answer_now(game.view(ask.seat), ask, Desk(ask, 7))
-    assert await RandomPlayer().answer(game.view(ask.seat), ask, Desk(ask, 7)) == now
+    now = RandomPlayer().answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, 7))
+    assert await RandomPlayer().answer(game.view(ask.seat), ask, Desk.of_seed(ask, 7)) == now
 
 
 def test_a_script_answers_what_it_holds_and_leaves_the_rest() -> None:
@@ -60,6 +60,6 @@ def test_a_script_is_quick_where_the_other_player_is() -> None:
 
 def test_no_desk_and_no_dice_print_the_seed_from_which_every_role_follows() -> None:
     ask = Game(make_spec(get_board("sla7"), 987654321)).asks[0]
-    desk = Desk(ask, 987654321)
+    desk = Desk.of_seed(ask, 987654321)
     assert "987654321" not in f"{desk!r} {desk} {desk.dice!r} {desk.dice}"
     assert ask.id in repr(desk)

@@ -93,7 +93,7 @@ async def test_a_person_is_asked_for_suspicions_who_wants_to_be(options: tuple[s
     suspect = Ask("d1.vote.1.suspect", 1, "suspect", 1, "vote", (0,))
     person = make_player(SeatSpec("human", options), front=Front())
     with pytest.raises(AssertionError, match="suspect") if options else nullcontext():
-        assert await person.answer(Game(a_spec()).view(1), suspect, Desk(suspect, 1)) == Answer()
+        assert await person.answer(Game(a_spec()).view(1), suspect, Desk.of_seed(suspect, 1)) == Answer()
 
 
 def test_bots_are_loaded_when_one_sits_down() -> None:
@@ -121,7 +121,7 @@ async def test_a_brief_language_player_is_asked_for_few_words() -> None:
     players = make_players((SeatSpec("vanilla", (), "gpt"), SeatSpec("vanilla", ("brief",), "llama")), models=models.__getitem__)
     for seat, player in players.items():
         ask = Ask(f"d1.speak.{seat}", seat, "speak", 1, "discussion", (0,))
-        await player.answer(Game(a_spec()).view(seat), ask, Desk(ask, 1))
+        await player.answer(Game(a_spec()).view(seat), ask, Desk.of_seed(ask, 1))
     schemas = [asked.requests[0].schema or {} for asked in models.values()]
     assert [schema["properties"]["speech"]["maxLength"] for schema in schemas] == [USUAL.speaking, BRIEF.speaking]
 

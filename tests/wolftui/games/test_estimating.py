@@ -36,7 +36,7 @@ def played(board: Board, of: Callable[[View, Ask], T]) -> list[list[tuple[int, T
         game, given = Game(make_spec(board, seed)), list[tuple[int, T]]()
         while game.asks:
             given += [(ask.seat, of(game.view(ask.seat), ask)) for ask in game.asks if not is_settled(ask)]
-            game.submit({ask.id: bot.answer_now(game.view(ask.seat), ask, Desk(ask, seed)) for ask in game.asks})
+            game.submit({ask.id: bot.answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, seed)) for ask in game.asks})
         games.append(given)
     return games
 

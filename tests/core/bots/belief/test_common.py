@@ -33,7 +33,7 @@ def test_two_games_of_one_deal_that_part_are_played_side_by_side_as_by_fresh_bot
         for asks in zip_longest(here.asks, there.asks):
             for game, ask in zip((here, there), asks, strict=True):
                 if ask:
-                    view, desk = game.view(ask.seat), Desk(ask, 5)
+                    view, desk = game.view(ask.seat), Desk.of_seed(ask, 5)
                     answers[game][ask.id] = bot.answer_now(view, ask, desk)
                     assert answers[game][ask.id] == HouseBot(("hard",)).answer_now(view, ask, desk)
                     if game is there and ask.kind == "vote":

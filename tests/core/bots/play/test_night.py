@@ -20,7 +20,7 @@ def view_with(board: str, me: int, role: RoleName, *facts: Fact) -> View:
 def answered(view: View, kind: AskKind, options: tuple[int, ...], *, day: int = 2, phase: Phase = "night", seed: int = 1) -> Answer:
     """A bot's answer to one ask."""
     ask = Ask(f"n{day}.{kind}.{view.seat}", view.seat, kind, day, phase, options)
-    return HouseBot().answer_now(view, ask, Desk(ask, seed))
+    return HouseBot().answer_now(view, ask, Desk.of_seed(ask, seed))
 
 
 def choices(view: View, kind: AskKind, options: tuple[int, ...], *, day: int = 2, phase: Phase = "night") -> list[int]:

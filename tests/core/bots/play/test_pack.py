@@ -30,7 +30,7 @@ FOUND = "I am the Seer. I checked Bram last night, and Bram is a wolf. Vote for 
 def hard(view: View, kind: AskKind, options: tuple[int, ...], *, seeds: int = 60, day: int = 1) -> list[int]:
     """What a hard bot chooses in one situation, over seeds."""
     ask = Ask(f"d{day}.{kind}.{view.seat}", view.seat, kind, day, "vote", options)
-    return [HouseBot(("hard",)).answer_now(view, ask, Desk(ask, seed)).choice for seed in range(seeds)]
+    return [HouseBot(("hard",)).answer_now(view, ask, Desk.of_seed(ask, seed)).choice for seed in range(seeds)]
 
 
 # -- lots

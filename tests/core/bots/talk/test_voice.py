@@ -21,7 +21,7 @@ from core.bots.talk.voice import (
     sentence,
     speech,
 )
-from core.game import Dice, RoleName, get_board
+from core.game import RoleName, dice_of, get_board
 from core.speech import LAST_NIGHT, Act, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved, read
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo", "Jun", "Kaia", "Lev")
@@ -67,7 +67,7 @@ def ways(manner: str, intent: Intent) -> list[str]:
 
 def said_by(manner: str, move: Move, record: Record, number: int) -> Utterance:
     """One move in words."""
-    return sentence(move, record, Draws(Dice(number, "say")), set(), manner)
+    return sentence(move, record, Draws(dice_of(number, "say")), set(), manner)
 
 
 @pytest.mark.parametrize("manner", VOICES)
@@ -77,7 +77,7 @@ def test_every_way_of_saying_it_says_exactly_what_is_meant(manner: str) -> None:
     for intent in INTENTS:
         for variant, words in enumerate(ways(manner, intent)):
             for again, names in enumerate((NAMES, ODD_NAMES, NAMES)):
-                draws, me = Draws(Dice(variant * 31 + again, intent)), (1, 4, 9)[again]
+                draws, me = Draws(dice_of(variant * 31 + again, intent)), (1, 4, 9)[again]
                 move = some_move(intent, me, draws)
                 text = in_words(words, move, record_at(me, names=names), draws).text
                 assert numbered(read(text, me, names, 12), 2) == acts_of(move, me), (intent, text)
@@ -89,7 +89,7 @@ def test_every_way_of_saying_it_says_exactly_what_is_meant(manner: str) -> None:
 def test_sentences_in_a_row_still_say_what_is_meant(manner: str) -> None:
     """Nothing runs over from one sentence of a speech into the next: speeches of two to four moves."""
     for number in range(400):
-        draws = Draws(Dice(number, "speech"))
+        draws = Draws(dice_of(number, "speech"))
         me = 1 + draws.upto(12)
         moves = [some_move(draws.pick(INTENTS), me, draws) for _ in range(2 + draws.upto(3))]
         text = speech(moves, record_at(me), draws, manner)
@@ -132,7 +132,7 @@ def test_a_sentence_that_was_said_is_not_said_again_about_anybody() -> None:
 
 def test_the_shape_of_words_is_what_those_who_hear_them_note() -> None:
     for number, intent in enumerate(INTENTS):
-        draws = Draws(Dice(number, "shape"))
+        draws = Draws(dice_of(number, "shape"))
         move = replace(some_move(intent, 1, draws), dead=(3,))
         for words in ways("dry", intent):
             found = in_words(words, replace(move, target=4), record_at(1), draws)
