@@ -22,6 +22,8 @@ Script: TypeAlias = Generator[Batch, list[Own], T]
 """A part of the rules: yields batches, is sent them back with their answers, and returns a T."""
 
 _NEVER_SUSPECTED: frozenset[AskKind] = frozenset({"last_words", "shoot", "badge", "suspect"})
+_SECRET_DRAWS = ("decider", "appointed")
+"""Draws among seats that not everybody may know."""
 
 
 class Moderator:
@@ -117,6 +119,8 @@ class Moderator:
     def draw(self, purpose: str, among: Sequence[int], count: int = 1) -> tuple[int, ...]:
         """`count` seats of `among` in a drawn order, or the forced ones.
 
+        Where a person plays, an impossible one that is drawn in secret is left to chance: an error would tell who may be drawn.
+
         Raises:
             ConfigError: The spec forces a draw that is impossible here.
         """
@@ -124,6 +128,8 @@ class Moderator:
         if forced is None:
             return self._dice.shuffle(purpose, among)[:count]
         if len(forced) != count or len(set(forced)) != count or not set(forced) <= set(among):
+            if self.spec.people and purpose.startswith(_SECRET_DRAWS):
+                return self._dice.shuffle(purpose, among)[:count]
             possible = ", ".join(map(str, among))
             raise ConfigError(f"forced draw {list(forced)} is impossible", key=f"chance.{purpose}", hint=f"{count} of: {possible}.")
         return forced

@@ -43,3 +43,8 @@ def draw_names(dice: Dice, size: int) -> tuple[str, ...]:
     """Names for seats 1..size (26 at most), each with the letter of its seat."""
     drawn = dice.draws("names", _NAMES_A_LETTER, size)
     return tuple([names[number] for names, number in zip(_NAMES, drawn, strict=False)])
+
+
+def may_be_drawn(name: str, seat: int) -> bool:
+    """Whether a name is one of those that a seat, 1..26, may be drawn."""
+    return name in _NAMES[seat - 1]

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.game import ROLES, Board, Dice, Entry
+from core.game import ROLES, Board, Entry, may_be_drawn, names_by
 from core.game.facts import Dealt
-from core.game.names import draw_names
 from core.records import AnswerRecord, Header, SavedGame, SeatSpec
 
 
@@ -92,12 +91,18 @@ def recorded_log(game: str, header: Header, entries: Sequence[Entry], players: S
 
 
 def _named(header: Header) -> tuple[int, ...]:
-    """The people who gave a name: one that the seed drew is the seat's, and an imported one is not told to be anybody's own."""
+    """The people who gave a name: a drawn one is the seat's, and an imported one is not told to be anybody's own.
+
+    Where the others' names are not the seed's, all were drawn apart from it, and a name that may be drawn counts as drawn.
+    """
     spec = header.spec
     if spec is None or not spec.people:
         return ()
-    drawn = draw_names(Dice(spec.seed, "names"), spec.board.size)
-    return tuple(seat for seat in spec.people if spec.names[seat - 1] != drawn[seat - 1])
+    drawn, names = names_by(spec.seed, spec.board), dict(enumerate(spec.names, 1))
+    others = [seat for seat in names if seat not in spec.people]
+    if others and all(names[seat] == drawn[seat - 1] for seat in others):
+        return tuple(seat for seat in spec.people if names[seat] != drawn[seat - 1])
+    return tuple(seat for seat in spec.people if not may_be_drawn(names[seat], seat))
 
 
 def sitters(entries: Sequence[Entry], size: int, players: Sequence[SeatSpec]) -> tuple[Sitter, ...]:

@@ -34,14 +34,15 @@ class ScriptedPlayer:
 
     Args:
         answers: Answers by ask id, of any seats.
-        otherwise: Who answers what the list does not hold. Where it never waits, `quick_scripted` makes a player that
-            never waits either.
+        otherwise: Who answers what the list does not hold. Where it never waits, `QuickScriptedPlayer` does not either.
+        tells: Whether to say of any answer at once that it is not legal. If not, one to an ask of which not everybody knows is
+            left to the other player without a word, for an error would tell a person who was asked, and so who has which role.
     """
 
-    __slots__ = ("_answers", "_otherwise")
+    __slots__ = ("_answers", "_otherwise", "_tells")
 
-    def __init__(self, answers: Mapping[str, Answer], otherwise: Player) -> None:
-        self._answers, self._otherwise = answers, otherwise
+    def __init__(self, answers: Mapping[str, Answer], otherwise: Player, *, tells: bool = True) -> None:
+        self._answers, self._otherwise, self._tells = answers, otherwise, tells
 
     @property
     def otherwise(self) -> Player:
@@ -59,6 +60,8 @@ class ScriptedPlayer:
     def _listed(self, ask: Ask) -> Answer | None:
         answer = self._answers.get(ask.id)
         if answer is not None and answer.choice not in ask.options:
+            if not (self._tells or ask.open):
+                return None
             legal = ", ".join(map(str, ask.options))
             raise ConfigError(f"the answer {answer.choice} is not legal", key=ask.id, hint=f"Seat {ask.seat} may answer {legal}.")
         return answer
@@ -69,8 +72,8 @@ class QuickScriptedPlayer(ScriptedPlayer):
 
     __slots__ = ()
 
-    def __init__(self, answers: Mapping[str, Answer], otherwise: QuickPlayer) -> None:
-        super().__init__(answers, otherwise)
+    def __init__(self, answers: Mapping[str, Answer], otherwise: QuickPlayer, *, tells: bool = True) -> None:
+        super().__init__(answers, otherwise, tells=tells)
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """As `answer`."""

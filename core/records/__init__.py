@@ -12,11 +12,12 @@ from .layout import ABOUT_FILE, CALLS_FILE, CALLS_LIMIT, DIGEST_FILE, ERRORS_FIL
 from .library import GameSummary, find_game, list_games, summarise
 from .lock import is_locked
 from .reading import SavedGame, read_game
-from .seat_specs import SeatSpec
+from .seat_specs import LOOKED, SeatSpec
 
 __all__ = [
     "ABOUT_FILE", "CALLS_FILE", "CALLS_LIMIT", "DIGEST_FILE", "ERRORS_FILE", "FORMAT", "JOURNAL_FILE", "JOURNAL_LIMIT",
-    "LOG_FILE", "About", "AnswerRecord", "Difference", "Digest", "ErrorRecord", "ForkParent", "GameFolder", "GameSummary", "Header",
-    "ImportedBoard", "ImportedSpec", "LogFollower", "SavedGame", "SeatChange", "SeatSpec", "encode_entries", "encode_header",
-    "encode_log", "encode_result", "find_game", "header_of", "is_locked", "list_games", "parse_answers", "read_game", "summarise",
+    "LOG_FILE", "LOOKED", "About", "AnswerRecord", "Difference", "Digest", "ErrorRecord", "ForkParent", "GameFolder",
+    "GameSummary", "Header", "ImportedBoard", "ImportedSpec", "LogFollower", "SavedGame", "SeatChange", "SeatSpec",
+    "encode_entries", "encode_header", "encode_log", "encode_result", "find_game", "header_of", "is_locked", "list_games",
+    "parse_answers", "read_game", "summarise",
 ]  # fmt: skip

@@ -79,8 +79,19 @@ class About(Struct, frozen=True, omit_defaults=True):
         return self._seats(tuple(change for change in self.changes if change.ask in put))
 
     def changed(self, seat: int, ask: str, player: SeatSpec) -> About:
-        """With one take-over more."""
-        return replace(self, changes=(*self.changes, SeatChange(seat, ask, player)))
+        """With one take-over more. A person who sits down after the start may have seen everything, and is marked so."""
+        return replace(self, changes=(*self.changes, SeatChange(seat, ask, player.who_looked())))
+
+    @property
+    def looked(self) -> tuple[int, ...]:
+        """The seats of the people who sat down when everything could be seen, ascending."""
+        return tuple(seat for seat, spec in enumerate(self.seats_now(), 1) if spec.looked)
+
+    @property
+    def people(self) -> frozenset[int]:
+        """The seats of all who are or ever were people since the start of this folder."""
+        seats = {seat for seat, spec in enumerate(self.seats, 1) if spec.player == "human"}
+        return frozenset(seats | {change.seat for change in self.changes if change.player.player == "human"})
 
     def _seats(self, changes: tuple[SeatChange, ...]) -> tuple[SeatSpec, ...]:
         seats = list(self.seats)

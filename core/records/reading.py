@@ -86,6 +86,16 @@ class SavedGame(Struct, frozen=True):
         return self.header.spec
 
     @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of all who are or ever were people in this game, ascending."""
+        return tuple(sorted({*self.header.people, *(self.about.people if self.about else ())}))
+
+    @property
+    def tells_nothing(self) -> bool:
+        """Whether no message may say what is in the files, since a person plays in this game and it has not ended."""
+        return self.result is None and bool(self.people)
+
+    @property
     def answers(self) -> dict[str, Answer]:
         """The answers by ask id."""
         return {ask: record.answer for ask, record in self.journal.items()}

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
+
+LOOKED = "looked"
+"""The option of a person who sat down in a game that had been open to all eyes, or whose parent had."""
 
 
 class SeatSpec(Struct, frozen=True, omit_defaults=True):
@@ -17,6 +21,17 @@ class SeatSpec(Struct, frozen=True, omit_defaults=True):
     player: str
     options: tuple[str, ...] = ()
     model: str = ""
+
+    @property
+    def looked(self) -> bool:
+        """Whether this is a person who sat down when everything in the game could be seen."""
+        return self.player == "human" and LOOKED in self.options
+
+    def who_looked(self) -> SeatSpec:
+        """A person as one who may have seen everything before; a machine as it is."""
+        if self.player != "human" or self.looked:
+            return self
+        return replace(self, options=(*self.options, LOOKED))
 
     @property
     def text(self) -> str:

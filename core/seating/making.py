@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 from core.errors import ConfigError, nearest
 from core.game import Answer
 from core.players import Front, HumanPlayer, Player, QuickPlayer, QuickScriptedPlayer, RandomPlayer, ScriptedPlayer
-from core.records import SeatSpec
+from core.records import LOOKED, SeatSpec
 
 from .seat_words import AGENTS, PLAYERS
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ModelOpener: TypeAlias = "Callable[[str], ChatModel]"
 """The model of a name; raises ConfigError where there is none that can be opened."""
 
-_HUMAN_OPTIONS = ("suspicions",)
+_HUMAN_OPTIONS = ("suspicions", LOOKED)
 _AGENT_OPTIONS = ("brief",)
 
 
@@ -39,20 +39,23 @@ def make_players(
     Args:
         seats: Who sits on each seat, in seat order.
         front: Where people sit.
-        answers: Recorded answers by ask id; the players answer what is not among them.
+        answers: Recorded answers by ask id; the players answer what is not among them, and where a person sits what is not legal
+            in secret.
         models: Opens the models of language players.
         known: Players of an earlier game that may sit down again, by what was asked for; those made here are added.
 
     Raises:
         ConfigError: A player, an option or a model does not exist, or a person has no front.
     """
+    people = [seat for seat, spec in enumerate(seats, 1) if spec.player == "human"]
     seated: dict[SeatSpec, Player] = {} if known is None else known
     players: dict[int, Player] = {}
     for seat, spec in enumerate(seats, 1):
         player = seated.get(spec) or make_player(spec, front=front, models=models)
         if spec.player not in AGENTS:
             seated[spec] = player
-        players[seat] = _scripted(answers, player) if answers else player
+        tells = not people or people == [seat]
+        players[seat] = _scripted(answers, player, tells=tells) if answers else player
     return players
 
 
@@ -106,10 +109,10 @@ def _never_waits(kind: type[Player]) -> bool:
     return issubclass(kind, QuickPlayer)
 
 
-def _scripted(answers: Mapping[str, Answer], player: Player) -> Player:
+def _scripted(answers: Mapping[str, Answer], player: Player, *, tells: bool) -> Player:
     if _is_quick(player):
-        return QuickScriptedPlayer(answers, player)
-    return ScriptedPlayer(answers, player)
+        return QuickScriptedPlayer(answers, player, tells=tells)
+    return ScriptedPlayer(answers, player, tells=tells)
 
 
 def _check_options(spec: SeatSpec, known: Sequence[str]) -> None:

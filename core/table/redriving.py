@@ -65,7 +65,7 @@ def redriven(saved: SavedGame, purpose: str) -> tuple[Game, list[Sequence[Ask]]]
             if not (expected.startswith(saved.log) or saved.log.startswith(expected)):
                 raise difference(saved, expected, game) from error
             line = saved.journal_lines.get(error.ask_id, 0)
-            problem = f"the answer is not legal ({error})"
+            problem = "the answer is not legal" + ("" if saved.tells_nothing else f" ({error})")
             raise LogError(problem, file=str(saved.path / JOURNAL_FILE), line=line) from error
     except ConfigError as error:
         raise LogError(f"the header describes no game that can be ({error})", file=str(saved.path / LOG_FILE), line=1) from error
@@ -86,9 +86,10 @@ def difference(saved: SavedGame, expected: bytes, game: Game) -> LogError:
     if line > len(right):
         if game.asks:
             missing = next(ask.id for ask in game.asks if ask.id not in saved.journal)
-            problem = f"goes on where {JOURNAL_FILE} has no answer to `{missing}`"
+            problem = f"goes on where {JOURNAL_FILE} has no answer"
+            problem += "" if saved.tells_nothing else f" to `{missing}`"
             return LogError(problem, file=file, line=line, hint="The journal lost lines.")
         return LogError("goes on after the end of the game", file=file, line=line)
     shown = right[line - 1].decode(errors="replace")
     problem = "is not what the rules and the recorded answers give"
-    return LogError(problem, file=file, line=line, hint=f"They give {shown[:200]}")
+    return LogError(problem, file=file, line=line, hint="" if saved.tells_nothing else f"They give {shown[:200]}")

@@ -87,6 +87,7 @@ def fork(
         LogError: `saved` cannot be driven.
     """
     whole = redrive(saved, "forked")
+    _check_ended(saved, whole)
     before = _answers_before(saved, at, whole)
     game = drive(saved.spec, before)
     about = saved.about
@@ -95,10 +96,11 @@ def fork(
         if about
         else (SeatSpec("bot", ("normal",)),) * saved.spec.board.size
     )
+    players = [player.who_looked() for player in players]
     for seat, spec in (seats or {}).items():
         if not 1 <= seat <= len(players):
             raise ConfigError(f"there is no seat {seat}", hint=f"{saved.spec.board.name} has seats 1 to {len(players)}.")
-        players[seat - 1] = spec
+        players[seat - 1] = spec.who_looked()
     folder = GameFolder.create(
         root,
         saved.spec,
@@ -132,24 +134,21 @@ def _answers_before(saved: SavedGame, at: str, whole: Game) -> dict[str, Answer]
     return before
 
 
+def _check_ended(saved: SavedGame, whole: Game) -> None:
+    """Raise ConfigError for a game that has not ended and in which a person sits or sat: its fork would show every role."""
+    if saved.people and whole.asks:
+        problem = f"{saved.id} has not ended and a person plays in it, who would learn every role from a fork"
+        raise ConfigError(problem, hint=f"Play it to its end first: `wolftui resume {saved.id}`.")
+
+
 def _check_named(saved: SavedGame, at: str, whole: Game) -> None:
-    """Raise ConfigError unless `at` was put; while a person plays, an ask that would tell who has which role is as good as none."""
-    people = _people(saved) if whole.asks else set[int]()
-    put = {own.ask.id: own.ask for seat in range(1, saved.spec.board.size + 1) for own in whole.view(seat).mine}
-    put |= {ask.id: ask for ask in whole.asks}
-    ids = [ask for ask in dict.fromkeys((*saved.journal, *put)) if ask in put]
-    known = [ask for ask in ids if not people or put[ask].open or put[ask].seat in people]
+    """Raise ConfigError unless `at` was put."""
+    put = dict.fromkeys(own.ask.id for seat in range(1, saved.spec.board.size + 1) for own in whole.view(seat).mine)
+    put |= dict.fromkeys(ask.id for ask in whole.asks)
+    known = [ask for ask in dict.fromkeys((*saved.journal, *put)) if ask in put]
     if at in known:
         return
     near = difflib.get_close_matches(at, known, n=3, cutoff=0.5)
     hint = f"The asks run from {known[0]} to {known[-1]}." if known else ""
     hint = f"Did you mean {' or '.join(near)}?" if near else hint
-    problem = f"`{at}` is no ask that a person in {saved.id} may know of before its end"
-    raise ConfigError(problem if people else f"nobody was asked `{at}` in {saved.id}", hint=hint)
-
-
-def _people(saved: SavedGame) -> set[int]:
-    """The seats of all who are or were people in a game."""
-    about = saved.about
-    now = () if about is None else about.seats_now()
-    return {*saved.spec.people, *(seat for seat, spec in enumerate(now, 1) if spec.player == "human")}
+    raise ConfigError(f"nobody was asked `{at}` in {saved.id}", hint=hint)

@@ -56,4 +56,5 @@ def _words(game: GameSummary) -> str:
         return game.problem
     people = ", ".join(f"{seat} {game.names[seat - 1]}" for seat in game.people)
     ended = f"{_HOW[game.ended]} on day {game.days}" if game.ended else f"not ended, day {game.days}"
-    return f"{game.board}, {f'with {people}, ' if people else ''}{ended}"
+    looked = "".join(f", seat {seat} looked" for seat in game.about.looked) if game.about else ""
+    return f"{game.board}, {f'with {people}, ' if people else ''}{ended}{looked}"

@@ -54,11 +54,20 @@ class AnswerScript(Struct, frozen=True):
 
 def unasked_note(unasked: Collection[str]) -> str:
     """A sentence on answers of a file that no game asked for; empty where there are none."""
-    if not unasked:
+    return _note("these were never asked for", unasked)
+
+
+def unfit_note(unfit: Collection[str]) -> str:
+    """A sentence on answers of a file that were not legal, so that their seats gave others; empty where there are none."""
+    return _note("these were not legal, and the seats answered for themselves", unfit)
+
+
+def _note(what: str, ids: Collection[str]) -> str:
+    if not ids:
         return ""
-    some = sorted(unasked)
+    some = sorted(ids)
     listed = ", ".join(some[:_SOME]) + (f" and {len(some) - _SOME} more" if len(some) > _SOME else "")
-    return f"Of the answers handed in, these were never asked for: {listed}."
+    return f"Of the answers handed in, {what}: {listed}."
 
 
 def open_board(text: str) -> Board:

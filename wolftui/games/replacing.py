@@ -58,10 +58,23 @@ def reseated(resumed: Resumed, texts: Sequence[str], models: ModelSettings) -> t
     if _has_person(before) and _has_person(instead.values()):
         hint = "Whoever sat down now would see what another seat knows."
         raise ConfigError("a person plays in this game already", key="--seat", hint=hint)
+    instead = {seat: player.who_looked() for seat, player in instead.items()}
     now = tuple(instead.get(seat, player) for seat, player in enumerate(before, 1))
     check_players(now, models)
     _note_changes(game, folder, instead, by_role=by_role)
     return now, by_role
+
+
+def looked_notes(game: Game, about: About | None, seats: Sequence[SeatSpec]) -> tuple[str, ...]:
+    """What a person is told when a game goes on that is open to all eyes, or was before they sat down."""
+    if not game.asks:
+        return ()
+    looked = [seat for seat, player in enumerate(seats, 1) if player.looked]
+    if looked:
+        return tuple(f"Everything could be seen before the person in seat {seat} sat down; the game marks it." for seat in looked)
+    if _has_person(seats) or not (game.spec.people or (about and about.people)):
+        return ()
+    return ("No person plays any more, so everything is shown; who sits down again is marked as having looked.",)
 
 
 def _seats_of_header(spec: GameSpec) -> tuple[SeatSpec, ...]:

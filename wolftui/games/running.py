@@ -28,7 +28,7 @@ from wolftui.text.outcome import Outcome, outcome
 from .arranging import Arrangement, PlayOptions, check_players
 from .hot_seat import NightRounds, SharedFront
 from .inputs import AnswerScript
-from .replacing import reseated, seats_instead
+from .replacing import looked_notes, reseated, seats_instead
 
 
 class RunningGame:
@@ -130,9 +130,10 @@ class RunningGame:
         except BaseException:
             resumed.folder.close()
             raise
+        notes = (*resumed.notes, *looked_notes(resumed.game, resumed.folder.about, now))
         return cls(
             resumed.game, now, by_role=by_role, folder=resumed.folder, journal=resumed.journal,
-            resumed=True, notes=resumed.notes, glyphs=glyphs, models=models,
+            resumed=True, notes=notes, glyphs=glyphs, models=models,
         )  # fmt: skip
 
     @classmethod
@@ -166,7 +167,7 @@ class RunningGame:
         about = forked.folder.about
         return cls(
             forked.game, forked.seats, by_role=bool(about and about.by_role), folder=forked.folder, journal=forked.journal,
-            resumed=True, notes=forked.notes, glyphs=glyphs, models=models,
+            resumed=True, notes=(*forked.notes, *looked_notes(forked.game, None, forked.seats)), glyphs=glyphs, models=models,
         )  # fmt: skip
 
     # -- what is known about it
@@ -217,6 +218,13 @@ class RunningGame:
     def played(self) -> Played:
         """What came out of it; only for a game that is over."""
         return Played.of(self.game, self.players, self.path, self.took_over, tuple(self._script.answers))
+
+    @property
+    def unfit(self) -> frozenset[str]:
+        """Answers of the person's file, by ask id, that were not legal when they were asked for; for the end alone."""
+        seats, answers = range(1, self.spec.board.size + 1), self._script.answers
+        asked = (own.ask for seat in seats for own in self.game.view(seat).mine if own.ask.id in answers)
+        return frozenset(ask.id for ask in asked if answers[ask.id].choice not in ask.options)
 
     @property
     def unasked(self) -> frozenset[str]:

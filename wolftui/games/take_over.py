@@ -19,7 +19,7 @@ AGENT = "vanilla"
 """The agent that plays for a model of the settings."""
 LEAVING = ("leave", "stop", "quit")
 """What a person may type to leave the game instead."""
-_HUMAN = SeatSpec("human")
+_HUMAN = SeatSpec("human").who_looked()
 _AGAIN, _BOT, _PERSON = ("again", "same"), ("bot",), ("me", "human", "person")
 _TAKEN = frozenset((*_AGAIN, *_BOT, *_PERSON, *LEAVING))
 """Words that mean one thing whatever the models are called."""
@@ -103,7 +103,7 @@ class TakeOverMenu:
         """The person at this screen, where nobody here plays yet: another one would learn at night whose seat it is."""
         if self._running.session.people:
             return ()
-        effect = "You play the seat from now on, with its eyes and no others."
+        effect = "You play it with its eyes alone, marked as having looked."
         return (Offer(_HUMAN, "You take over", effect, _PERSON),)
 
     @property

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from core.errors import ConfigError, GameStopped, LogError, OverBudget, SeatError
 from core.game import Result
 from core.table import Replacement
-from wolftui.games.inputs import unasked_note
+from wolftui.games.inputs import unasked_note, unfit_note
 from wolftui.games.running import RunningGame
 from wolftui.games.take_over import LEAVING, Offer, TakeOverMenu
 from wolftui.questions import Option, match
@@ -130,6 +130,5 @@ class PlainGame:
             lines += [*saved_lines(running.id, look)]
         for line in lines:
             self._console.write(line)
-        unasked = unasked_note(running.unasked)
-        if unasked:
-            self.front.say(unasked)
+        for note in filter(None, (unasked_note(running.unasked), unfit_note(running.unfit))):
+            self.front.say(note)

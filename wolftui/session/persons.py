@@ -11,9 +11,7 @@ def people_of(header: Header, about: About | None) -> tuple[int, ...]:
     """The seats of all who are or ever were people in a game, ascending: from its start, by a fork or by a take-over."""
     if about is None:
         return header.people
-    seats = {seat for seat, spec in enumerate(about.seats, 1) if spec.player == "human"}
-    seats |= {change.seat for change in about.changes if change.player.player == "human"}
-    return tuple(sorted(seats.union(header.people)))
+    return tuple(sorted(about.people.union(header.people)))
 
 
 def had_person(folder: Path) -> bool:

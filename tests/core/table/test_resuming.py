@@ -109,7 +109,7 @@ def test_a_fork_leaves_its_parent_at_the_start_of_the_batch(tmp_path: Path) -> N
     assert list(saved.journal.values()) == [record for ask, record in parent.journal.items() if ask in saved.journal]
     assert saved.about is not None
     assert saved.about.fork == ForkParent(parent.id, votes[2])
-    assert saved.about.seats == (*[SeatSpec("random")] * 2, SeatSpec("human"), *[SeatSpec("random")] * 4)
+    assert saved.about.seats == (*[SeatSpec("random")] * 2, SeatSpec("human", ("looked",)), *[SeatSpec("random")] * 4)
     assert (parent.path / LOG_FILE).read_bytes() == parent.log
 
 

@@ -7,6 +7,8 @@ from itertools import pairwise
 import pytest
 
 from core.game import MAX_SEED, names_by
+from core.metrics import recorded_log
+from core.records import header_of
 from wolftui.games.arranging import Arrangement, PlayOptions, drawn_seed
 from wolftui.games.running import RunningGame
 from wolftui.games.series import Series
@@ -39,3 +41,11 @@ def test_each_game_of_a_person_s_series_has_a_drawn_seed_and_names_of_its_own() 
     specs = [series.next().spec for _ in range(4)]
     assert not any(late.seed - early.seed in range(1, 4) for early, late in pairwise(specs))
     assert [spec.names for spec in specs] != [names_by(spec.seed, spec.board) for spec in specs]
+
+
+@pytest.mark.parametrize("seats", [("4=human",), ("*=human",)])
+def test_a_name_drawn_apart_is_no_name_that_a_person_gave(seats: tuple[str, ...]) -> None:
+    for names, given in (((), ()), (("4=Lovelace",), (4,))):
+        for seed in (None, 5):
+            spec = RunningGame.start(PlayOptions(seats=seats, others="random", names=names, seed=seed, save=False)).spec
+            assert recorded_log("x", header_of(spec), (), ()).named == given

@@ -79,7 +79,7 @@ async def test_the_person_there_takes_over_with_the_eyes_of_the_seat_and_no_othe
     console = ListedConsole(lambda lines: "me" if lines[-1] == ASKED else first_choice(lines))
     running = await playing(console, sit_with(None, "4=random"))
     assert running.game.over
-    before, _, after = console.text.partition("You take over. You play the seat from now on, with its eyes and no others.")
+    before, _, after = console.text.partition("You take over. You play it with its eyes alone, marked as having looked.")
     until_the_end = after.partition(f"\n{running.outcome.title}. ")[0]
     assert "is ▲ Werewolf." in before
     assert "is ▲ Werewolf." not in until_the_end
