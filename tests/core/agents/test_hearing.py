@@ -12,7 +12,7 @@ from core.agents.calling import Calling, speech_so_far
 from core.agents.prompting import AskPrompt
 from core.agents.schemas import USUAL
 from core.agents.turn import Tools
-from core.game import Ask
+from core.game import Ask, dice_of
 from core.models import ScriptedModel
 from core.players import Desk
 
@@ -55,7 +55,7 @@ def test_a_reply_that_is_still_coming_is_not_read_again_and_again_for_ever(monke
         return speech_so_far(text)
 
     monkeypatch.setattr(core.agents.calling, "speech_so_far", counted)
-    desk = Listening(Ask("d1.speak.3", 3, "speak", 1, "discussion", (0,)), 1)
+    desk = Listening(Ask("d1.speak.3", 3, "speak", 1, "discussion", (0,)), dice_of(1))
     # A piece for every word: two characters each, and far more of them than any speech has.
     model = ScriptedModel(['{"speech": "' + "a " * 50_000])
     asyncio.run(Calling(Tools(model, desk, USUAL), spoken=True).ask(AskPrompt((), {}, 0)))
