@@ -109,7 +109,7 @@ def test_about_is_rewritten_whole(tmp_path: Path) -> None:
         left = sorted(path.name for path in folder.path.iterdir())
     saved = read_game(folder.path)
     assert saved.about is not None
-    assert saved.about.seats_now()[2] == SeatSpec("human")
+    assert saved.about.seats_now()[2] == SeatSpec("human", ("looked",))
     assert saved.about.seats[2] == SeatSpec("random")
     assert left == [ABOUT_FILE, JOURNAL_FILE, LOG_FILE, "lock"] or left == [JOURNAL_FILE, ABOUT_FILE, LOG_FILE, "lock"]
 
