@@ -60,7 +60,7 @@ def _play(folder: GameFolder, game: Game, batches: int) -> None:
     """Let bots play so many batches of asks, and write down what a game with models would leave, too."""
     bot, asked = HouseBot(("normal",)), list[str]()
     while game.asks and batches:
-        answers = {ask.id: bot.answer_now(game.view(ask.seat), ask, Desk(ask, game.spec.seed)) for ask in game.asks}
+        answers = {ask.id: bot.answer_now(game.view(ask.seat), ask, Desk(ask, game.dice(ask.id))) for ask in game.asks}
         folder.add_answers(*(AnswerRecord(ask.id, answers[ask.id], ask.seat, "bot") for ask in game.asks))
         game.submit(answers)
         asked += answers
