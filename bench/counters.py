@@ -45,7 +45,8 @@ def claims_seer_against_seers(view: View, ask: Ask) -> Answer | None:
     rival = _seer_that_claims(view)
     if ask.kind != "speak" or not rival:
         return None
-    return Answer(ask.options[0], f"I am the Seer. I checked seat {rival} last night, and seat {rival} is a wolf.")
+    seer = view.board.holder("check")
+    return Answer(ask.options[0], f"I am the {seer}. I checked seat {rival} last night, and seat {rival} is a wolf.")
 
 
 def never_votes(_view: View, ask: Ask) -> Answer | None:
@@ -81,10 +82,11 @@ def accuses_the_seer(view: View, ask: Ask) -> Answer | None:
 
 def _seer_that_claims(view: View) -> int:
     """The living other seat, no known mate, that claimed last to be the seer; or 0."""
+    claim = ClaimsRole(view.board.holder("check"))
     for fact in reversed(view.facts):
         if not isinstance(fact, f.Said) or fact.seat == view.seat or fact.seat not in view.living or fact.seat in view.mates:
             continue
-        if ClaimsRole("Seer") in read(fact.text, fact.seat, view.names, view.board.size):
+        if claim in read(fact.text, fact.seat, view.names, view.board.size):
             return fact.seat
     return 0
 

@@ -1,4 +1,4 @@
-"""The README's tables, made from the program: `python -m docs.tables` writes them anew, and a test holds them fresh."""
+"""The tables of the pages, made from the program: `python -m docs.tables` writes them anew, and tests hold them fresh."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from pathlib import Path
 from core.game import board_names, get_board, source_of
 from core.game.rulebook import role_list
 
-README = Path(__file__).resolve().parent.parent / "README.md"
-START, END = "<!-- boards -->\n", "<!-- /boards -->"
+from .batches import batches_table
+
+HOME = Path(__file__).resolve().parent.parent
+README, ARCHITECTURE = HOME / "README.md", HOME / "ARCHITECTURE.md"
 
 
 def boards_table() -> str:
@@ -21,12 +23,17 @@ def boards_table() -> str:
     return "\n".join(rows) + "\n"
 
 
-def with_tables(text: str) -> str:
-    """The text of the README with its tables as the program has them now."""
-    before, _, rest = text.partition(START)
-    _, _, after = rest.partition(END)
-    return before + START + boards_table() + END + after
+def with_table(text: str, name: str, table: str) -> str:
+    """The text of a page with what stands between the markers of a table as the program has it now."""
+    start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
+    before, _, rest = text.partition(start)
+    _, _, after = rest.partition(end)
+    return f"{before}{start}{table}{end}{after}"
 
+
+TABLES = ((README, "boards", boards_table), (ARCHITECTURE, "batches", batches_table))
+"""The page, the name and the maker of each table."""
 
 if __name__ == "__main__":
-    README.write_text(with_tables(README.read_text(encoding="utf-8")), encoding="utf-8")
+    for page, name, made in TABLES:
+        page.write_text(with_table(page.read_text(encoding="utf-8"), name, made()), encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.game import HOLDERS
 from core.speech import ClaimsRole, Retracts
 
 from .metric import NO_SUCH_SPEECH, SLA, Cell, MetricTable
@@ -72,9 +73,9 @@ def _claims_seer(t: Tables, seat: int, entry: int) -> bool:
         if speech.seat == seat and speech.entry < entry:
             for act in acts:
                 if isinstance(act, ClaimsRole):
-                    claims = act.role == "Seer"
+                    claims = act.role in HOLDERS["check"]
                 elif isinstance(act, Retracts):
-                    claims = claims and act.role not in ("", "Seer")
+                    claims = claims and bool(act.role) and act.role not in HOLDERS["check"]
     return claims
 
 
@@ -83,7 +84,7 @@ def _choice(t: Tables, target: int, claimants: list[int]) -> str:
         return "nobody"
     if target not in claimants:
         return "another"
-    return "the Seer" if t.roles[target] == "Seer" else "a false Seer"
+    return "the Seer" if t.roles[target] in HOLDERS["check"] else "a false Seer"
 
 
 def _side(t: Tables, team: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -16,6 +18,12 @@ from core.speech.vocabulary import ROLE_WORDS
 from wolftui.settings.themes import COLOURS
 from wolftui.text.glyphs import ASCII, FANCY
 from wolftui.widgets.ink import COLOUR_OF
+
+HOME = Path(__file__).parents[2]
+BY_NAME = {
+    "core/game/roles.py", "core/bots/play/worth.py", "core/speech/vocabulary.py", "wolftui/text/glyphs.py",
+}  # fmt: skip
+"""Where roles with a power stand by their names; everybody else asks for the power."""
 
 PLACES: dict[str, Collection[str]] = {
     "the names of roles": get_args(RoleName),
@@ -38,6 +46,14 @@ def test_a_role_that_is_dealt_is_announced_with_its_power(name: RoleName) -> Non
     power = ROLES[name].power
     assert power in (None, "kill") or power_of(name, board) in words
     assert name.lower() in words.lower()
+
+
+def test_a_role_with_a_power_is_called_by_its_name_nowhere_else() -> None:
+    gods = "|".join(name for name, role in ROLES.items() if role.team == "village" and role.power)
+    called = re.compile(rf"""["'](?:{gods})["']""")
+    files = (file for room in ("core", "wolftui") for file in (HOME / room).rglob("*.py"))
+    found = {file.relative_to(HOME).as_posix() for file in files if called.search(file.read_text("utf-8"))}
+    assert {file for file in found if not file.startswith("core/records/importers/")} == BY_NAME
 
 
 @pytest.mark.parametrize("power", get_args(Power))

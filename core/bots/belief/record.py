@@ -89,8 +89,7 @@ class Public:
         self.wolves = sum(team_of(role) == "wolves" for role in board.roles)
         self.single = frozenset(role for role in board.roles if board.roles.count(role) == 1)
         self.guarded, self.witched = bool(board.roles_with("protect")), bool(board.roles_with("potions"))
-        seers = board.roles_with("check")
-        self.seer: RoleName = seers[0] if seers else "Seer"
+        self.seer: RoleName = board.holder("check")
         self.state = opening(board.size)
         self.day, self.living, self.sheriff = 0, mask_of(self.state.living), 0
         self.stands: list[int] = []

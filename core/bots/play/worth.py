@@ -8,7 +8,7 @@ from core.game import RoleName
 
 
 class Worth(Struct, frozen=True, kw_only=True):
-    """What bots reckon a role to be worth. A role that is dealt but not known here is found by the type check of a new row.
+    """What bots reckon a role to be worth. A new role needs a row.
 
     Attributes:
         prize: What it is worth to the pack that the role falls in the night, beside a seat of the village less, 0..1.

@@ -1,11 +1,7 @@
-"""The table of batches in ARCHITECTURE.md: what may be asked at the same time, and how many waits a night and a day cost.
-
-python -m tests.core.game.batches_table        prints it
-"""
+"""The table of batches in ARCHITECTURE.md: what may be asked at the same time, and how many waits a night and a day cost."""
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 
 from core.game import Answer, Ask, Board, Game, board_names, get_board, make_spec
@@ -13,9 +9,9 @@ from core.game import Answer, Ask, Board, Game, board_names, get_board, make_spe
 HEAD = "| board | night 1 | election | day 1 up to the vote | waits |\n| --- | --- | --- | --- | --- |"
 
 
-def table() -> str:
+def batches_table() -> str:
     """The table in Markdown, one row a board, for night 1 and day 1 with all seats living and two candidates."""
-    return "\n".join([HEAD, *(_row(get_board(name)) for name in board_names())])
+    return "\n".join([HEAD, *(_row(get_board(name)) for name in board_names()), ""])
 
 
 def _row(board: Board) -> str:
@@ -80,7 +76,3 @@ def _label(batch: tuple[Ask, ...]) -> str:
     counts = Counter(ask.kind for ask in batch)
     label = " + ".join(f"{count} {kind}" if count > 1 else kind for kind, count in counts.items())
     return f"[{label}]" if len(batch) > 1 else label
-
-
-if __name__ == "__main__":
-    sys.stdout.write(f"{table()}\n")
