@@ -13,7 +13,7 @@ import sys
 import tempfile
 import termios
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from statistics import median
 
@@ -22,21 +22,32 @@ import psutil
 PLAY = ["-m", "wolftui", "play", "--seat", "4=human", "--seed", "7", "--name", "Zwindle"]
 FIRST_SIGN = b"Zwindle"
 """The person's name: what it shows is the table, not an empty screen."""
+BARE = [
+    "-c",
+    "from textual.app import App\n"
+    "from textual.widgets import Static\n"
+    "class Bare(App):\n"
+    "    def compose(self):\n"
+    f"        yield Static({FIRST_SIGN.decode()!r})\n"
+    "Bare().run()\n",
+]
+"""The smallest program of the toolkit that shows the same word."""
 
 
 def measure(rounds: int) -> dict[str, float]:
-    """Seconds until `--help` has answered and until the first frame of `play`; medians."""
+    """Seconds until `--help` has answered and until the first frame of `play`, and of a bare program in turn with it; medians."""
     helps = [_seconds_of_help() for _ in range(rounds)]
-    frames = [_first_frame() for _ in range(rounds)]
-    found = {"help": median(helps), "first_frame": median(frames)}
-    print(f"--help       {found['help']:.3f} s\nfirst frame  {found['first_frame']:.3f} s")
-    return found
+    pairs = [(_first_frame(BARE), _first_frame(PLAY)) for _ in range(rounds)]
+    bare, frame = median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
+    print(f"--help       {median(helps):.3f} s")
+    print(f"first frame  {frame:.3f} s, {frame / bare:.1f} times that of a bare program ({bare:.3f} s)")
+    return {"help": median(helps), "first_frame": frame, "bare_frame": bare}
 
 
 def measure_memory(rounds: int) -> dict[str, float]:
     """Resident megabytes of `play` some seconds after its first frame."""
     del rounds
-    with _playing() as (process, terminal):
+    with _in_terminal(PLAY) as (process, terminal):
         _read_until(terminal, FIRST_SIGN)
         _read_for(terminal, 4.0)
         megabytes = psutil.Process(process.pid).memory_info().rss / 1e6
@@ -50,23 +61,23 @@ def _seconds_of_help() -> float:
     return time.perf_counter() - start
 
 
-def _first_frame() -> float:
+def _first_frame(program: Sequence[str]) -> float:
     start = time.perf_counter()
-    with _playing() as (_, terminal):
+    with _in_terminal(program) as (_, terminal):
         _read_until(terminal, FIRST_SIGN)
         return time.perf_counter() - start
 
 
 @contextmanager
-def _playing() -> Generator[tuple[subprocess.Popen[bytes], int]]:
-    """The program in a terminal of its own, with a home that is gone afterwards."""
+def _in_terminal(program: Sequence[str]) -> Generator[tuple[subprocess.Popen[bytes], int]]:
+    """A program in a terminal of its own, with a home that is gone afterwards."""
     terminal, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 0, 0))
     with tempfile.TemporaryDirectory() as home:
         env = {**os.environ, "XDG_DATA_HOME": home, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home, "XDG_CACHE_HOME": home}
         env |= {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
         process = subprocess.Popen(
-            [sys.executable, *PLAY], stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True
+            [sys.executable, *program], stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True
         )
         os.close(slave)
         try:

@@ -64,3 +64,23 @@ def test_play_without_models_loads_no_http_client_even_where_models_are_in_the_s
 
 def test_the_probe_sees_what_is_loaded() -> None:
     assert loaded("import textual") == "['textual', 'rich']"
+
+
+def test_what_only_a_game_that_goes_on_needs_is_not_loaded_for_the_first_frame() -> None:
+    """House bots, the reader of speeches, models, agents and metrics; a game with bots and a person is made up to its screen."""
+    start = (
+        "import wolftui.cli.play, wolftui.on_screen, wolftui.app as a, wolftui.games.running as r; "
+        "running = r.RunningGame.start(r.PlayOptions(board='sla7', seats=('4=human',), seed=7)); "
+        "a.WolfApp(lambda app: app.play(running)).play(running)"
+    )
+    late = (
+        "core.bots.house",
+        "core.bots.belief",
+        "core.speech.reader",
+        "core.agents",
+        "core.metrics",
+        "httpx",
+        "jinja2",
+        "json_repair",
+    )
+    assert loaded(start, heavy=late) == "[]"

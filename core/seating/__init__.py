@@ -3,7 +3,7 @@
 from core.records import parse_answers
 
 from .forcing import Forced, parse_deal, parse_deal_file
-from .making import make_player, make_players, quick_players
+from .making import check_player, make_player, make_players, quick_players
 from .resolving import Places, Seating, seat_players
 from .seat_words import (
     AGENTS,
@@ -16,6 +16,6 @@ from .seat_words import (
 )
 
 __all__ = [
-    "AGENTS", "DEFAULT_SEAT", "PLAYERS", "Assignment", "Forced", "Places", "Seating", "make_player", "make_players",
+    "AGENTS", "DEFAULT_SEAT", "PLAYERS", "Assignment", "Forced", "Places", "Seating", "check_player", "make_player", "make_players",
     "parse_answers", "parse_deal", "parse_deal_file", "parse_player", "parse_seat", "parse_seats", "quick_players", "seat_players",
 ]  # fmt: skip

@@ -84,6 +84,20 @@ def make_player(spec: SeatSpec, *, front: Front | None = None, models: ModelOpen
             raise ConfigError(f"there is no player `{spec.player}`", key="seat", hint=nearest(spec.player, PLAYERS))
 
 
+def check_player(spec: SeatSpec, *, front: Front, models: ModelOpener | None = None) -> None:
+    """See that `make_player` can make a player. A house bot is not made for that: it takes a while to load.
+
+    Raises:
+        ConfigError: A player, an option or a model does not exist.
+    """
+    if spec.player == "bot":
+        from core.bots.options import read_options
+
+        read_options(spec.options)
+    else:
+        make_player(spec, front=front, models=models)
+
+
 def _agent(spec: SeatSpec, models: ModelOpener | None) -> Player:
     from core.agents import BRIEF, PRESETS, USUAL, LanguagePlayer
 

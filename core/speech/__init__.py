@@ -1,5 +1,7 @@
 """Speech as data: the acts that a sentence can do, and the reader that finds them in plain English."""
 
+from typing import TYPE_CHECKING
+
 from .acts import (
     LAST_NIGHT,
     Accuses,
@@ -16,9 +18,21 @@ from .acts import (
     Vouches,
 )
 from .naming import marked, reads_as_seat, speakable
-from .reader import read
+
+if TYPE_CHECKING:
+    from .reader import read
 
 __all__ = [
     "LAST_NIGHT", "Accuses", "Act", "AsksSeat", "CallsVote", "ClaimsRole", "Defends", "ReportsCheck", "Retracts",
     "TellsPoisoned", "TellsProtected", "TellsSaved", "Vouches", "marked", "read", "reads_as_seat", "speakable",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    """The reader, loaded when it is first wanted: its patterns take longer to load than all the rest."""
+    if name != "read":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from .reader import read
+
+    globals()[name] = read
+    return read

@@ -13,7 +13,7 @@ from core.errors import ConfigError, SeatError
 from core.game import MAX_SEED, Answer, Ask, Board, GameSpec, make_spec, names_by
 from core.models import prices_of
 from core.records import SeatSpec
-from core.seating import DEFAULT_SEAT, Forced, Places, Seating, make_players, parse_seats, seat_players
+from core.seating import DEFAULT_SEAT, Forced, Places, Seating, check_player, parse_seats, seat_players
 from wolftui import __version__
 from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.paths import games_folder
@@ -178,7 +178,9 @@ class Arrangement:
 
 def check_players(seats: Sequence[SeatSpec], models: ModelSettings) -> None:
     """Raise ConfigError unless everybody asked for can sit down."""
-    make_players(seats, front=_NobodyYet(), models=GameModels(models).open)
+    front, opener = _NobodyYet(), GameModels(models).open
+    for spec in dict.fromkeys(seats):
+        check_player(spec, front=front, models=opener)
 
 
 class _NobodyYet:

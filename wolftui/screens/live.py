@@ -55,10 +55,10 @@ class LiveTable(TableScreen):
         if self.session.people:
             yield self.prompt
 
-    def on_mount(self) -> None:
-        """Let the game go on."""
-        super().on_mount()
-        self.engine.begin()
+    def open(self) -> None:
+        """Paint for the first time, and then let the game go on: players are loaded when the person sees the table already."""
+        super().open()
+        self.call_after_refresh(self.engine.begin)
 
     async def seated(self, seat: int, player: str) -> None:
         """Somebody took over; where that is the person here, they need a prompt."""

@@ -123,7 +123,11 @@ class TableScreen(PlaceScreen):
         self._stop_listening = self.session.subscribe(self._hear)
         if self._heartbeat:
             self.set_interval(_BEAT, self._tick)
-        self.call_after_refresh(self.paint)
+        self.call_after_refresh(self.open)
+
+    def open(self) -> None:
+        """Paint for the first time."""
+        self.paint()
 
     def on_unmount(self) -> None:
         """Listen no more."""

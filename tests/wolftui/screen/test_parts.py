@@ -24,6 +24,7 @@ from wolftui.games.sources import reviewed
 from wolftui.games.take_over import TakeOverMenu
 from wolftui.screens.answering import Answering
 from wolftui.screens.engine import Engine
+from wolftui.screens.live import LiveTable
 from wolftui.screens.looking import Looking
 from wolftui.screens.moving import Moving
 from wolftui.screens.over import ChoiceOver, ReadingOver
@@ -252,6 +253,26 @@ async def test_a_question_is_put_and_answered_and_the_prompt_rests_again(tmp_pat
         answering.front.stop()
         with pytest.raises(GameStopped):
             await playing
+
+
+class Watching(Breaking):
+    """A source that notes what the screen says when the game begins."""
+
+    def __init__(self, says: Callable[[], str]) -> None:
+        super().__init__()
+        self.says, self.seen = says, ""
+
+    async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
+        self.seen = self.says()
+        await super().run(front, take_over)
+
+
+async def test_the_game_begins_when_the_table_is_painted_so_that_nobody_waits_for_players_to_load(tmp_path: Path) -> None:
+    shown = shown_of(sit(tmp_path))
+    table = LiveTable(shown, source := Watching(lambda: table.heading.text), heartbeat=False)
+    async with WolfApp(lambda _: table, heartbeat=False).run_test() as pilot:
+        await settled(pilot, source, 1)
+        assert "Before the first night" in source.seen
 
 
 # -- all of them together
