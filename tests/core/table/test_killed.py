@@ -1,7 +1,11 @@
-"""A process that plays is killed without warning; the game goes on and ends as the undisturbed one."""
+"""A process that plays is killed without warning; the game goes on and ends as the undisturbed one.
+
+`WOLFTUI_KILLS=300 pytest tests/core/table/test_killed.py` kills at that many moments; twenty are enough for every day.
+"""
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
@@ -40,7 +44,7 @@ else:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9")
-@pytest.mark.parametrize("case", range(20))
+@pytest.mark.parametrize("case", range(int(os.environ.get("WOLFTUI_KILLS", "20"))))
 def test_kill_9_at_a_random_moment_loses_nothing(tmp_path: Path, case: int) -> None:
     chance = random.Random(f"moment {case}")
     board, way = chance.choice(["duel6", "sla7", "helmsman7", "xu7"]), chance.choice(["table", "quick"])
