@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
+import re
+from typing import Literal, cast, get_args
 
 from msgspec import Struct
 
@@ -55,6 +56,14 @@ class Ask(Struct, frozen=True, gc=False):
     def open(self) -> bool:
         """Whether everybody knows that this seat is being asked."""
         return self.kind in OPEN_KINDS
+
+
+_ID = re.compile(rf"[nd][0-9]{{1,4}}\.(?:{'|'.join(get_args(AskKind))})[0-9]{{0,4}}\.[0-9]{{1,2}}(?:\.suspect)?")
+
+
+def is_ask_id(text: str) -> bool:
+    """Whether `text` can be the id of an ask."""
+    return _ID.fullmatch(text) is not None
 
 
 def kind_of(ask: str) -> AskKind:

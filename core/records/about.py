@@ -13,9 +13,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.game import OPEN_KINDS, kind_of
+from core.game.asks import is_ask_id
 from core.game.boards import MOST_SEATS
 from core.outside import JsonReader, read_bytes
-from core.visible import in_one_line
+from core.visible import in_one_line, shortened
 
 from .layout import ABOUT_FILE, ABOUT_LIMIT
 from .seat_specs import SeatSpec
@@ -145,6 +146,8 @@ def _unsound(about: About, size: int | None) -> str:
     for change in about.changes:
         if not 1 <= change.seat <= seats:
             return f"there is no seat {change.seat}"
+        if not is_ask_id(change.ask):
+            return f"`{shortened(change.ask, 40)}` is no ask"
     parent = (about.fork.game, about.fork.ask) if about.fork else ()
     words = (about.id, about.created, about.version, about.eyes_after_death, *about.tags, *parent)
     specs = (*about.seats, *(change.player for change in about.changes))

@@ -13,7 +13,9 @@ from typing import NamedTuple, cast, get_args
 from msgspec import Struct
 
 from core.game import ALL, Entry
-from core.game.facts import Badge, Began, Believed, Dealt, Ended, Exiled, Fact, QuietNight, Said, Thought, Whispered
+from core.game.asks import is_ask_id
+from core.game.facts import Badge, Began, Believed, Dealt, Ended, Exiled, Fact, Fallback, QuietNight, Said, Thought, Whispered
+from core.visible import shortened
 
 OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """Control characters but tab and line feed, and marks that turn the direction of writing."""
@@ -21,6 +23,8 @@ MOST_DAYS = 1000
 """No board lets a game last as long."""
 _LONGEST = 100_000
 """Characters of one text; what a player may say or think is a fifth of that."""
+_SHOWN = 40
+"""Characters of a word that is wrong."""
 _SEAT_FIELDS, _GROUP_FIELDS = ("seat", "seer", "voter", "target", "by"), ("seats", "among")
 _MAY_BE_NOBODY = ("target", "by")
 _FACTS = cast("tuple[type[Struct], ...]", get_args(Fact))
@@ -47,6 +51,8 @@ def unsound(entry: Entry, size: int) -> str:
             return "the text is endless"
     elif isinstance(fact, Began | QuietNight | Ended) and not 0 <= fact.day <= MOST_DAYS:
         return f"there is no day {fact.day}"
+    if isinstance(fact, Thought | Believed | Fallback) and not is_ask_id(fact.ask):
+        return f"`{shortened(fact.ask, _SHOWN)}` is no ask"
     return ""
 
 

@@ -70,8 +70,8 @@ def test_the_settings_have_a_place_and_are_never_written(wolftui: Program) -> No
 def test_a_setting_of_the_environment_holds(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WOLFTUI_BOARD", "duel6")
     monkeypatch.setenv("WOLFTUI_OTHERS", "random")
-    assert '"board": "duel6"' in wolftui("run", "--no-save", "--json").out
-    assert '"board": "xu7"' in wolftui("run", "--no-save", "--json", "--board", "xu7").out
+    assert '"board":"duel6"' in wolftui("run", "--no-save", "--json").out
+    assert '"board":"xu7"' in wolftui("run", "--no-save", "--json", "--board", "xu7").out
 
 
 def test_the_themes_are_listed_and_a_broken_one_is_named(wolftui: Program, home: Path) -> None:
