@@ -119,7 +119,7 @@ async def test_the_person_here_takes_over_with_a_prompt_and_the_eyes_of_the_seat
         await until_asked(pilot, "speak")
         assert "checks" not in table.transcript.text
     assert running.folder is not None
-    assert running.folder.players[4] == "human"
+    assert running.folder.players[4] == "human:looked"
 
 
 @pytest.mark.usefixtures("broken")
