@@ -156,8 +156,7 @@ def _preview() -> int:
 
 
 def _tell(**told: object) -> None:
-    sys.__stdout__.write(json.dumps(told) + "\n")  # pyright: ignore[reportOptionalMemberAccess]
-    sys.__stdout__.flush()  # pyright: ignore[reportOptionalMemberAccess]
+    print(json.dumps(told), file=sys.__stdout__, flush=True)
 
 
 def _give_up_privileges() -> None:
