@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import stat
 import struct
 from base64 import b64decode, b64encode
 from pathlib import Path
@@ -21,6 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.errors import LogError
+from core.outside import read_bytes
 
 from .about import About
 from .layout import DIGEST_FILE
@@ -153,20 +153,13 @@ def read_digest(folder: Path) -> tuple[Digest | None, str]:
 
 
 def _bounded(file: Path) -> bytes | None:
-    """What a plain file of a bounded size holds; None if there is none.
+    """What the file of a digest holds; None if there is none.
 
     Raises:
-        LogError: It is none, or too large, or cannot be read.
+        LogError: It is no plain file, or too large, or cannot be read.
     """
     try:
-        handle = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-        with os.fdopen(handle, "rb") as opened:
-            about = os.fstat(opened.fileno())
-            if not stat.S_ISREG(about.st_mode):
-                raise LogError("is no plain file", file=str(file))
-            if about.st_size > _MOST_BYTES:
-                raise LogError("is too large to be a digest", file=str(file))
-            return opened.read(_MOST_BYTES)
+        return read_bytes(file, _MOST_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:

@@ -20,6 +20,7 @@ from core.errors import ModelError, ModelUnreachable
 from core.models.dialects.wire import client
 from core.models.keys import Key
 from core.models.spec import ModelSpec
+from core.outside import open_regular, read_open
 
 from .finding import (
     LocalSettings,
@@ -169,10 +170,12 @@ async def _status(asking: httpx.AsyncClient, url: str) -> int:
 
 def _last_of(log: Path) -> str:
     """The last whole lines of a log, as much as is looked at; all of it where it is short."""
-    with log.open("rb") as reading:
-        size = reading.seek(0, os.SEEK_END)
-        reading.seek(max(0, size - _LAST_BYTES))
-        last = reading.read(_LAST_BYTES)
+    opened = open_regular(log)
+    try:
+        size = os.fstat(opened).st_size
+        last = read_open(opened, _LAST_BYTES, start=-_LAST_BYTES)
+    finally:
+        os.close(opened)
     if size > _LAST_BYTES:
         # Where the first line is cut a part of the key may stand, which would not be found.
         last = last.partition(b"\n")[2]

@@ -9,12 +9,13 @@ import pytest
 from core.game import Answer, Ask, Game, View, get_board, make_spec
 from core.game import facts as f
 from core.players import SPEECH_LIMIT
-from core.records import read_game
+from core.records import GameFolder, read_game
 from core.table import TakeOver
 from tests.wolftui.text.telling import go_on
 from wolftui.app import WolfApp
 from wolftui.games.front import ScreenFront
 from wolftui.games.take_over import TakeOverMenu
+from wolftui.screens.engine import Engine
 from wolftui.screens.over import ChoiceOver
 from wolftui.screens.result import ResultScreen
 from wolftui.session.session import GameSession
@@ -219,3 +220,28 @@ async def test_after_death_it_is_asked_once_whether_to_see_all(key: str, eyes: i
             table.beat(LONG)
             await pilot.pause()
             assert not isinstance(app.screen, ChoiceOver)
+
+
+async def test_a_screen_that_breaks_stops_the_game_and_loses_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    running = sit(tmp_path, "sla7", 5, "4=human")
+    assert running.folder
+    path, app, stopped = running.folder.path, app_for(running), list[Engine]()
+    stop = Engine.stop
+
+    def noted(engine: Engine) -> None:
+        stopped.append(engine)
+        stop(engine)
+
+    monkeypatch.setattr(Engine, "stop", noted)
+
+    def breaks() -> None:
+        raise ZeroDivisionError("on purpose")
+
+    with pytest.raises(ZeroDivisionError):
+        async with app.run_test() as pilot:
+            await until(pilot, lambda: bool((path / "answers.jsonl").read_bytes()))
+            app.call_later(breaks)
+            await pilot.pause()
+    assert stopped
+    with GameFolder.open(path):  # which nobody holds any more
+        assert read_game(path).answers
