@@ -40,6 +40,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
         on_dead: What happens when a player gives no output at all.
         root: Where games are saved, or None.
         version: The version of the program, for what is saved.
+        reader: The version of the reader of speeches, for what is saved.
     """
 
     board: Board
@@ -50,6 +51,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     on_dead: OnDeadWord = "stop"
     root: Path | None = None
     version: str = ""
+    reader: int = 0
 
 
 class Played(Struct, frozen=True, kw_only=True):
@@ -221,7 +223,8 @@ class Arena:
         root = self._wanted.root
         if root is None:
             return None
-        return GameFolder.create(root, spec, seats, version=self._wanted.version, by_role=self._places.by_role)
+        wanted = self._wanted
+        return GameFolder.create(root, spec, seats, version=wanted.version, reader=wanted.reader, by_role=self._places.by_role)
 
     def _seat(self, seats: tuple[SeatSpec, ...]) -> _Seated:
         players = make_players(seats, answers=self._wanted.answers, known=self._players)

@@ -47,6 +47,7 @@ class About(Struct, frozen=True, omit_defaults=True):
         id: `YYYYMMDD-board-xxxxxx`.
         created: When the game was created: ISO 8601, UTC, to the microsecond, so that the games of a series keep their order.
         version: The version of the program that created it.
+        reader: The version of the reader of speeches that its bots and metrics hear with; 0 where that was not written down.
         seats: Who sat on each seat at the start, in seat order.
         changes: Take-overs in order.
         by_role: Whether any seat was given by role or team; if so, seat eyes learn of no seat who plays it until the end.
@@ -66,6 +67,7 @@ class About(Struct, frozen=True, omit_defaults=True):
     eyes_after_death: str = "own"
     tags: tuple[str, ...] = ()
     notes: str = ""
+    reader: int = 0
 
     def seats_now(self) -> tuple[SeatSpec, ...]:
         """Who sits on each seat after all take-overs."""

@@ -81,6 +81,7 @@ class GameFolder:
         seats: Sequence[SeatSpec],
         *,
         version: str,
+        reader: int = 0,
         by_role: bool = False,
         eyes_after_death: str = "own",
         language: str = "en",
@@ -96,6 +97,7 @@ class GameFolder:
             spec: What is played.
             seats: Who sits on each seat, in seat order.
             version: The version of this program.
+            reader: The version of the reader of speeches, or 0.
             by_role: Whether any seat was given by role or team.
             eyes_after_death: What a dead person sees, `own` or `all`.
             language: The language of the game.
@@ -109,7 +111,9 @@ class GameFolder:
         """
         moment = (created or datetime.now(UTC)).astimezone(UTC)
         began = f"{moment:%Y-%m-%dT%H:%M:%S.%fZ}"
-        about = About("", began, version, tuple(seats), by_role=by_role, fork=fork, eyes_after_death=eyes_after_death)
+        about = About(
+            "", began, version, tuple(seats), by_role=by_role, fork=fork, eyes_after_death=eyes_after_death, reader=reader
+        )
         log = encode_header(header_of(spec, language)) + encode_entries(entries)
         return cls(*_found(root, spec.board.name, moment, about, log, encode_lines(answers)))
 

@@ -12,6 +12,7 @@ from .acts import (
     Defends,
     ReportsCheck,
     Retracts,
+    Subject,
     TellsPoisoned,
     TellsProtected,
     TellsSaved,
@@ -22,9 +23,13 @@ from .naming import marked, reads_as_seat, speakable
 if TYPE_CHECKING:
     from .reader import read
 
+READER_VERSION = 1
+"""Counts up whenever a sentence may be read otherwise than before; a saved game keeps the version that heard it."""
+
 __all__ = [
-    "LAST_NIGHT", "Accuses", "Act", "AsksSeat", "CallsVote", "ClaimsRole", "Defends", "ReportsCheck", "Retracts",
-    "TellsPoisoned", "TellsProtected", "TellsSaved", "Vouches", "marked", "read", "reads_as_seat", "speakable",
+    "LAST_NIGHT", "READER_VERSION", "Accuses", "Act", "AsksSeat", "CallsVote", "ClaimsRole", "Defends", "ReportsCheck",
+    "Retracts", "Subject", "TellsPoisoned", "TellsProtected", "TellsSaved", "Vouches", "marked", "read", "reads_as_seat",
+    "speakable",
 ]  # fmt: skip
 
 

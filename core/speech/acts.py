@@ -65,11 +65,16 @@ class CallsVote(_Act, frozen=True):
     seat: int
 
 
+Subject: TypeAlias = Literal["", "vote", "accuse", "role", "seer", "check"]
+"""What a question is about: a ballot; why somebody is suspected or charged ("why me?"); what the asked seat is or claims;
+whom of those who claim the same it believes; what it checked or learned; anything else (empty)."""
+
+
 class AsksSeat(_Act, frozen=True):
-    """The speaker wants to hear something from `seat`: about a ballot that it cast, or about anything else (empty)."""
+    """The speaker wants to hear something from `seat`."""
 
     seat: int
-    about: Literal["", "vote"] = ""
+    about: Subject = ""
 
 
 class TellsProtected(_Act, frozen=True):

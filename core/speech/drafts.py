@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 from core.game import RoleName, Team
 
+from .acts import Subject
 from .fragments import pattern
 from .vocabulary import (
     GODS,
@@ -35,7 +36,7 @@ class Draft(NamedTuple):
     word: RoleName | Team | Literal[""] = ""
     night: int = 0
     sure: bool = True
-    about: Literal["", "vote"] = ""
+    about: Subject = ""
 
 
 _WOLF_WORD = pattern(rf"^{WOLF}$")

@@ -13,6 +13,7 @@ from core.game import RoleName, Team
 
 from . import telling as t
 from .acts import LAST_NIGHT
+from .asking import subject_of
 from .clauses import Clause, Sentence, clauses_of
 from .conduct import conduct, left_open
 from .drafts import Draft, DraftKind, result_of, role_of
@@ -57,12 +58,6 @@ _ONLY_SEAT = pattern(rf"(?:it is )?{SEAT}$")
 _CHECK_DETAILS = pattern(r"^(?:(?:on|in|during|lastnight|night\d+|thatnight) ?)+")
 _NO_BALLOT = ("nobody", "skip", "no exile", "abstain", "pass ", "anyone", "anybody")
 _ANY_SEAT = pattern(r"@(?!i\b)([a-z](?:\+[a-z])*)")
-_ABOUT_A_BALLOT = pattern(
-    r"\b(?:did|have|had) (?:you|@[a-z]) (?:\w+ )?voted?\b|\b(?:you|@[a-z]) voted\b|"
-    r"\b(?:made|drove|moved|led) (?:you|@[a-z]) (?:to )?vote\b|"
-    r"(?:your|the|that|'s|his|her|their) (?:vote|ballot) (?:for|against|on|yesterday|day)\b|\bexplain\b.*\b(?:vote|ballot)\b"
-)
-"""In a question: about a ballot already cast."""
 _IS_NOT = pattern(rf"^{SEAT} is not$")
 
 
@@ -81,8 +76,9 @@ def parse(text: str, last: str, addressee: str, pending: str) -> Parsed:
     for clause in sentence.clauses:
         reading.take(clause)
     drafts = dict.fromkeys(reading.drafts)
-    if any(draft.kind == "ask" for draft in drafts) and _ABOUT_A_BALLOT.search(text):
-        drafts = [draft._replace(about="vote") if draft.kind == "ask" else draft for draft in drafts]
+    if any(draft.kind == "ask" for draft in drafts):
+        about = subject_of(text)
+        drafts = [draft._replace(about=about) if draft.kind == "ask" else draft for draft in drafts]
     return Parsed(tuple(drafts), sentence.last, sentence.addressee, reading.pending, reading.night)
 
 

@@ -65,6 +65,7 @@ def fork(
     root: Path,
     *,
     version: str,
+    reader: int = 0,
     seats: Mapping[int, SeatSpec] | None = None,
     by_role: bool | None = None,
     created: datetime | None = None,
@@ -78,6 +79,7 @@ def fork(
         at: The id of an ask that was put in it.
         root: Where games live.
         version: The version of this program.
+        reader: The version of the reader of speeches, or 0.
         seats: Who plays instead, by seat; the others stay as they were at that ask.
         by_role: Whether any seat is now given by role or team; as in `saved` if None.
         created: When; now if None.
@@ -106,6 +108,7 @@ def fork(
         saved.spec,
         players,
         version=version,
+        reader=reader,
         by_role=about.by_role if by_role is None and about else bool(by_role),
         eyes_after_death=about.eyes_after_death if about else "own",
         language=saved.header.language,

@@ -14,6 +14,7 @@ from core.game import MAX_SEED, Answer, Ask, Board, GameSpec, make_spec, names_b
 from core.models import prices_of
 from core.records import SeatSpec
 from core.seating import DEFAULT_SEAT, Forced, Places, Seating, check_player, parse_seats, seat_players
+from core.speech import READER_VERSION
 from wolftui import __version__
 from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.paths import games_folder
@@ -146,7 +147,7 @@ class Arrangement:
         root = (options.root or games_folder()) if options.save else None
         return Wanted(
             board=self.board, seats=self._seats, deal=self._forced.deal, chance=self._forced.chance,
-            answers=self.script.answers, on_dead=on_dead, root=root, version=__version__,
+            answers=self.script.answers, on_dead=on_dead, root=root, version=__version__, reader=READER_VERSION,
         )  # fmt: skip
 
     def estimate(self, games: int = 1) -> str:

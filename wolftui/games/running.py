@@ -14,6 +14,7 @@ from core.game import Answer, Game, GameSpec, Result
 from core.players import Front
 from core.records import GameFolder, SavedGame, SeatSpec
 from core.seating import make_player, make_players, quick_players
+from core.speech import READER_VERSION
 from core.table import Lineup, OnDead, Replacement, Table, TakeOver, TookOver, play_now
 from core.table import fork as fork_game
 from core.table import resume as resume_game
@@ -101,7 +102,9 @@ class RunningGame:
         game, folder = Game(spec), None
         if options.save:
             root = options.root or games_folder()
-            folder = GameFolder.create(root, spec, seating.seats, version=__version__, by_role=seating.by_role)
+            folder = GameFolder.create(
+                root, spec, seating.seats, version=__version__, reader=READER_VERSION, by_role=seating.by_role
+            )
         return cls(
             game, seating.seats, by_role=seating.by_role, folder=folder, script=arrangement.script, glyphs=glyphs,
             models=options.models, arrangement=arrangement,
@@ -163,7 +166,9 @@ class RunningGame:
         """
         instead, by_role = seats_instead(saved.spec, saved.about, seats)
         check_players(tuple(instead.values()), models or ModelSettings())
-        forked = fork_game(saved, at, root or games_folder(), version=__version__, seats=instead, by_role=by_role)
+        forked = fork_game(
+            saved, at, root or games_folder(), version=__version__, reader=READER_VERSION, seats=instead, by_role=by_role
+        )
         about = forked.folder.about
         return cls(
             forked.game, forked.seats, by_role=bool(about and about.by_role), folder=forked.folder, journal=forked.journal,

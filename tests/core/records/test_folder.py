@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from core.errors import ConfigError, LogError
 from core.game import Answer, Game
@@ -24,6 +25,7 @@ from core.records import (
     is_locked,
     read_game,
 )
+from core.records.about import read_about
 from tests.core.players.sitters import a_spec, new_folder, played
 
 from .disks import full_disk
@@ -50,6 +52,16 @@ def test_a_new_folder_can_be_read_before_anything_is_played(tmp_path: Path) -> N
     assert saved.about is not None
     assert saved.about.id == folder.id
     assert saved.about.seats == (SeatSpec("random"),) * 7
+
+
+def test_a_new_folder_keeps_which_reader_hears_its_speeches(tmp_path: Path) -> None:
+    with GameFolder.create(tmp_path, a_spec(), (SeatSpec("random"),) * 7, version="1", reader=3) as folder:
+        assert folder.about is not None
+        about, wrong = read_about(folder.path)
+        assert (about and about.reader, wrong) == (3, "")
+        folder.rewrite_about(replace(folder.about, reader=0))
+        assert b"reader" not in (folder.path / "about.json").read_bytes(), "as in games saved before it was written down"
+        assert read_about(folder.path) == (folder.about, "")
 
 
 def test_a_folder_appears_whole_or_not_at_all(tmp_path: Path) -> None:

@@ -117,6 +117,13 @@ TYPED: tuple[tuple[str, tuple[Act, ...]], ...] = (
     ("Who do you suspect, Elif?", (AsksSeat(5),)),
     ("Elif should explain her vote.", (AsksSeat(5, "vote"),)),
     ("I want to hear from 3.", (AsksSeat(3),)),
+    ("Bram, why me?", (AsksSeat(2, "accuse"),)),
+    ("Bram, why do you suspect Ada?", (AsksSeat(2, "accuse"),)),
+    ("Bram, are you the seer?", (AsksSeat(2, "role"),)),
+    ("Bram, what is your role?", (AsksSeat(2, "role"),)),
+    ("Bram, whom do you believe, Ada or Cleo?", (AsksSeat(2, "seer"),)),
+    ("Bram, what did you learn last night?", (AsksSeat(2, "check"),)),
+    ("Bram, whom did you check?", (AsksSeat(2, "check"),)),
     ("Is Ada a wolf?", ()),
     ("Who is the seer?", ()),
     # deeds

@@ -13,6 +13,7 @@ import pytest
 
 from core.errors import GameStopped
 from core.records import list_games, read_game
+from core.speech import READER_VERSION
 from tests.wolftui.cli.running import ROOT, Program, first_choice
 from tests.wolftui.plain.consoles import ListedConsole
 from wolftui.games.arranging import PlayOptions
@@ -114,6 +115,8 @@ def test_a_fork_seats_a_person_in_an_old_game(wolftui: Program) -> None:
     assert newest.about is not None
     assert newest.about.fork is not None
     assert (newest.about.fork.game, newest.about.fork.ask) == (old.id, "d1.vote.4")
+    assert old.about is not None
+    assert (old.about.reader, newest.about.reader) == (READER_VERSION, READER_VERSION)
 
 
 def test_a_fork_without_a_person_is_only_finished(wolftui: Program) -> None:
