@@ -1,0 +1,61 @@
+"""Whether what people say counts with house bots, and whether these keep to what they say: a row of counts each.
+
+Scripted people of several kinds sit down among house bots, and tables of bots alone are listened to. Each row prints how often
+something happened, out of how often it could have, the share, its 95 % interval over whole games, and the aim. What each row
+counts is written at its function: `people_counts` and `people_questions`; at which tables, in `people_rows`; what people say, in
+`people_seats`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+
+from msgspec.structs import asdict
+
+from .options import a_count
+from .people_games import Setting, counted
+from .people_rows import Figure, figure, rows
+from .tables import add_jobs
+
+ROWS = tuple(dict.fromkeys(row.row for row in rows()))
+
+
+def measure(argv: Sequence[str]) -> None:
+    """`python -m bench people`."""
+    parser = argparse.ArgumentParser(prog="python -m bench people", description=__doc__)
+    parser.add_argument("--deals", type=a_count, default=100, help="deals at each kind of table (default 100)")
+    parser.add_argument("--seed", type=int, default=0, help="the seed of the first deal (default 0)")
+    parser.add_argument("--row", choices=ROWS, action="append", help="only these rows; may be given several times")
+    parser.add_argument("--json", action="store_true", help="print one JSON object after the table")
+    add_jobs(parser)
+    chosen = parser.parse_args(argv)
+    found = figures(chosen.row or ROWS, chosen.deals, chosen.seed, chosen.jobs)
+    print(f"{chosen.deals} deals at each table; share with a 95 % interval over games; * where the aim is missed")
+    for made in found:
+        print(_line(made))
+    if chosen.json:
+        print(json.dumps([asdict(made) for made in found]))
+
+
+def figures(chosen: Sequence[str], deals: int, first: int, jobs: int) -> list[Figure]:
+    """The figures of the chosen rows; a table that several rows need is played once."""
+    wanted: dict[Setting, dict[str, None]] = {}
+    table = [row for row in rows() if row.row in chosen]
+    for row in table:
+        for setting in row.settings:
+            wanted.setdefault(setting, {})[row.count] = None
+        count, settings = row.beside
+        for setting in settings:
+            wanted.setdefault(setting, {})[count] = None
+    found = counted(wanted, deals, first, jobs)
+    return [figure(row, found) for row in table]
+
+
+def _line(made: Figure) -> str:
+    share = f"{made.hits / made.of:7.1%}" if made.of else "   none"
+    ends = "" if made.low is None or made.high is None else f"[{made.low:.1%}, {made.high:.1%}]"
+    sign = "*" if made.met is False else " "
+    text = f"{made.row:10} {made.name:52} {made.where:28} {made.hits:5} of {made.of:5} {share} {ends:16} {sign} {made.aim}"
+    return text.rstrip()

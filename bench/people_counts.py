@@ -1,0 +1,215 @@
+"""What is counted in one game: each function gives how often something happened, out of how often it could have.
+
+Acts are those that `core.speech.read` finds, which is exact on the bots' own lines; where the lines themselves tell more (which
+ballot a question is about), they are looked up in the bots' files of lines. `bots` are the seats whose conduct is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
+
+from core.game import ROLES, team_of
+from core.speech import Act, CallsVote, ClaimsRole, ReportsCheck, read
+
+from .people_lines import intents_like, lines_of
+from .people_log import Ballot, Deed, Told, sentences_of, spoken_against
+
+_LIKELIEST = "likeliest wolf"
+_WOLVES = ("wolves", "Werewolf")
+_NUMBERS_TELL = 0.0015
+"""Beliefs are written with three digits: what differs by less is equal."""
+
+
+class Count(NamedTuple):
+    """How often, out of how often it could have been."""
+
+    hits: int
+    of: int
+
+
+Counts = Callable[[Told, Collection[int]], Count]
+
+
+def villagers(game: Told) -> tuple[int, ...]:
+    """The seats of the village team, gods too."""
+    return tuple(seat for seat, role in game.roles.items() if team_of(role) == "village")
+
+
+def kept_word(game: Told, bots: Collection[int]) -> Count:
+    """First ballots of a day of village bots for the seat that they announced / such ballots of seats that announced any.
+
+    Announced is the last seat on which the voter called a vote that day, else the last that it spoke against (accused, reported
+    as a wolf); where that seat is dead by then there is nothing to keep.
+    """
+    return _kept(game, bots, lambda acts: _called(acts) or spoken_against(acts))
+
+
+def broken_call(game: Told, bots: Collection[int]) -> Count:
+    """First ballots of a day of village bots for another seat than the own last call of that day named / ballots after a call."""
+    kept, calls = _kept(game, bots, _called)
+    return Count(calls - kept, calls)
+
+
+def _called(acts: Sequence[Act]) -> list[int]:
+    return [act.seat for act in acts if isinstance(act, CallsVote) and act.seat]
+
+
+def _kept(game: Told, bots: Collection[int], announced: Callable[[Sequence[Act]], list[int]]) -> Count:
+    kept = words = 0
+    seats = [seat for seat in villagers(game) if seat in bots]
+    for ballot in _first_ballots(game):
+        own = [speech for speech in game.before(ballot.place) if (speech.seat, speech.day) == (ballot.voter, ballot.day)]
+        targets = announced([act for speech in own for act in speech.acts])
+        if ballot.voter in seats and targets and targets[-1] != ballot.voter and game.lives(targets[-1], ballot.place):
+            words += 1
+            kept += ballot.target == targets[-1]
+    return Count(kept, words)
+
+
+def _first_ballots(game: Told) -> list[Ballot]:
+    """The official ballots of each day before any runoff."""
+    return [ballot for ballot in game.ballots if ballot.kind == "vote"]
+
+
+def false_reasons(game: Told, bots: Collection[int]) -> Count:
+    """Thoughts "the likeliest wolf" that the own numbers contradict / such thoughts, both beside the first ballots of a day.
+
+    Contradicted: the beliefs written down beside the same ballot give another living seat a higher probability of being a wolf.
+    """
+    wrong = told = 0
+    for ballot in _first_ballots(game):
+        ask = f"d{ballot.day}.vote.{ballot.voter}"
+        if ballot.voter not in bots or _LIKELIEST not in game.thoughts.get(ask, ""):
+            continue
+        chances = {belief.seat: belief.p_wolf for belief in game.beliefs.get(ask, ()) if belief.p_wolf is not None}
+        if ballot.target in chances:
+            told += 1
+            wrong += max(chances.values()) > chances[ballot.target] + _NUMBERS_TELL
+    return Count(wrong, told)
+
+
+def unspoken_gods(game: Told, bots: Collection[int]) -> Count:
+    """Gods exiled who had claimed no god's role, and reported no check, before / gods exiled. Last words are too late."""
+    silent = exiled = 0
+    for exile in game.exiles:
+        if exile.target not in bots or ROLES[game.roles[exile.target]].plain or team_of(game.roles[exile.target]) == "wolves":
+            continue
+        exiled += 1
+        acts = [act for speech in game.before(exile.place) if speech.seat == exile.target for act in speech.acts]
+        silent += not any(
+            isinstance(act, ReportsCheck) or (isinstance(act, ClaimsRole) and not ROLES[act.role].plain) for act in acts
+        )
+    return Count(silent, exiled)
+
+
+def wrong_ballot(game: Told, bots: Collection[int]) -> Count:
+    """Answers to "why did you vote for X" that name another ballot / answers that name a ballot.
+
+    Question and answer are lines of the bots: the answer is the next speech of who was asked, has a line that answers for a
+    ballot, says whom it answers, and that is who asked last.
+    """
+    wrong = answers = 0
+    for place, asker, asked, about in vote_questions(game):
+        answer = game.next_of(asked, place)
+        if answer is None or asked not in bots:
+            continue
+        later = [question for question in vote_questions(game) if question[2] == asked and place < question[0] < answer.place]
+        if later:
+            continue
+        for line in lines_of(answer.text, asked, game.names, intents_like("answer_vote")):
+            if line.other == asker and line.target:
+                answers += 1
+                wrong += line.target != about
+    return Count(wrong, answers)
+
+
+def known_asked(game: Told, bots: Collection[int]) -> Count:
+    """Questions about a vote against a seat that somebody had reported as a wolf by then / questions of bots about a vote."""
+    known = asked = 0
+    for place, asker, _, about in vote_questions(game):
+        if asker in bots:
+            asked += 1
+            acts = [act for speech in game.before(place) for act in speech.acts]
+            known += any(isinstance(act, ReportsCheck) and act.seat == about and act.result in _WOLVES for act in acts)
+    return Count(known, asked)
+
+
+def vote_questions(game: Told) -> list[tuple[int, int, int, int]]:
+    """The bots' questions about a ballot: (place, who asks, who is asked, whom that ballot was for)."""
+    return [
+        (speech.place, speech.seat, line.target, line.other)
+        for speech in game.speeches
+        for line in lines_of(speech.text, speech.seat, game.names, intents_like("ask_vote"))
+    ]
+
+
+def named_nobody(game: Told, bots: Collection[int]) -> Count:
+    """Lines like "X names nobody" said of one who had spoken against somebody before, on whatever day / such lines.
+
+    The lines name no day ("has not named a single suspect"), so a name of an earlier day makes them false as well.
+    """
+    wrong = told = 0
+    for speech in game.speeches:
+        for line in lines_of(speech.text, speech.seat, game.names, intents_like("suspect_silent")) if speech.seat in bots else ():
+            told += 1
+            said = [other for other in game.before(speech.place) if other.seat == line.target]
+            wrong += any(seat != line.target for other in said for seat in spoken_against(other.acts))
+    return Count(wrong, told)
+
+
+def accused_twice(game: Told, bots: Collection[int]) -> Count:
+    """Speeches with an answer in them that speak against one seat in two sentences or more / speeches with an answer in them.
+
+    An answer is a line of the bots that answers a question; a call for a vote after an accusation is no second accusation.
+    """
+    twice = answers = 0
+    for speech in game.speeches:
+        if speech.seat not in bots or not lines_of(speech.text, speech.seat, game.names, intents_like("answer")):
+            continue
+        answers += 1
+        against = [seat for sentence in sentences_of(speech.text) for seat in _accused(sentence, speech.seat, game)]
+        twice += len(against) > len(set(against))
+    return Count(twice, answers)
+
+
+def _accused(sentence: str, speaker: int, game: Told) -> set[int]:
+    acts = [act for act in read(sentence, speaker, game.names, game.size) if not isinstance(act, CallsVote)]
+    return set(spoken_against(acts))
+
+
+def blind_poison(game: Told, bots: Collection[int]) -> Count:
+    """Whether a witch poisoned somebody in night 1, before anybody spoke, in this game / games with a witch."""
+    witches = [seat for seat, role in game.roles.items() if ROLES[role].power == "potions" and seat in bots]
+    return Count(int(any(deed.seat in witches for deed in _blind(game))), int(bool(witches)))
+
+
+def blind_poison_of_village(game: Told, bots: Collection[int]) -> Count:
+    """Poison of night 1 that hit the village / poison of night 1."""
+    hits = [team_of(game.roles[deed.target]) == "village" for deed in _blind(game) if deed.seat in bots]
+    return Count(sum(hits), len(hits))
+
+
+def wordless(game: Told, _bots: Collection[int]) -> Count:
+    """Whether the game ended before anybody said a word / games."""
+    return Count(int(not any(speech.text for speech in game.speeches)), 1)
+
+
+def _blind(game: Told) -> list[Deed]:
+    return [deed for deed in game.poisons if deed.day == 1 and not game.before(deed.place)]
+
+
+def village_lies(game: Told, bots: Collection[int]) -> Count:
+    """Speeches of village bots that claim what the log contradicts (`camouflage` of the metrics) / their speeches with words."""
+    lies, seats = game.lies(), [seat for seat in villagers(game) if seat in bots]
+    said = [speech for speech in game.speeches if speech.seat in seats and speech.text]
+    return Count(sum(speech.place in lies for speech in said), len(said))
+
+
+def exiled_first(game: Told, bots: Collection[int]) -> Count:
+    """Exiles of day 1 among these seats / these seats, as far as they lived when the table first spoke."""
+    dawn = next((speech.place for speech in game.speeches if speech.kind == "speak"), None)
+    if dawn is None:
+        return Count(0, 0)
+    seats = [seat for seat in bots if game.lives(seat, dawn)]
+    return Count(sum(exile.day == 1 and exile.target in seats for exile in game.exiles), len(seats))

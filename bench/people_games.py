@@ -1,0 +1,129 @@
+"""The games of the measurement: a table of house bots, with one scripted person or none, played to its end and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+
+from core.bots import HouseBot
+from core.errors import SeatError
+from core.game import Game, get_board, make_spec
+from core.metrics import recorded_log
+from core.players import QuickPlayer
+from core.records import header_of
+from core.table import play_now
+
+from . import people_counts as counts
+from .people_counts import Count, Counts
+from .people_log import Told, told
+from .people_questions import WORDS, answered, asker_of
+from .people_seats import CAMPS, PEOPLE, Camp, Person, ScriptedPerson
+from .tables import spread
+
+NOBODY = ""
+
+
+class Setting(Struct, frozen=True):
+    """Who sits where.
+
+    Attributes:
+        board: The board.
+        level: The level of all house bots.
+        kind: Which kind of person sits there (a name of `PEOPLE`, or what it asks, one of `WORDS`), or nobody.
+        camp: In which role.
+    """
+
+    board: str
+    level: str
+    kind: str = NOBODY
+    camp: Camp = "villager"
+
+
+COUNTS: dict[str, Counts] = {
+    "kept word": counts.kept_word,
+    "broken call": counts.broken_call,
+    "false reasons": counts.false_reasons,
+    "unspoken gods": counts.unspoken_gods,
+    "wrong ballot": counts.wrong_ballot,
+    "known asked": counts.known_asked,
+    "named nobody": counts.named_nobody,
+    "accused twice": counts.accused_twice,
+    "blind poison": counts.blind_poison,
+    "poisoned village": counts.blind_poison_of_village,
+    "wordless": counts.wordless,
+    "village lies": counts.village_lies,
+    **{matter: answered(matter) for matter in WORDS},
+}
+"""What is counted of the house bots."""
+BREAKS, FATE, AVERAGE = "breaks", "fate", "average"
+"""Whether the game broke; whether the seat of the person, or where it would sit, was exiled on day 1; that of every seat."""
+
+_Part = tuple[Setting, int, tuple[str, ...]]
+
+
+def counted(wanted: Mapping[Setting, Collection[str]], deals: int, first: int, jobs: int) -> dict[tuple[Setting, str], list[Count]]:
+    """Every wanted count of every setting, one a game, over so many deals from seed `first`."""
+    parts: list[_Part] = [
+        (setting, seed, tuple(names)) for setting, names in wanted.items() for seed in range(first, first + deals)
+    ]
+    found: dict[tuple[Setting, str], list[Count]] = {}
+    for (setting, _, names), made in zip(parts, spread(one_game, parts, jobs), strict=True):
+        for name, count in zip(names, made, strict=True):
+            found.setdefault((setting, name), []).append(count)
+    return found
+
+
+def one_game(part: _Part) -> list[Count]:
+    """The counts of one game; a game that breaks has none but that."""
+    setting, seed, names = part
+    game, seat = played(setting, seed), seat_of(setting, seed)
+    return [_count(name, game, seat, setting) for name in names]
+
+
+def _count(name: str, game: Told | None, seat: int, setting: Setting) -> Count:
+    if name == BREAKS:
+        return Count(int(game is None), 1)
+    if game is None:
+        return Count(0, 0)
+    everybody = range(1, game.size + 1)
+    if name in (FATE, AVERAGE):
+        return counts.exiled_first(game, (seat,) if name == FATE else everybody)
+    return COUNTS[name](game, [other for other in everybody if setting.kind == NOBODY or other != seat])
+
+
+def seat_of(setting: Setting, seed: int) -> int:
+    """Where the person sits: every seat in turn."""
+    return 1 + seed % get_board(setting.board).size
+
+
+def played(setting: Setting, seed: int) -> Told | None:
+    """The game of a deal, or None where it broke. The seat of the person has its role whoever sits there."""
+    seat, bot = seat_of(setting, seed), _bot(setting.level)
+    board = get_board(setting.board)
+    game = Game(make_spec(board, seed, deal={seat: CAMPS[setting.camp]}))
+    players: dict[int, QuickPlayer] = dict.fromkeys(range(1, board.size + 1), bot)
+    if setting.kind != NOBODY:
+        players[seat] = ScriptedPerson(person_of(setting.kind), setting.level)
+    try:
+        play_now(game, players)
+    except SeatError:
+        return None
+    return told(recorded_log(f"{seed}", header_of(game.spec), tuple(game.log), ()))
+
+
+def person_of(kind: str) -> Person:
+    """The kind of person by its name."""
+    return asker_of(kind) if kind in WORDS else PEOPLE[kind]
+
+
+@lru_cache(maxsize=8)
+def _bot(level: str) -> HouseBot:
+    return HouseBot((level,))
+
+
+def some(found: Mapping[tuple[Setting, str], Sequence[Count]], settings: Sequence[Setting], name: str) -> Iterator[Count]:
+    """One count of several settings, game by game."""
+    for setting in settings:
+        yield from found[setting, name]

@@ -1,0 +1,161 @@
+"""Questions of a person to seats that have spoken already that day, and whether the next turn of that seat answers them.
+
+What counts as an answer: the next time that the seat speaks (in whatever turn, on whatever day, as long as the asker lives), its
+speech has a line of the bots whose intention begins with `answer` and whose `{other}` is the asker, and that line is about the
+matter. Intentions are told apart by their names, in `core/bots/talk/moves.py`: see `_SUITS`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import Literal, NamedTuple, cast
+
+from core.game import View
+from core.game import facts as f
+from core.speech import Accuses, Act, ClaimsRole, ReportsCheck, Vouches, read
+
+from .people_counts import Count
+from .people_lines import Line, intents_like, lines_of, with_seats
+from .people_log import Speech, Told, spoken_against
+from .people_seats import Person, Scene
+
+Matter = Literal["why me", "why that vote", "who is the true Seer", "what do you claim"]
+WORDS: dict[Matter, str] = {
+    "why me": "{asked}, why do you suspect me?",
+    "why that vote": "{asked}, why did you vote for {about}?",
+    "who is the true Seer": "{asked}, who is the true Seer?",
+    "what do you claim": "{asked}, what do you claim to be?",
+}
+"""How the person asks."""
+NOTHING = "I'm listening."
+"""What it says where it has nothing to ask."""
+
+
+class Question(NamedTuple):
+    """A question: where it stands in the log, who asks whom, and whom the ballot was for that it is about (else 0)."""
+
+    place: int
+    asker: int
+    asked: int
+    about: int
+
+
+def asker_of(matter: Matter) -> Person:
+    """A person who asks about this whenever there is something to ask, always somebody who has spoken already that day."""
+    return Person(partial(_words, matter))
+
+
+def _words(matter: Matter, scene: Scene) -> str:
+    for asked, about in _askable(matter, scene.view, scene.ask.day):
+        return WORDS[matter].format(asked=scene.name(asked), about=scene.name(about) if about else "")
+    return NOTHING
+
+
+def _askable(matter: Matter, view: View, day: int) -> list[tuple[int, int]]:
+    """Whom this seat may ask about the matter, and about a ballot for whom: the latest speaker first."""
+    spoken = _speakers(view, day)
+    match matter:
+        case "why me":
+            return [(said.seat, 0) for said in spoken if view.seat in spoken_against(_acts(said, view))]
+        case "why that vote":
+            ballots = {fact.voter: fact.target for fact in view.facts if isinstance(fact, f.Voted) and fact.ballot == "vote"}
+            return [
+                (said.seat, ballots[said.seat]) for said in spoken if ballots.get(said.seat, 0) not in (0, view.seat, said.seat)
+            ]
+        case "who is the true Seer":
+            claimed = any(_claims_seer(_acts(fact, view)) for fact in view.facts if isinstance(fact, f.Said))
+            return [(said.seat, 0) for said in spoken] if claimed else []
+        case "what do you claim":
+            return [(said.seat, 0) for said in spoken if not any(isinstance(act, ClaimsRole) for act in _acts(said, view))]
+
+
+def _speakers(view: View, day: int) -> list[f.Said]:
+    """The words of the living others in the discussion of a day, the latest first."""
+    today, said = False, list[f.Said]()
+    for fact in view.facts:
+        if isinstance(fact, f.Began):
+            today = fact.day == day
+        elif isinstance(fact, f.Said) and today and fact.text and fact.seat != view.seat and fact.seat in view.living:
+            said.insert(0, fact)
+    return said
+
+
+def _acts(said: f.Said, view: View) -> tuple[Act, ...]:
+    return read(said.text, said.seat, view.names, view.board.size)
+
+
+def _claims_seer(acts: tuple[Act, ...]) -> bool:
+    return any(isinstance(act, ReportsCheck) or (isinstance(act, ClaimsRole) and act.role == "Seer") for act in acts)
+
+
+# -- counting
+
+
+def answered(matter: Matter) -> Callable[[Told, Collection[int]], Count]:
+    """A count of the questions about this matter that the next turn of the seat asked answers / such questions with a next turn."""
+
+    def count(game: Told, bots: Collection[int]) -> Count:
+        hits = of = 0
+        for question in questions(matter, game):
+            turn = game.next_of(question.asked, question.place)
+            if turn is None or question.asked not in bots or not game.lives(question.asker, turn.place):
+                continue
+            of += 1
+            hits += answers(matter, question, turn, game)
+        return Count(hits, of)
+
+    return count
+
+
+def questions(matter: Matter, game: Told) -> list[Question]:
+    """The questions in the person's words in a game."""
+    pattern = re.compile(re.escape(WORDS[matter]).replace(r"\{", "@(?P<").replace(r"\}", r">\d+)"))
+    found: list[Question] = []
+    for speech in game.speeches:
+        for match in pattern.finditer(with_seats(speech.text, game.names)):
+            seat = cast("dict[str, str]", match.groupdict())
+            found.append(Question(speech.place, speech.seat, int(seat["asked"]), int(seat.get("about", 0))))
+    return found
+
+
+def answers(matter: Matter, question: Question, turn: Speech, game: Told) -> bool:
+    """Whether a speech answers a question."""
+    lines = lines_of(turn.text, turn.seat, game.names, intents_like("answer"))
+    return any(line.other == question.asker and _SUITS[matter](line, question, turn, game) for line in lines)
+
+
+_BEFORE = ("answer_suspect", "answer_nothing", "answer_vote", "answer_claim")
+"""Answers about something else than why somebody is suspected."""
+
+
+def _why_me(line: Line, _question: Question, _turn: Speech, _game: Told) -> bool:
+    """Any line that answers for an accusation: no suspicion of another, no excuse, nothing about ballots and claims."""
+    return not line.intent.startswith(_BEFORE)
+
+
+def _why_vote(line: Line, question: Question, _turn: Speech, _game: Told) -> bool:
+    """A line about that ballot, or about a ballot where it names none."""
+    return line.intent.startswith("answer_vote") and line.target in (0, question.about)
+
+
+def _true_seer(line: Line, question: Question, turn: Speech, game: Told) -> bool:
+    """A line with `seer` in its intention's name, or a speech that takes a stand on whoever claims to be the Seer."""
+    claimants = {speech.seat for speech in game.before(turn.place) if _claims_seer(speech.acts)}
+    stands = {act.seat for act in turn.acts if isinstance(act, Vouches | Accuses)}
+    return "seer" in line.intent or _claims_seer(turn.acts) or bool(claimants & stands)
+
+
+def _claim(line: Line, _question: Question, turn: Speech, _game: Told) -> bool:
+    """A line with `claim` or `role` in its intention's name, or a claim."""
+    return "claim" in line.intent or "role" in line.intent or any(isinstance(act, ClaimsRole) for act in turn.acts)
+
+
+_SUITS: dict[Matter, Callable[[Line, Question, Speech, Told], bool]] = {
+    "why me": _why_me,
+    "why that vote": _why_vote,
+    "who is the true Seer": _true_seer,
+    "what do you claim": _claim,
+}
+"""Whether a line that answers the asker is about the matter."""

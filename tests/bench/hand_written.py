@@ -1,0 +1,43 @@
+"""Hand-written games for the measurement of people: seven seats of sla7, whose log holds what a test says and no more."""
+
+from __future__ import annotations
+
+from bench.people_log import Told, told
+from core.game import ALL, Belief, Entry, Fact, RoleName, get_board
+from core.game import facts as f
+from core.metrics import Recorded
+
+NAMES = ("Ada", "Bram", "Cleo", "Dina", "Elif", "Femi", "Goran")
+ROLES: tuple[RoleName, ...] = ("Seer", "Werewolf", "Villager", "Villager", "Werewolf", "Doctor", "Villager")
+ADA, BRAM, CLEO, DINA, ELIF, FEMI, GORAN = range(1, 8)
+EVERYBODY = tuple(range(1, 8))
+
+
+def game(*facts: Fact, roles: tuple[RoleName, ...] = ROLES) -> Told:
+    """A game of day 1 on with these facts after the deal."""
+    dealt = [f.Dealt(seat, role) for seat, role in enumerate(roles, 1)]
+    entries = [Entry(ALL, fact) for fact in (*dealt, night(1), day(1), *facts)]
+    return told(Recorded(id="game", board=get_board("sla7"), names=NAMES, entries=entries, sitters=()))
+
+
+def night(number: int) -> f.Began:
+    return f.Began(number, "night")
+
+
+def day(number: int) -> f.Began:
+    return f.Began(number, "discussion")
+
+
+def says(seat: int, text: str) -> f.Said:
+    return f.Said(seat, "speak", text)
+
+
+def votes(seat: int, target: int) -> f.Voted:
+    return f.Voted(seat, target, "vote")
+
+
+def thinks(seat: int, text: str, chances: dict[int, float], on: int = 1) -> tuple[f.Thought, f.Believed]:
+    """What a seat writes down beside its ballot of a day."""
+    ask = f"d{on}.vote.{seat}"
+    beliefs = tuple(Belief(other, "Uncertain", 5, chance) for other, chance in chances.items())
+    return f.Thought(seat, ask, text), f.Believed(seat, ask, beliefs)

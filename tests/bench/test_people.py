@@ -1,0 +1,117 @@
+"""The measurement of people as a command: its rows, its people, and what it prints."""
+
+from __future__ import annotations
+
+import json
+from typing import get_args
+
+import pytest
+
+from bench import people_games
+from bench.people import ROWS, figures, measure
+from bench.people_counts import Count
+from bench.people_games import BREAKS, COUNTS, FATE, NOBODY, Setting, one_game, played, seat_of
+from bench.people_log import Told, spoken_against
+from bench.people_rows import Aim, Row, figure, rows
+from bench.people_seats import CAMPS, PEOPLE, Camp
+from core.speech import ClaimsRole
+from tests.bench.hand_written import CLEO, EVERYBODY, game, says, votes
+
+
+def test_every_count_has_a_row_and_every_row_a_known_count() -> None:
+    counted = {row.count for row in rows()}
+    assert set(COUNTS) | {BREAKS, FATE} <= counted
+    assert all(setting.kind in {NOBODY, *PEOPLE, *COUNTS} for row in rows() for setting in row.settings)
+
+
+def test_ten_kinds_of_people_in_every_camp_that_makes_sense() -> None:
+    named = {row.name for row in rows() if row.row == "people"}
+    assert len(PEOPLE) - 1 >= 10
+    for kind, person in PEOPLE.items():
+        for camp in person.camps:
+            assert (f"exiled on day 1: {kind}, {camp}" in named) == (kind != "the same without the claim")
+
+
+@pytest.mark.parametrize("camp", get_args(Camp))
+@pytest.mark.parametrize("kind", PEOPLE)
+def test_a_person_says_its_words_and_its_game_ends(kind: str, camp: Camp) -> None:
+    table, seat = with_words(Setting("sla7", "normal", kind, camp))
+    said = [speech for speech in table.speeches if speech.seat == seat]
+    assert table.roles[seat] == CAMPS[camp]
+    assert all(bool(speech.text) == (kind != "silent") for speech in said)
+    if kind == "plain claimer":
+        assert all(ClaimsRole("Villager") in speech.acts for speech in said)
+    if kind in ("plain claimer", "the same without the claim", "accuser"):
+        named = {(speech.day, target) for speech in said for target in spoken_against(speech.acts)}
+        assert named >= {(ballot.day, ballot.target) for ballot in table.ballots if ballot.voter == seat} != set()
+
+
+def with_words(setting: Setting) -> tuple[Told, int]:
+    """The first game in which the person lives to speak, and its seat."""
+    for seed in range(20):
+        table, seat = played(setting, seed), seat_of(setting, seed)
+        assert table is not None
+        if any(speech.seat == seat for speech in table.speeches):
+            return table, seat
+    raise AssertionError(f"{setting} never spoke")
+
+
+def test_the_claim_is_the_only_difference() -> None:
+    """Both vote for the same seat on day 1."""
+    with_it, without = (played(Setting("sla7", "normal", kind), 3) for kind in ("plain claimer", "the same without the claim"))
+    assert with_it is not None and without is not None
+    seat = seat_of(Setting("sla7", "normal"), 3)
+    mine = [next(ballot.target for ballot in table.ballots if ballot.voter == seat) for table in (with_it, without)]
+    assert mine[0] == mine[1]
+
+
+def test_a_figure_is_the_sum_over_games_and_says_whether_the_aim_is_met() -> None:
+    at, silent = Setting("sla7", "normal", "joker"), Setting("sla7", "normal", "silent")
+    found = {(at, FATE): [Count(1, 1), Count(0, 1), Count(0, 0)], (silent, FATE): [Count(1, 1), *[Count(0, 1)] * 3]}
+    row = Row("people", "name", "where", FATE, (at,), Aim(times=2), (FATE, (silent,)))
+    made = figure(row, found)
+    assert (made.hits, made.of, made.aim, made.met) == (1, 2, "<= 2 x 25.0%", True)
+    assert made.low is not None and made.high is not None and made.low < 0.5 < made.high
+    stricter = figure(Row("people", "name", "where", FATE, (at,), Aim(times=1), (FATE, (silent,))), found)
+    assert stricter.met is False
+    assert figure(Row("people", "name", "where", FATE, (at,), Aim(most=0)), {(at, FATE): [Count(0, 0)]}).met is None
+    assert [figure(Row("r", "n", "w", FATE, (at,), aim), found).met for aim in (Aim(least=0.5), Aim(most=0.4), Aim(above=0.5))] == [
+        True, False, False,
+    ]  # fmt: skip
+
+
+def test_a_game_that_breaks_is_counted_and_counts_for_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_setting: Setting, _seed: int) -> Told | None:
+        return None
+
+    monkeypatch.setattr(people_games, "played", broken)
+    part = (Setting("sla7", "normal", "confessor"), 0, (BREAKS, FATE, "kept word"))
+    assert one_game(part) == [Count(1, 1), Count(0, 0), Count(0, 0)]
+
+
+def test_of_bots_every_seat_is_judged_and_a_person_never(monkeypatch: pytest.MonkeyPatch) -> None:
+    def at_hand(_setting: Setting, _seed: int) -> Told | None:
+        return game(*[says(seat, "Vote for Bram.") for seat in EVERYBODY], *[votes(seat, 5) for seat in EVERYBODY])
+
+    monkeypatch.setattr(people_games, "played", at_hand)
+    alone, person = Setting("sla7", "normal"), Setting("sla7", "normal", "joker")
+    assert one_game((alone, CLEO - 1, ("broken call",))) == [Count(5, 5)]
+    assert one_game((person, CLEO - 1, ("broken call",))) == [Count(4, 4)]
+
+
+def test_a_row_alone_plays_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
+    measure(["--deals", "2", "--row", "witch", "--row", "claim", "--json"])
+    table, found = capsys.readouterr().out.rsplit("\n[", 1)
+    told = json.loads("[" + found)
+    assert {row["row"] for row in told} == {"witch", "claim"}
+    assert len(table.splitlines()) == 1 + len(told)
+    assert "hard Witch poisons blind in night 1" in table and "of     2" in table
+
+
+def test_whatever_the_number_of_processes_the_figures_are_the_same() -> None:
+    assert figures(("witch",), 3, 0, 1) == figures(("witch",), 3, 0, 2)
+
+
+def test_all_rows_are_offered() -> None:
+    assert {"confession", "claim", "promises", "reasons", "questions", "gods", "answers", "nobody", "twice", "witch"} < set(ROWS)
+    assert {"camouflage", "people"} < set(ROWS)

@@ -1,0 +1,111 @@
+"""Which questions of a person are counted, and which speeches answer them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.people_counts import Count
+from bench.people_lines import intents_like, lines_of
+from bench.people_log import Told
+from bench.people_questions import NOTHING, WORDS, Matter, answered, asker_of, questions
+from bench.people_seats import ScriptedPerson
+from core.game import Ask, Game, get_board, make_spec
+from core.game import facts as f
+from core.players import Desk
+from tests.bench.hand_written import ADA, BRAM, CLEO, DINA, EVERYBODY, NAMES, day, game, night, says
+
+BOTS = tuple(seat for seat in EVERYBODY if seat != DINA)
+"""Dina is the person."""
+
+
+def asks(matter: Matter, about: str = "Elif") -> f.Said:
+    return says(DINA, WORDS[matter].format(asked="Cleo", about=about))
+
+
+def next_turn(matter: Matter, reply: str, *before: f.Fact) -> Count:
+    """The count where Cleo, who was asked, says this on the next day."""
+    return answered(matter)(game(*before, asks(matter), night(2), day(2), says(CLEO, reply)), BOTS)
+
+
+@pytest.mark.parametrize("matter", WORDS)
+def test_the_words_of_the_person_are_found_again(matter: Matter) -> None:
+    (found,) = questions(matter, game(asks(matter)))
+    assert (found.asker, found.asked) == (DINA, CLEO)
+    assert found.about == (5 if matter == "why that vote" else 0)
+    assert not any(questions(other, game(asks(matter))) for other in WORDS if other != matter)
+
+
+@pytest.mark.parametrize("matter", WORDS)
+def test_silence_and_an_answer_to_somebody_else_answer_nothing(matter: Matter) -> None:
+    assert next_turn(matter, "") == Count(0, 1)
+    assert next_turn(matter, "Ada, my vote for Elif on day 1 was a guess, no more. I am the Seer.") == Count(0, 1)
+
+
+def test_a_vote_is_answered_by_a_line_about_that_ballot() -> None:
+    assert next_turn("why that vote", "Dina, my vote for Elif on day 1 was a guess, no more.") == Count(1, 1)
+    assert next_turn("why that vote", "Dina, my vote for Bram on day 1 was a guess, no more.") == Count(0, 1)
+    assert next_turn("why that vote", "Dina, between you and me, I think Bram is a wolf.") == Count(0, 1)
+
+
+def test_the_true_seer_is_answered_by_a_stand_on_whoever_claims_it() -> None:
+    claim = says(ADA, "I am the Seer.")
+    assert next_turn("who is the true Seer", "Dina, between you and me, I think Ada is a wolf.", claim) == Count(1, 1)
+    assert next_turn("who is the true Seer", "Dina, between you and me, I think Bram is a wolf.", claim) == Count(0, 1)
+
+
+def test_a_claim_is_answered_by_a_line_about_it_or_a_claim() -> None:
+    assert next_turn("what do you claim", "To answer Dina: I am still thinking. I am the Doctor.") == Count(1, 1)
+    assert next_turn("what do you claim", "To answer Dina: I am still thinking.") == Count(0, 1)
+
+
+def test_why_me_is_answered_by_no_line_about_another_matter() -> None:
+    known = {"answer_suspect", "answer_nothing", "answer_vote", "answer_claim"}
+    assert known <= set(intents_like("answer"))
+    assert next_turn("why me", "Dina, between you and me, I think Bram is a wolf.") == Count(0, 1)
+    assert next_turn("why me", "Dina, my vote for Elif on day 1 was a guess, no more.") == Count(0, 1)
+
+
+def test_a_question_without_a_next_turn_or_whose_asker_has_died_is_not_counted() -> None:
+    assert answered("why me")(game(asks("why me")), BOTS) == Count(0, 0)
+    died = game(asks("why me"), f.Died(DINA), night(2), day(2), says(CLEO, "Hm."))
+    assert answered("why me")(died, BOTS) == Count(0, 0)
+
+
+def test_a_line_is_found_with_its_seats_and_none_within_another() -> None:
+    text = "Dina, between you and me, I think Bram is a wolf. Cleo, why did you vote for Dina on day 1?"
+    answer, question = lines_of(text, ADA, NAMES, (*intents_like("answer"), *intents_like("ask_vote")))
+    assert (answer.intent, answer.target, answer.other) == ("answer_suspect", BRAM, DINA)
+    assert (question.intent, question.target, question.other) == ("ask_vote", CLEO, DINA)
+
+
+SUSPECTED = says(CLEO, "I think Dina is a wolf.")
+VOTED = (f.Voted(CLEO, 5, "vote"), night(2), day(2), says(CLEO, "Good morning."))
+
+
+@pytest.mark.parametrize(
+    ("matter", "facts", "words"),
+    [
+        ("why me", (SUSPECTED,), "Cleo, why do you suspect me?"),
+        ("why me", (says(CLEO, "Good morning."),), NOTHING),
+        ("why that vote", VOTED, "Cleo, why did you vote for Elif?"),
+        ("why that vote", VOTED[:3], NOTHING),  # Cleo has not spoken on day 2
+        ("who is the true Seer", (says(ADA, "I am the Seer."), says(CLEO, "Hm.")), "Cleo, who is the true Seer?"),
+        ("who is the true Seer", (says(CLEO, "Hm."),), NOTHING),
+        ("what do you claim", (says(CLEO, "Hm."),), "Cleo, what do you claim to be?"),
+        ("what do you claim", (says(CLEO, "I am the Doctor."),), NOTHING),
+    ],
+)
+def test_the_person_asks_whoever_has_spoken_if_there_is_something_to_ask(
+    matter: Matter, facts: tuple[f.Fact, ...], words: str
+) -> None:
+    assert said_by(matter, game(*facts)) == words
+
+
+def said_by(matter: Matter, so_far: Told) -> str:
+    """What Dina says after these facts."""
+    spec = make_spec(get_board("sla7"), 0, names=NAMES)
+    view = Game(spec).view(DINA)
+    view.facts.clear()
+    view.facts.extend(entry.fact for entry in so_far.recorded.entries)
+    ask = Ask(f"d{view.state.day}.speak.{DINA}", DINA, "speak", view.state.day, "discussion", (0,))
+    return ScriptedPerson(asker_of(matter)).answer_now(view, ask, Desk.of_seed(ask, 0)).text
