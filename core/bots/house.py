@@ -71,7 +71,8 @@ class HouseBot:
         return self._table
 
     def _laid(self, view: View) -> CommonTable:
-        return CommonTable(view.board, view.names, self._likely, heeds_behaviour=self._level.heeds_behaviour)
+        level = self._level
+        return CommonTable(view.board, view.names, self._likely, heeds_behaviour=level.heeds_behaviour, noise=level.noise)
 
 
 class _Seen:

@@ -9,9 +9,9 @@ class Level(Struct, frozen=True, kw_only=True):
     """How well a bot plays. Probabilities lie in 0..1; scores are about 0..1.
 
     Attributes:
-        sharpness: How firmly it follows its own scores where it chooses (Draws.best).
+        sharpness: How firmly it follows its own scores where it draws among them (Draws.best); ballots follow the belief.
         heeds_behaviour: Whether it weighs votes and words, or only claims and certainties.
-        noise: How far, as a part of a whole probability, its belief about a seat is off.
+        noise: How far off it reads a seat at most, in natural logarithms of odds, for the whole of a day (`misreading`).
         opens: How likely a seer without a find shows itself on day 1, day 2 and later.
         poison_at: From which probability of a wolf a witch poisons: early, and when the game may soon be over.
         guile: How often it takes a chance to deceive as a wolf.
@@ -24,14 +24,13 @@ class Level(Struct, frozen=True, kw_only=True):
         greed: What it counts in a wolf's ballot that a god falls, or does not lead.
         loyalty: How far a wolf holds back from an open ballot against a mate, or leans to one for it: the table reads both.
         distance: How often a wolf names aloud whom an honest seat would name, be it a mate; else it spares mates.
-        aim: How firmly a wolf names just that seat, where it names whom an honest seat would name (Draws.best).
         names: What a wolf's chance to name a suspect is multiplied by: whom it names, answers, and points the table elsewhere.
         luck: How much chance lies in the pack's kill.
     """
 
     sharpness: float
     heeds_behaviour: bool
-    noise: float = 0.0
+    noise: float
     opens: tuple[float, float, float] = (0.06, 0.25, 0.6)
     poison_at: tuple[float, float] = (0.8, 0.62)
     guile: float = 0.3
@@ -42,7 +41,6 @@ class Level(Struct, frozen=True, kw_only=True):
     backs: float = 0.4
     loyalty: float = 0.05
     distance: float = 0.7
-    aim: float = 10.0
     names: float = 0.8
     unites: float = 0.0
     greed: float = 0.1
@@ -53,20 +51,20 @@ LEVELS: dict[str, Level] = {
     "easy": Level(
         sharpness=3.5,
         heeds_behaviour=False,
-        noise=0.25,
+        noise=3.0,
         false_seer=(),
         hides=0.1,
         counters=(0.1, 0.0, 0.0),
         loyalty=0.15,
         distance=0.4,
-        aim=3.5,
         names=0.7,
         luck=1.2,
     ),
-    "normal": Level(sharpness=10.0, heeds_behaviour=True),
+    "normal": Level(sharpness=10.0, heeds_behaviour=True, noise=0.6),
     "hard": Level(
         sharpness=60.0,
         heeds_behaviour=True,
+        noise=0.15,
         opens=(0.6, 0.9, 0.95),
         poison_at=(0.65, 0.5),
         guile=0.0,
@@ -75,7 +73,6 @@ LEVELS: dict[str, Level] = {
         backs=0.6,
         loyalty=0.0,
         distance=0.95,
-        aim=30.0,
         names=1.1,
         unites=1.0,
         greed=0.05,

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec.structs import replace
-
 from core.game import Ask, Belief, Dice, RoleName, team_of
 
 from .belief.common import CommonTable
@@ -77,7 +75,6 @@ class Mind:
         self._belief: Posterior | None = None
         self._common: Posterior | None = None
         self._face: Posterior | None = None
-        self._blurred: dict[Knowledge, Posterior] = {}
 
     @property
     def belief(self) -> Posterior:
@@ -105,12 +102,7 @@ class Mind:
         return self._face
 
     def _think(self, known: Knowledge) -> Posterior:
-        thought = self._table.belief(self.me, known)
-        if not self.level.noise:
-            return thought
-        if known not in self._blurred:
-            self._blurred[known] = _blurred(thought, self.draws, self.level.noise)
-        return self._blurred[known]
+        return self._table.belief(self.me, known)
 
     def is_mate(self, seat: int) -> bool:
         """Whether `seat` is another wolf of the own pack."""
@@ -128,6 +120,12 @@ class Mind:
     def reported_by(self, seat: int) -> tuple[int, ...]:
         """Who reports `seat` as a wolf."""
         return tuple(speaker for speaker, told in self.record.reports.items() if seat in told and told[seat].team == "wolves")
+
+    @property
+    def announced(self) -> int:
+        """The living seat that this one spoke against last today, before the ballots; or 0."""
+        target = self.record.announced.get((self.record.day, self.me), 0)
+        return target if self.record.lives(target) else 0
 
     def name(self, seat: int) -> str:
         """The name of a seat."""
@@ -162,11 +160,3 @@ class Mind:
         p_wolf, names = self.belief.p_wolf, self.record.names
         likeliest = sorted(self.others, key=p_wolf.__getitem__, reverse=True)[:3]
         return ", ".join([f"{names[seat - 1]} {p_wolf[seat]:.0%}" for seat in likeliest])
-
-
-def _blurred(thought: Posterior, draws: Draws, noise: float) -> Posterior:
-    """A belief that is off by up to `noise` for every seat that is not certain."""
-    p_wolf = tuple(
-        min(0.999, max(0.001, chance + noise * (2 * draws.chance() - 1))) if 0 < chance < 1 else chance for chance in thought.p_wolf
-    )
-    return replace(thought, p_wolf=p_wolf)

@@ -11,6 +11,7 @@ from core.game import Board, Fact
 
 from .evidence import evidence
 from .likelihoods import Likelihoods
+from .misreading import misreadings
 from .outlook import Outlook
 from .posterior import Knowledge, Posterior, believed
 from .record import Public
@@ -24,20 +25,23 @@ class CommonTable:
         board, names: Of the game.
         likely: The parameters of the belief.
         heeds_behaviour: Whether votes and words count.
+        noise: How far off a seat reads another at most (`misreading`).
 
     Attributes:
         public: What all have seen.
     """
 
-    __slots__ = ("_beliefs", "_facts", "_heeds", "_judged", "_likely", "_outlook", "public")
+    __slots__ = ("_beliefs", "_facts", "_heeds", "_judged", "_likely", "_noise", "_outlook", "public")
 
-    def __init__(self, board: Board, names: Sequence[str], likely: Likelihoods, *, heeds_behaviour: bool) -> None:
+    def __init__(
+        self, board: Board, names: Sequence[str], likely: Likelihoods, *, heeds_behaviour: bool, noise: float = 0.0
+    ) -> None:
         self.public = Public(board, names)
-        self._likely, self._heeds = likely, heeds_behaviour
+        self._likely, self._heeds, self._noise = likely, heeds_behaviour, noise
         self._facts: list[Fact] = []
         self._outlook: Outlook | None = None
         self._judged = False
-        self._beliefs: dict[tuple[int, Knowledge], Posterior] = {}
+        self._beliefs: dict[tuple[int, int, Knowledge], Posterior] = {}
 
     def follow(self, start: int, facts: list[Fact]) -> bool:
         """Take in facts that all learn.
@@ -76,8 +80,10 @@ class CommonTable:
         return held
 
     def belief(self, me: int, known: Knowledge) -> Posterior:
-        """What a seat believes that takes this for certain; kept until something new is learned of anybody."""
-        outlook, key = self.outlook, (me if known.own else 0, known)
+        """What a seat believes that takes this for certain, and errs where it reasons from a role; kept until there is news."""
+        outlook, reads = self.outlook, me if known.own else 0
+        key = (reads, self.public.day, known)
         if key not in self._beliefs:
-            self._beliefs[key] = believed(outlook, me, known)
+            errors = misreadings(self.public.names, me, self.public.day, self._noise) if reads and self._noise else ()
+            self._beliefs[key] = believed(outlook, me, known, errors)
         return self._beliefs[key]

@@ -24,6 +24,9 @@ from core.speech import (
 
 from .record import Claim, OpenQuestion, Public, Report
 
+_AFTER_THE_BALLOTS = frozenset({"runoff", "exile", "night"})
+"""The parts of a day in which its ballots are cast already."""
+
 
 def hear(public: Public, speaker: int, act: Act) -> None:
     """Take in one act of a speech."""
@@ -60,6 +63,7 @@ def _accuse(public: Public, speaker: int, target: int, weight: float) -> None:
     public.accusations[key] = max(weight, public.accusations.get(key, 0.0))
     public.named.add(speaker)
     _against(public, speaker, target)
+    _announce(public, speaker, target)
 
 
 def _vouch(public: Public, speaker: int, target: int, weight: float) -> None:
@@ -72,6 +76,12 @@ def _against(public: Public, speaker: int, target: int) -> None:
     against = public.accusers.setdefault(target, [])
     if speaker != target and speaker not in against:
         against.append(speaker)
+
+
+def _announce(public: Public, speaker: int, target: int) -> None:
+    """Whoever speaks against a seat before the ballots lets the table expect its own."""
+    if target != speaker and public.state.phase not in _AFTER_THE_BALLOTS:
+        public.announced[public.day, speaker] = target
 
 
 def _night(public: Public, night: int) -> int:
@@ -92,6 +102,7 @@ def _calls_vote(public: Public, speaker: int, act: CallsVote) -> None:
     if act.seat and public.lives(act.seat):
         public.calls[speaker] = act.seat
         _against(public, speaker, act.seat)
+        _announce(public, speaker, act.seat)
 
 
 def _asks(public: Public, speaker: int, act: AsksSeat) -> None:

@@ -6,7 +6,8 @@ Every possible set is a world. What everybody makes of it (`outlook`) is worked 
                 * product over claimed roles of holders(W)
     holders(W) = sum over the seats outside of W that claim nothing of hidden(seat) + sum over claims that fit W of their odds
 
-and a seat takes from it the worlds that its knowledge leaves (`choices.Part`). Who holds a role that it does not have is
+and a seat takes from it the worlds that its knowledge leaves (`choices.Part`), each as far off as it reads its wolves
+(`misreading`). Who holds a role that it does not have is
 somebody else, so that its own `hidden` is taken off; who holds the role that it has is itself.
 """
 
@@ -23,6 +24,7 @@ from core.game import RoleName, team_of
 from .choices import Part
 from .evidence import Evidence, evidence
 from .likelihoods import Likelihoods
+from .misreading import misread
 from .outlook import Heard, Outlook, fitting
 from .record import Record, finds_wolf, seats_of
 from .worlds import Sets
@@ -100,17 +102,18 @@ def posterior(record: Record, known: Knowledge, likely: Likelihoods, conduct: Ev
     return believed(Outlook(record, conduct or evidence(record, likely)), record.me, known)
 
 
-def believed(outlook: Outlook, me: int, known: Knowledge) -> Posterior:
+def believed(outlook: Outlook, me: int, known: Knowledge, errors: Sequence[float] = ()) -> Posterior:
     """The belief of a seat.
 
     Args:
         outlook: What everybody makes of what all have seen and heard.
         me: The seat.
         known: What it takes for certain; where it has a role of its own in it, it is itself one of the good or of the wolves.
+        errors: How far off it reads each seat, by seat number (`misreading`); empty for a seat that does not err.
     """
     if not outlook.evidence.roles and known.wolves.bit_count() == outlook.wolves:
         return _certain(outlook.size, known.wolves)
-    return _weighed(outlook, me, known) or _contradiction(outlook, known)
+    return _weighed(outlook, me, known, errors) or _contradiction(outlook, known)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -119,7 +122,7 @@ def _certain(size: int, pack: int) -> Posterior:
     return Posterior(tuple([float(pack >> seat & 1) for seat in range(size + 1)]), {}, (pack,), (1.0,), 1.0)
 
 
-def _weighed(outlook: Outlook, me: int, known: Knowledge) -> Posterior | None:
+def _weighed(outlook: Outlook, me: int, known: Knowledge, errors: Sequence[float]) -> Posterior | None:
     """The posterior over what a seat leaves of the worlds; None where none of them is possible."""
     worlds = outlook.worlds
     mine = worlds.sets.part(known.good, known.wolves) if worlds else None
@@ -127,6 +130,8 @@ def _weighed(outlook: Outlook, me: int, known: Knowledge) -> Posterior | None:
         return None
     sets = worlds.sets.knowing(known.good, known.wolves)
     weights: Sequence[float] = mine.take(outlook.odds)
+    if errors:
+        weights = list(map(mul, weights, misread(tuple([errors[seat] for seat in seats_of(sets.open_)]), sets.many)))
     holders: list[Heard] = []
     for heard in outlook.heard:
         seen = _seen_by(me, known, sets, mine, heard)

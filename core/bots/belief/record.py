@@ -71,6 +71,7 @@ class Public:
         reports: Standing reports by speaker and target.
         deeds: (speaker, kind, target, night) of potions and protections as told.
         calls: Today's latest call for a vote, by speaker.
+        announced: Whom a seat spoke against last before the ballots of a day, by (day, speaker).
         asked: The latest question of today to whoever has not spoken since.
         accusers: Who accused, reported or called against a seat today, in order.
         heard: Who has spoken today, in order; `last_heard` the number of each seat's last speech.
@@ -100,6 +101,7 @@ class Public:
         self.reports: dict[int, dict[int, Report]] = {}
         self.deeds: list[tuple[int, str, int, int]] = []
         self.calls: dict[int, int] = {}
+        self.announced: dict[tuple[int, int], int] = {}
         self.asked: dict[int, OpenQuestion] = {}
         self.accusers: dict[int, list[int]] = {}
         self.heard: list[int] = []

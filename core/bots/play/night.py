@@ -16,6 +16,10 @@ _A_SEAT = 0.2
 """What a seat of the village less is worth to the pack, on the scale of the prizes."""
 _CREDIBLE = 0.2
 """From which probability of being true a claim has to be reckoned with."""
+_WORTH_A_SHOT = 0.4
+"""From which probability of a wolf a hunter shoots."""
+_TELLING, _SURE = 1.15, 0.9
+"""How many times likelier than by counting a seat has to be a wolf before it is poisoned or shot, unless all but sure."""
 
 
 def kill(mind: Mind) -> Answer:
@@ -172,18 +176,32 @@ def save(mind: Mind) -> Answer:
 
 
 def poison(mind: Mind) -> Answer:
-    """A witch's poison: on evidence, and on less of it when the game may soon be over."""
+    """A witch's poison: on evidence, and on less of it when the game may soon be over.
+
+    How few are left to be wolves is no evidence: the likeliest seat must be likelier by what it did or by what is said of it.
+    """
     options = tuple(option for option in mind.ask.options if option)
     if not options:
         return Answer(0, thought="Nobody is left to poison.")
     target = max(options, key=lambda option: (mind.belief.p_wolf[option], option))
     chance = mind.belief.p_wolf[target]
     needed = mind.level.poison_at[len(mind.record.alive) <= 6]
-    if target == mind.record.victim:
-        needed = 1.1
-    if chance >= needed:
+    if chance >= needed and _stands_out(mind, target, options) and target != mind.record.victim:
         return Answer(target, thought=f"{mind.standings()}. Poison for {mind.name(target)}.")
     return Answer(0 if 0 in mind.ask.options else target, thought=f"{mind.standings()}. Not sure enough for the poison.")
+
+
+def _stands_out(mind: Mind, seat: int, options: tuple[int, ...]) -> bool:
+    """Whether anything is known of a seat, by its words, its ballots or a reported check, that makes it likelier a wolf."""
+    record, chances = mind.record, [mind.belief.p_wolf[option] for option in options]
+    known = (
+        seat in record.last_heard
+        or any(ballot.voter == seat for ballot in record.ballots)
+        or any(seat in reports for reports in record.reports.values())
+    )
+    open_ = [chance for chance in chances if 0 < chance < 1]
+    by_counting = sum(open_) / len(open_) if open_ else 0.0
+    return known and mind.belief.p_wolf[seat] > min(_SURE, _TELLING * by_counting)
 
 
 def shoot(mind: Mind) -> Answer:
@@ -192,6 +210,7 @@ def shoot(mind: Mind) -> Answer:
     if not options:
         return Answer(mind.ask.options[0], thought="Nobody is left to shoot.")
     target = max(options, key=lambda option: (mind.belief.p_wolf[option], option))
-    if mind.belief.p_wolf[target] < 0.4 and 0 in mind.ask.options:
+    worth = mind.belief.p_wolf[target] >= _WORTH_A_SHOT and _stands_out(mind, target, options)
+    if 0 in mind.ask.options and not worth:
         return Answer(0, thought=f"{mind.standings()}. Holding fire.")
     return Answer(target, thought=f"{mind.standings()}. Shooting {mind.name(target)}.", beliefs=mind.beliefs())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from core.bots.mind import Mind
 from core.game import Answer
 
@@ -10,6 +12,8 @@ from .worth import WORTH
 
 _CALLED, _RECOMMENDED = 0.12, 0.08
 """How far a table that agrees, or a sheriff's word, moves an honest ballot: a split vote helps the wolves."""
+_GIVEN = 0.1
+"""How much likelier a wolf somebody else has to seem before a seat takes back what it has said today."""
 
 
 def vote(mind: Mind) -> Answer:
@@ -17,16 +21,37 @@ def vote(mind: Mind) -> Answer:
     options = tuple(option for option in mind.ask.options if option and option != mind.me)
     if not options:
         return Answer(mind.ask.options[0], thought="There is nobody else to vote for.", beliefs=mind.beliefs())
-    scores = exile_scores(mind, options)
-    choice = options[mind.draws.best(scores, mind.level.sharpness)]
-    why = "a mate to be given up" if mind.is_mate(choice) else "the best exile for the pack" if mind.wolf else "the likeliest wolf"
+    choice, why = verdict(mind, options)
     return Answer(choice, thought=f"{mind.standings()}. Voting {mind.name(choice)}: {why}.", beliefs=mind.beliefs())
+
+
+class Verdict(NamedTuple):
+    """Whom a seat would exile, and why in a few words."""
+
+    seat: int
+    why: str
+
+
+def verdict(mind: Mind, options: tuple[int, ...]) -> Verdict:
+    """Whom of `options`, not empty, this seat votes for: the same at every ask of the day, until it hears what changes it."""
+    scores = dict(zip(options, exile_scores(mind, options), strict=True))
+    seat = max(options, key=lambda option: (scores[option], -option))
+    return Verdict(seat, _why(mind, seat, options))
+
+
+def _why(mind: Mind, seat: int, options: tuple[int, ...]) -> str:
+    if mind.wolf:
+        return "a mate to be given up" if mind.is_mate(seat) else "the best exile for the pack"
+    p_wolf = mind.belief.p_wolf
+    if p_wolf[seat] == max([p_wolf[option] for option in options]):
+        return "the likeliest wolf"
+    return "as I have said" if seat == mind.announced else "to keep the village's votes together"
 
 
 def exile_scores(mind: Mind, options: tuple[int, ...]) -> list[float]:
     """How much this seat wants each of `options` exiled, around 0..1."""
     p_wolf, added = mind.face.p_wolf, agreement(mind)
-    scores = [p_wolf[option] + added.get(option, 0.0) for option in options]
+    scores = [p_wolf[option] + added.get(option, 0.0) + _GIVEN * (option == mind.announced) for option in options]
     if mind.wolf:
         scores = _for_the_pack(mind, options, scores)
     if mind.record.board.switches.stop == "sheriff_falls":

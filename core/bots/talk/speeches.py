@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from core.bots.mind import Mind
 from core.bots.play.night import kill_choice
-from core.bots.play.vote import exile_scores
+from core.bots.play.vote import verdict
 from core.game import Answer
 
 from .moves import Intent, Move
@@ -98,8 +98,7 @@ def summarise(mind: Mind) -> Answer:
     options = tuple(option for option in mind.ask.options if option and option != mind.me)
     if not options:
         return _answer(mind, [Move(intent="recommend_none")], mind.ask.options[0])
-    scores = exile_scores(mind, options)
-    target = options[mind.draws.best(scores, mind.level.sharpness)]
+    target = verdict(mind, options).seat
     moves = [Move(intent="sum_up")] if mind.draws.yes(0.5) else []
     moves += own_story(mind)
     if 0 in mind.ask.options and mind.face.p_wolf[target] < 0.15:

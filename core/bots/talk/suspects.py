@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.bots.mind import Mind
-from core.bots.play.vote import exile_scores
+from core.bots.play.vote import verdict
 
 from .moves import Move
 from .reasons import reason
@@ -17,8 +17,9 @@ def top_suspect(mind: Mind, spared: set[int]) -> int:
     if not options:
         return 0
     if mind.wolf and mind.draws.yes(mind.level.distance):
-        return options[mind.draws.best([mind.face.p_wolf[seat] for seat in options], mind.level.aim)]
-    return options[mind.draws.best(exile_scores(mind, options), mind.level.sharpness)]
+        face, said = mind.face.p_wolf, mind.announced
+        return said if said in options else max(options, key=lambda seat: (face[seat], -seat))
+    return verdict(mind, options).seat
 
 
 def suspicion(mind: Mind, spared: set[int], room: int) -> list[Move]:

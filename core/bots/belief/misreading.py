@@ -1,0 +1,47 @@
+"""How a seat errs: it holds everybody a little more, or a little less, for a wolf than what was seen and heard says.
+
+An error is drawn once a day for each seat that is judged, from what everybody knows (the names at the table), so that it is
+the same at every ask of the day and tells nothing about a role. It lies in the belief itself: whoever errs says, thinks and
+votes what it believes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from math import exp
+
+from .choices import choices
+
+_WHOLE = 1 << 32
+
+
+@lru_cache(maxsize=1 << 10)
+def misreadings(names: tuple[str, ...], me: int, day: int, most: float) -> tuple[float, ...]:
+    """How far off a seat reads each seat on a day, -most..most in natural logarithms of odds, by seat number; index 0 is 0.
+
+    Args:
+        names: Everybody's name in seat order, drawn from the seed of the game.
+        me: Who reads.
+        day: The day, and the night before it.
+        most: How far it may be off.
+    """
+    if not most:
+        return (0.0,) * (len(names) + 1)
+    errors = [0.0]
+    for seat in range(1, len(names) + 1):
+        drawn = blake2b("/".join([*names, str(me), str(day), str(seat)]).encode(), digest_size=4).digest()
+        errors.append(most * (2 * int.from_bytes(drawn, "little") / _WHOLE - 1))
+    return tuple(errors)
+
+
+@lru_cache(maxsize=1 << 10)
+def misread(errors: tuple[float, ...], many: int) -> Sequence[float]:
+    """What a seat that is off by `errors` makes of every choice of `many` wolves: a factor for each, numbered as `Choices`.
+
+    Args:
+        errors: For each seat that may be a wolf, how far off it is read.
+        many: How many of them are.
+    """
+    return [exp(-less) for less in choices(len(errors), many).left(0.0, errors)]

@@ -1,0 +1,149 @@
+"""What a bot believes, thinks, says and votes is one: its errors are in its belief and stay there for the day."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import exp, isclose
+
+import pytest
+
+from core.bots import LEVELS, HouseBot
+from core.bots.belief.common import CommonTable
+from core.bots.belief.likelihoods import DEFAULT
+from core.bots.belief.misreading import misreadings
+from core.bots.belief.posterior import Knowledge
+from core.game import Answer, Ask, Entry, Game, View, get_board
+from core.game import facts as f
+from core.players import Desk
+from core.speech import Accuses, CallsVote, ClaimsRole, ReportsCheck, read
+from tests.core.bots.play.test_night import DAY_1, NAMES, choices, view_with
+from tests.core.bots.playing import play
+
+_LIKELIEST = "the likeliest wolf"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("board", ["sla7", "classic9", "arena8", "helmsman7"])
+def test_who_votes_for_the_likeliest_wolf_believes_it(board: str, level: str) -> None:
+    """Every thought of a ballot is compared with the beliefs that came with it; another choice gives another reason."""
+    said = 0
+
+    def ballot(view: View, ask: Ask) -> Answer | None:
+        nonlocal said
+        if ask.kind not in ("vote", "lean") or view.team != "village":
+            return None
+        answer = HouseBot((level,)).answer_now(view, ask, Desk.of_seed(ask, 3))
+        chances = {belief.seat: belief.p_wolf or 0.0 for belief in answer.beliefs if belief.seat in ask.options}
+        likeliest = answer.thought.endswith(f"Voting {view.name(answer.choice)}: {_LIKELIEST}.")
+        assert not likeliest or chances[answer.choice] == max(chances.values())
+        assert likeliest or ": as I have said." in answer.thought or ": to keep the village's votes together." in answer.thought
+        said += likeliest
+        return answer
+
+    for seed in range(6):
+        play(board, seed, level=level, takeover=ballot)
+    assert said > 20
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_seat_believes_the_same_at_every_ask_of_a_day_that_brings_no_news(level: str) -> None:
+    view = view_with("sla7", 4, "Villager", *DAY_1, f.Said(1, "speak", "Bram is a wolf."))
+
+    def beliefs(kind: str, seed: int) -> object:
+        ask = Ask(f"d1.{kind}.4", 4, "vote" if kind == "vote" else "speak", 1, "discussion", (1, 2, 3, 5, 6, 7))
+        return HouseBot((level,)).answer_now(view, ask, Desk.of_seed(ask, seed)).beliefs
+
+    assert len({beliefs(kind, seed) for kind in ("vote", "speak") for seed in range(5)}) == 1
+
+
+def test_errors_differ_by_who_errs_about_whom_and_when_and_stay_within_bounds() -> None:
+    names = NAMES[:7]
+    drawn = {(me, day): misreadings(names, me, day, 0.5) for me in range(1, 8) for day in (1, 2, 3)}
+    assert len(set(drawn.values())) == len(drawn)
+    errors = [error for each in drawn.values() for error in each[1:]]
+    assert len(set(errors)) > 0.99 * len(errors)
+    assert all(-0.5 <= error <= 0.5 for error in errors)
+    assert abs(sum(errors) / len(errors)) < 0.1
+    assert min(errors) < -0.4
+    assert max(errors) > 0.4
+
+
+def test_an_error_weighs_like_any_other_evidence() -> None:
+    """By the plain sum over all packs, each as many times likelier as its seats are misread."""
+    table = CommonTable(get_board("sla7"), NAMES[:7], DEFAULT, heeds_behaviour=True, noise=2.0)
+    table.follow(0, list(DAY_1))
+    found = table.belief(4, Knowledge(good=1 << 4, own="Villager")).p_wolf
+    errors = misreadings(NAMES[:7], 4, 1, 2.0)
+    packs = {pack: exp(errors[pack[0]] + errors[pack[1]]) for pack in combinations((1, 2, 3, 5, 6, 7), 2)}
+    for seat in (1, 2, 3, 5, 6, 7):
+        plain = sum(weight for pack, weight in packs.items() if seat in pack) / sum(packs.values())
+        assert isclose(found[seat], plain, abs_tol=1e-9)
+    assert len(set(table.belief(0, Knowledge()).p_wolf[1:])) == 1, "what all can see has no errors"
+
+
+# -- announced and kept
+
+
+def _kept(game: Game) -> tuple[int, int]:
+    """Ballots of the village for whom their seat spoke against last, of seats that heard no claim since; and all of these."""
+    announced: dict[int, int] = {}
+    fresh: set[int] = set()
+    kept = cast = 0
+    village = {seat: game.view(seat).team == "village" for seat in range(1, game.spec.board.size + 1)}
+    for fact in (entry.fact for entry in game.log):
+        if isinstance(fact, f.Began) and fact.phase == "night":
+            announced.clear()
+            fresh.clear()
+        elif isinstance(fact, f.Said) and fact.kind == "speak":
+            for act in read(fact.text, fact.seat, game.spec.names, game.spec.board.size):
+                if isinstance(act, ReportsCheck) or (isinstance(act, ClaimsRole) and act.role != "Villager"):
+                    fresh.clear()
+                if isinstance(act, Accuses | CallsVote) or (isinstance(act, ReportsCheck) and act.result == "wolves"):
+                    announced[fact.seat] = act.seat
+                    fresh.add(fact.seat)
+        elif isinstance(fact, f.Voted) and fact.ballot == "vote" and fact.voter in fresh and village[fact.voter]:
+            kept += announced[fact.voter] == fact.target
+            cast += 1
+    return kept, cast
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("board", ["sla7", "classic9"])
+def test_ballots_are_cast_as_announced_where_nothing_was_claimed_since(board: str, level: str) -> None:
+    counted = [_kept(play(board, seed, level=level)) for seed in range(20)]
+    kept, cast = (sum(column) for column in zip(*counted, strict=True))
+    assert cast > 60
+    assert kept >= 0.93 * cast
+
+
+def test_a_find_that_is_heard_after_the_own_words_changes_the_ballot() -> None:
+    own = f.Said(4, "speak", "I suspect Cleo. Let us vote for Cleo.")
+    before = view_with("sla7", 4, "Villager", *DAY_1, own)
+    assert set(choices(before, "vote", (1, 2, 3, 5, 6, 7), day=1, phase="vote")) == {3}
+    after = view_with("sla7", 4, "Villager", *DAY_1, own, f.Said(1, "speak", "I am the Seer. I checked Bram last night: a wolf."))
+    assert set(choices(after, "vote", (1, 2, 3, 5, 6, 7), day=1, phase="vote")) == {2}
+
+
+def test_words_after_the_ballots_announce_nothing() -> None:
+    after = (f.Began(1, "vote"), f.Began(1, "runoff"), f.Said(4, "plead", "Elif is a wolf."))
+    table = CommonTable(get_board("sla7"), NAMES[:7], DEFAULT, heeds_behaviour=True)
+    table.follow(0, [*DAY_1, f.Said(4, "speak", "I suspect Cleo."), *after])
+    assert table.public.announced == {(1, 4): 3}
+
+
+# -- no deed without evidence
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_witch_poisons_in_a_night_before_a_word_was_said(level: str) -> None:
+    poisoned: list[Entry] = []
+    for seed in range(25):
+        game = play("duel6", seed, level=level, until=lambda game: game.state.phase == "discussion" or game.over)
+        poisoned += [entry for entry in game.log if isinstance(entry.fact, f.Poisoned) and entry.fact.target]
+    assert not poisoned
+
+
+def test_few_seats_are_no_evidence_but_what_one_of_them_did_is() -> None:
+    rest = (f.Began(1, "dawn"), f.QuietNight(1), f.Began(1, "discussion"))
+    view = view_with("duel6", 5, "Witch", f.Began(1, "night"), f.Victim(5, 3), f.Saved(5, 3), *rest, f.Began(2, "night"))
+    assert set(choices(view, "poison", (0, 1, 2, 4, 6))) == {0}
