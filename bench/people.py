@@ -3,7 +3,7 @@
 Scripted people of several kinds sit down among house bots, and tables of bots alone are listened to. Each row prints how often
 something happened, out of how often it could have, the share, its 95 % interval over whole games, and the aim. What each row
 counts is written at its function: `people_counts` and `people_questions`; at which tables, in `people_rows`; what people say, in
-`people_seats`.
+`people_seats`. `--odd N` plays N games instead in which people say odd things (`odd`), and counts those that end and that break.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import asdict
 
+from . import odd
 from .options import a_count
 from .people_games import Setting, counted
 from .people_rows import Figure, figure, rows
@@ -28,9 +29,13 @@ def measure(argv: Sequence[str]) -> None:
     parser.add_argument("--deals", type=a_count, default=100, help="deals at each kind of table (default 100)")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first deal (default 0)")
     parser.add_argument("--row", choices=ROWS, action="append", help="only these rows; may be given several times")
+    parser.add_argument("--odd", type=a_count, metavar="N", help="play N games with odd speeches instead of all rows")
     parser.add_argument("--json", action="store_true", help="print one JSON object after the table")
     add_jobs(parser)
     chosen = parser.parse_args(argv)
+    if chosen.odd:
+        odd.measure(chosen.odd, chosen.seed, chosen.jobs, as_json=chosen.json)
+        return
     found = figures(chosen.row or ROWS, chosen.deals, chosen.seed, chosen.jobs)
     print(f"{chosen.deals} deals at each table; share with a 95 % interval over games; * where the aim is missed")
     for made in found:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.bots import LEVELS, HouseBot
-from core.game import Game, board_names, get_board, make_spec
+from core.game import ROLES, Game, board_names, get_board, make_spec
 from core.speech.vocabulary import ROLE_WORDS
 from core.table import play_now
 from tests.core.bots.sayings import Sayer
@@ -21,6 +21,20 @@ def test_any_seat_may_claim_any_role_by_any_word(board: str, level: str) -> None
     for seed, start in enumerate(range(0, len(words), size)):
         game = Game(make_spec(get_board(board), seed))
         said = {seat: f"I am the {words[(start + seat) % len(words)]}." for seat in range(1, size + 1)}
+        play_now(game, {seat: Sayer(bot, text) for seat, text in said.items()})
+        assert game.result
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("board", board_names())
+def test_every_seat_may_claim_the_same_role_dealt_or_not(board: str, level: str) -> None:
+    """A game a role: every seat claims it, by the role's words in turn, in whispers and last words too."""
+    bot = HouseBot((level,))
+    for seed, role in enumerate(ROLES):
+        words = sorted(word for word, meant in ROLE_WORDS.items() if meant == role)
+        assert words
+        game = Game(make_spec(get_board(board), seed))
+        said = {seat: f"I am the {words[seat % len(words)]}." for seat in range(1, game.spec.board.size + 1)}
         play_now(game, {seat: Sayer(bot, text) for seat, text in said.items()})
         assert game.result
 
