@@ -10,7 +10,7 @@ HEAD = "| board | night 1 | election | day 1 up to the vote | waits |\n| --- | -
 
 
 def batches_table() -> str:
-    """The table in Markdown, one row a board, for night 1 and day 1 with all seats living and two candidates."""
+    """The table in Markdown, one row a board, for night 1 and day 1 with all seats living, two candidates and somebody named."""
     return "\n".join([HEAD, *(_row(get_board(name)) for name in board_names()), ""])
 
 
@@ -30,7 +30,8 @@ def _batches(board: Board, *, quiet: bool) -> list[tuple[Ask, ...]]:
     batches: list[tuple[Ask, ...]] = []
     while game.asks and game.asks[0].day == 1:
         batches.append(game.asks)
-        game.submit({ask.id: Answer(_choice(ask, victim, quiet, bool(board.roles_with("protect")))) for ask in game.asks})
+        guarded, named = bool(board.roles_with("protect")), str(victim)
+        game.submit({ask.id: Answer(_choice(ask, victim, quiet, guarded), named) for ask in game.asks})
         assert not quiet or game.state.phase == "exile" or game.state.day == 2 or len(game.state.living) == board.size
     return batches
 

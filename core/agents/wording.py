@@ -23,13 +23,13 @@ HEARD = 600
 
 _PARTS = {
     "dawn": "morning", "election": "election of the sheriff", "discussion": "discussion", "straw_vote": "straw vote",
-    "summary": "the sheriff sums up", "vote": "vote", "runoff": "runoff", "exile": "exile",
+    "summary": "the sheriff sums up", "defence": "defence", "vote": "vote", "runoff": "runoff", "exile": "exile",
 }  # fmt: skip
 _CAUSES = {"killed": "the wolves", "poisoned": "poison"}
 """Causes that nothing else tells: an exile and a shot have lines of their own."""
 _SPEECHES = {
-    "campaign": " in the campaign", "summarise": " as sheriff, to sum up", "plead": " in defence", "last_words": " as last words",
-    "speak": "",
+    "campaign": " in the campaign", "summarise": " as sheriff, to sum up", "defend": " in defence", "plead": " in defence",
+    "last_words": " as last words", "speak": "",
 }  # fmt: skip
 _BALLOTS = {"elect": " in the election", "lean": " in the straw vote", "vote": "", "runoff": " in the runoff"}
 _BADGES = {
@@ -174,6 +174,11 @@ def _recommended(say: Speaker, fact: f.Recommended) -> str:
     return f"{say.one(fact.seat)} recommends to exile {say.seat(fact.target)}." if fact.target else ""
 
 
+def _most_named(say: Speaker, fact: f.MostNamed) -> str:
+    many = "1 speech" if fact.speeches == 1 else f"{fact.speeches} speeches"
+    return f"{say.one(fact.seat)} was named most today, in {many}, and speaks once more before the vote."
+
+
 def _voted(say: Speaker, fact: f.Voted) -> str:
     return f"{say.one(fact.voter)} voted for {say.seat(fact.target)}{_BALLOTS[fact.ballot]}."
 
@@ -209,6 +214,7 @@ WORDS: dict[type, Callable[[Speaker, Any], str]] = {
     f.CalledOn: lambda say, fact: f"{say.one(fact.seat)} has the floor.",
     f.Said: _said,
     f.Recommended: _recommended,
+    f.MostNamed: _most_named,
     f.Voted: _voted,
     f.TieBroken: _tie,
     f.Exiled: _exiled,

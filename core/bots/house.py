@@ -107,6 +107,7 @@ _ANSWERS: dict[AskKind, Callable[[Mind], Answer]] = {
     "suspect": suspect,
     "lean": vote.vote,
     "summarise": talk.summarise,
+    "defend": talk.defend,
     "vote": vote.vote,
     "plead": talk.plead,
     "badge": office.badge,

@@ -117,6 +117,13 @@ class Mind:
         """Whether enough of the table spoke against this seat today that it has to answer for itself."""
         return self.pressure(self.me) >= max(2, round(0.35 * len(self.record.alive)))
 
+    @property
+    def at_stake(self) -> bool:
+        """Whether a vote follows that may well take this seat: a runoff, or the day's and nobody is accused by more."""
+        if self.ask.kind == "defend":
+            return 0 < self.pressure(self.me) >= max(map(self.pressure, self.others), default=0)
+        return self.ask.kind == "plead"
+
     def reported_by(self, seat: int) -> tuple[int, ...]:
         """Who reports `seat` as a wolf."""
         return tuple(speaker for speaker, told in self.record.reports.items() if seat in told and told[seat].team == "wolves")

@@ -11,16 +11,16 @@ from .roles import RoleName
 
 AskKind = Literal[
     "kill", "whisper", "protect", "check", "save", "poison", "shoot", "run", "campaign", "elect", "order", "speak",
-    "suspect", "lean", "summarise", "vote", "plead", "badge", "last_words", "bid",
+    "suspect", "lean", "summarise", "defend", "vote", "plead", "badge", "last_words", "bid",
 ]  # fmt: skip
-Phase = Literal["setup", "night", "dawn", "election", "discussion", "straw_vote", "summary", "vote", "runoff", "exile"]
+Phase = Literal["setup", "night", "dawn", "election", "discussion", "straw_vote", "summary", "defence", "vote", "runoff", "exile"]
 How = Literal["given", "repaired", "fallback", "timeout"]
 
-SPOKEN: frozenset[AskKind] = frozenset({"whisper", "campaign", "speak", "summarise", "plead", "last_words"})
+SPOKEN: frozenset[AskKind] = frozenset({"whisper", "campaign", "speak", "summarise", "defend", "plead", "last_words"})
 """Asks whose answer is heard as words."""
 
 OPEN_KINDS: frozenset[AskKind] = frozenset(
-    {"campaign", "elect", "order", "speak", "summarise", "vote", "plead", "badge", "last_words"}
+    {"campaign", "elect", "order", "speak", "summarise", "defend", "vote", "plead", "badge", "last_words"}
 )
 """Asks of which everybody knows who is being asked."""
 

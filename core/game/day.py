@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from . import facts as f
 from .asks import RIGHT, AskKind
+from .defence import defence, names
 from .moderator import Moderator, Script
 from .voting import collect, leaders, speaking_order
 
@@ -26,6 +26,8 @@ def day(m: Moderator) -> Script[int]:
         yield from _discussion(m)
     if m.state.sheriff:
         yield from _sheriffs_hour(m)
+    if m.switches.defence == "most_named":
+        yield from defence(m)
     if m.switches.suspicions == "before_vote":
         yield from _suspicions(m, dict.fromkeys(m.state.living, "vote"))
     return (yield from _vote(m))
@@ -85,11 +87,6 @@ def _bidding(m: Moderator) -> Script[None]:
         last = m.draw(f"speaker.d{m.state.day}.{turn}", named or keen)[0]
         m.tell(f.CalledOn(last))
         words = yield from m.hear(m.step("speak"), "speak", last)
-
-
-def names(words: str, seat: int, name: str) -> bool:
-    """Whether `words` hold a seat's number or name as a whole word, case ignored."""
-    return re.search(rf"(?<!\w)(?:{seat}|{re.escape(name)})(?!\w)", words, re.IGNORECASE) is not None
 
 
 # -- the sheriff

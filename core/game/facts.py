@@ -20,7 +20,7 @@ BadgeHow = Literal[
     "nobody_ran", "everybody_ran", "nobody_voted", "tied", "torn", "lost",  # nobody does, for good
 ]  # fmt: skip
 
-Aloud = Literal["campaign", "speak", "summarise", "plead", "last_words"]
+Aloud = Literal["campaign", "speak", "summarise", "defend", "plead", "last_words"]
 
 Audience: TypeAlias = Literal["all"] | tuple[int, ...]
 ALL: Literal["all"] = "all"
@@ -202,6 +202,13 @@ class Recommended(_Fact, frozen=True):
     target: int
 
 
+class MostNamed(_Fact, frozen=True):
+    """Who stands at the block before the vote: named in `speeches` speeches of today, and nobody in more. To all."""
+
+    seat: int
+    speeches: int
+
+
 class Voted(_Fact, frozen=True):
     """A ballot, 0 for no one. To all, or moderator only where ballots are secret."""
 
@@ -258,7 +265,7 @@ class Ended(_Fact, frozen=True):
 Fact: TypeAlias = (
     Began | Dealt | Appointed | Decider | Whispered | Proposed | Attacked | Protected | Checked | Victim | Saved | Poisoned
     | Idle | QuietNight | Died | Cause | Revealed | Shot | Candidates | Badge | OrderSet | Bid | CalledOn | Said
-    | Recommended | Voted | TieBroken | Exiled | Thought | Believed | Fallback | Ended
+    | Recommended | MostNamed | Voted | TieBroken | Exiled | Thought | Believed | Fallback | Ended
 )  # fmt: skip
 
 

@@ -154,8 +154,8 @@ _BOARDS = (
         "classic9", "3 Werewolf, 3 Villager, Seer, Witch, Hunter", "the club game",
         Switches(
             wolves_win="side", wolves_may_target_pack=True, wolves_may_pass=True, whisper_rounds=1, guard_pass=True,
-            witch_self_save="first_night", witch_both_potions=False, hunter_shoots_poisoned=False, tie="runoff",
-            last_words="exile_and_first_night",
+            witch_self_save="first_night", witch_both_potions=False, hunter_shoots_poisoned=False, defence="most_named",
+            tie="runoff", last_words="exile_and_first_night",
         ),
     ),
     _board(
@@ -164,13 +164,13 @@ _BOARDS = (
             wolves_win="side", wolves_may_target_pack=True, wolves_may_pass=True, whisper_rounds=1, guard_pass=True,
             guard_and_antidote="dies", witch_self_save="first_night", witch_both_potions=False,
             hunter_shoots_poisoned=False, sheriff="candidates", sheriff_weight=3, badge_may_be_torn=True,
-            tie="runoff", last_words="exile_and_first_night",
+            defence="most_named", tie="runoff", last_words="exile_and_first_night",
         ),
     ),
     _board(
         "duel6", "2 Werewolf, Seer, Witch, 2 Villager", "a short first game",
         Switches(
-            whisper_rounds=1,
+            whisper_rounds=1, defence="most_named",
         ),
     ),
 )  # fmt: skip

@@ -65,6 +65,7 @@ class Switches(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     discussion_rounds: Annotated[int, Meta(ge=1, le=9)] = 1
     discussion_turns: Annotated[int, Meta(ge=1, le=99)] = 8
     suspicions: Literal["none", "before_vote", "before_every_ask"] = "none"
+    defence: Literal["none", "most_named"] = "none"
 
     vote: Literal["plurality", "plurality_pass", "majority"] = "plurality"
     abstain: bool = True
@@ -86,6 +87,10 @@ class Switches(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The seat whose fall stops the game; 0 where there is none."""
         return int(self.stop.split()[1]) if self.stop.startswith("seat_falls") else 0
 
+
+LATER_SWITCHES: tuple[str, ...] = ("defence",)
+"""Switches that came when games had been saved already. At its default such a switch is left out of a header, so that headers
+from before keep their bytes; every default is the rule by which boards were played until then."""
 
 POWER_SWITCHES: dict[str, Power] = {"guard_": "protect", "witch_": "potions", "seer_": "check", "hunter_": "shoot"}
 """Prefixes of switches that mean nothing unless a role with this power is dealt."""

@@ -131,7 +131,7 @@ def _calls(t: Tables) -> Iterator[tuple[int, int, int, int, str]]:
     """(seat, day, target, entry, quote) of the first call of each seat on each day for each target."""
     seen: set[tuple[int, int, int]] = set()
     for speech, acts in zip(t.speeches, t.acts, strict=True):
-        if speech.kind not in ("speak", "summarise", "plead"):
+        if speech.kind not in ("speak", "summarise", "defend", "plead"):
             continue
         for act in acts:
             target = act.seat if isinstance(act, CallsVote) else 0

@@ -151,7 +151,7 @@ def against_own_speech(t: Tables) -> SlipHits:
     calls: dict[tuple[int, int], tuple[Speech, set[int]]] = {}
     for speech, acts in _public(t):
         wanted = {act.seat for act in acts if isinstance(act, CallsVote) and act.seat not in (0, speech.seat)}
-        if wanted and speech.kind in ("speak", "summarise"):
+        if wanted and speech.kind in ("speak", "summarise", "defend"):
             calls[speech.seat, speech.day] = (speech, wanted)
     for day in t.days:
         for cast in day.official:

@@ -123,7 +123,7 @@ HANDLERS: dict[type, Callable[[_Walk, int, Any], None]] = {
 
 LEFT_OUT: frozenset[type] = frozenset({
     f.Badge,  # the state knows who leads
-    f.Appointed, f.Candidates, f.OrderSet, f.CalledOn, f.Bid,  # how the talk is arranged
+    f.Appointed, f.Candidates, f.OrderSet, f.CalledOn, f.Bid, f.MostNamed,  # how the talk is arranged
     f.Decider, f.Whispered, f.Victim, f.Idle, f.QuietNight,  # no deed
     f.TieBroken, f.Thought, f.Fallback,  # the journal counts what was not given
 })  # fmt: skip

@@ -6,7 +6,7 @@ imported log holds what its source tells and null for the rest; it can be looked
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -15,13 +15,15 @@ from msgspec.structs import replace
 from core.errors import ConfigError, LogError
 from core.game import MAX_SEED, Board, GameSpec, RoleName, Switches, check_board, check_seat, deal_roles, rules_version
 from core.game.boards import FEWEST_SEATS, MOST_SEATS
+from core.game.switches import LATER_SWITCHES
 from core.outside import JsonReader
 
 from .layout import HEADER_LIMIT
 from .soundness import is_obeyed
 
-FORMAT = 1
-"""Rises with every change of the files that an older program cannot read."""
+FIRST_FORMAT, FORMAT = 1, 2
+"""The oldest and the newest version of the files. It rises with every change that an older program cannot read, and a game has the
+oldest that can hold it: 2 has switches of `LATER_SWITCHES` that stand at something else than their default."""
 
 _LONGEST_NAME = 200
 
@@ -122,6 +124,7 @@ class _ImportedLine(Struct, frozen=True):
 
 
 _ENCODER = msgspec.json.Encoder()
+_DEFAULTS = Switches()
 _OPENING = JsonReader(_Opening)
 _PLAYED = JsonReader(_PlayedLine)
 _IMPORTED = JsonReader(_ImportedLine)
@@ -129,17 +132,32 @@ _IMPORTED = JsonReader(_ImportedLine)
 
 def header_of(spec: GameSpec, language: str = "en") -> Header:
     """The header of a game that is played here, by the rules of this program."""
-    return Header(FORMAT, rules_version(spec.board), language, spec=spec)
+    oldest = FORMAT if _later(spec.board.switches) else FIRST_FORMAT
+    return Header(oldest, rules_version(spec.board), language, spec=spec)
+
+
+def _later(switches: Switches) -> list[str]:
+    """The later switches that are set, that is, stand at something else than their default."""
+    return [key for key in LATER_SWITCHES if getattr(switches, key) != getattr(_DEFAULTS, key)]
 
 
 def encode_header(header: Header) -> bytes:
     """The header's line, with its line end; equal headers give equal bytes."""
     if header.spec:
         line = _PlayedLine(header.format, header.rules, header.language, None, _in_order(header.spec))
-        return _ENCODER.encode(line) + b"\n"
+        return _ENCODER.encode(_as_written(line)) + b"\n"
     told = header.imported
     assert told is not None
     return _ENCODER.encode(_ImportedLine(header.format, header.rules, header.language, header.source or "", told)) + b"\n"
+
+
+def _as_written(line: _PlayedLine) -> dict[str, Any]:
+    """A line as its bytes have it: without the later switches that are not set."""
+    written: dict[str, Any] = msgspec.to_builtins(line)
+    switches: dict[str, SwitchValue] = written["spec"]["board"]["switches"]
+    for key in set(LATER_SWITCHES).difference(_later(line.spec.board.switches)):
+        del switches[key]
+    return written
 
 
 def _in_order(spec: GameSpec) -> GameSpec:

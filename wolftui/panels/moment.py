@@ -82,7 +82,7 @@ def right_words(session: GameSession, glyphs: Glyphs) -> Line:
             return () if session.free else (Span("night" if session.state.phase == "night" else "waiting", "dim"),)
         case "asking":
             pass
-    if status.kind in ("speak", "campaign", "plead", "last_words", "summarise") and len(status.seats) == 1:
+    if status.kind in ("speak", "campaign", "defend", "plead", "last_words", "summarise") and len(status.seats) == 1:
         return (*_speaking(session, status.seats[0], me), *_then(session, status.seats[0], me, glyphs))
     if status.seats == (me,):
         return (Span("your turn", "accent"),)

@@ -16,6 +16,7 @@ PHASES: dict[Phase, str] = {
     "discussion": "discussion",
     "straw_vote": "straw vote",
     "summary": "the sheriff sums up",
+    "defence": "defence",
     "vote": "vote",
     "runoff": "runoff",
     "exile": "exile",

@@ -13,7 +13,7 @@ _WORDS: dict[AskKind, Callable[[Ask, View], Question]] = {
     "kill": night.kill, "whisper": night.whisper, "protect": night.protect, "check": night.check, "save": night.save,
     "poison": night.poison, "shoot": night.shoot, "run": day.run, "campaign": day.campaign, "elect": day.elect,
     "order": day.order, "speak": day.speak, "suspect": day.suspect, "lean": day.lean, "summarise": day.summarise,
-    "vote": day.vote, "plead": day.plead, "badge": day.badge, "last_words": day.last_words, "bid": day.bid,
+    "defend": day.defend, "vote": day.vote, "plead": day.plead, "badge": day.badge, "last_words": day.last_words, "bid": day.bid,
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.game import LEFT, RIGHT, Ask, View
+from core.game import facts as f
 
 from .model import Option, Question
 from .seat_options import (
@@ -105,6 +106,13 @@ def summarise(ask: Ask, view: View) -> Question:
     nobody = Option(0, "nobody", "Recommend nobody.", words=("no one", "none"))
     options = seat_options(ask, view, lambda whom, _: f"Recommend to vote for {whom}. Everybody hears it.", nobody)
     return Question(ask, "Sum up, and say whom you recommend to vote for.", "The vote follows.", "choice+text", options)
+
+
+def defend(ask: Ask, view: View) -> Question:
+    """A speech at the block."""
+    count = next(fact.speeches for fact in reversed(view.facts) if isinstance(fact, f.MostNamed))
+    speeches = "one speech" if count == 1 else f"{count} speeches"
+    return Question(ask, "You were named most today. What do you say?", f"You were named in {speeches}. The vote follows.", "text")
 
 
 def plead(ask: Ask, view: View) -> Question:

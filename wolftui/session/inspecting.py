@@ -23,8 +23,8 @@ from .session import GameSession
 CALL_KINDS: Mapping[str, str] = {
     "kill": "kill", "whisper": "whisper", "protect": "protect", "check": "check", "save": "antidote", "poison": "poison",
     "shoot": "shot", "run": "candidacy", "campaign": "campaign", "elect": "election", "order": "order", "speak": "speech",
-    "suspect": "suspicion", "lean": "straw vote", "summarise": "summary", "vote": "vote", "plead": "plea", "badge": "badge",
-    "last_words": "last words", "bid": "bid",
+    "suspect": "suspicion", "lean": "straw vote", "summarise": "summary", "defend": "defence", "vote": "vote", "plead": "plea",
+    "badge": "badge", "last_words": "last words", "bid": "bid",
 }  # fmt: skip
 UNDER_WAY, AGAIN, NO_ANSWER = "under way", "asked again", "no answer"
 _STATES: Mapping[How, str] = {"given": "given", "repaired": "repaired", "fallback": "replaced", "timeout": "too late"}

@@ -18,7 +18,10 @@ from .teller import Teller
 
 _CAUSES = {"killed": "killed by the wolves", "poisoned": "poisoned", "shot": "shot", "exiled": "exiled"}
 _BALLOTS = {"elect": "Election", "lean": "Straw vote", "vote": "Vote", "runoff": "Runoff"}
-_SPEECHES = {"campaign": "campaigns", "summarise": "sums up", "plead": "pleads", "last_words": "last words", "speak": ""}
+_SPEECHES = {
+    "campaign": "campaigns", "summarise": "sums up", "defend": "in defence", "plead": "pleads", "last_words": "last words",
+    "speak": "",
+}  # fmt: skip
 _BADGES = {
     "elected": " is elected sheriff.",
     "unopposed": " stands alone and is sheriff.",
@@ -195,6 +198,12 @@ def _recommended(p: Teller, fact: f.Recommended) -> None:
         )
 
 
+def _most_named(p: Teller, fact: f.MostNamed) -> None:
+    many = "one speech" if fact.speeches == 1 else f"{fact.speeches} speeches"
+    was = " were" if p.is_me(fact.seat) else " was"
+    p.note(p.seat(fact.seat), Span(f"{was} named most today, in {many}, and may speak once more before the vote."))
+
+
 def _voted(p: Teller, fact: f.Voted) -> None:
     secret = p.eyes < 0 and (
         p.board.switches.ballots == "secret" or (fact.ballot == "lean" and p.board.switches.straw_vote == "private")
@@ -261,7 +270,8 @@ WORDS: dict[type, Callable[[Teller, Any], None]] = {
     f.Attacked: _attacked, f.Protected: _protected, f.Checked: _checked, f.Victim: _victim, f.Saved: _saved, f.Poisoned: _poisoned,
     f.Idle: _idle, f.QuietNight: _quiet_night, f.Died: _died, f.Cause: _cause, f.Revealed: _revealed, f.Shot: _shot,
     f.Candidates: _candidates, f.Badge: _badge, f.OrderSet: _order, f.Bid: _bid, f.Said: _said, f.Recommended: _recommended,
-    f.Voted: _voted, f.TieBroken: _tie_broken, f.Exiled: _exiled, f.Thought: _thought, f.Fallback: _fallback, f.Ended: _ended,
+    f.MostNamed: _most_named, f.Voted: _voted, f.TieBroken: _tie_broken, f.Exiled: _exiled, f.Thought: _thought,
+    f.Fallback: _fallback, f.Ended: _ended,
 }  # fmt: skip
 
 LEFT_OUT: frozenset[type] = frozenset({

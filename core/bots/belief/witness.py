@@ -181,7 +181,7 @@ FOR_ONE: dict[type, Callable[[Record, Any], None]] = {
 LEFT_OUT: frozenset[type] = frozenset({
     f.Appointed, f.Bid, f.Thought, f.Believed, f.Fallback,  # for the moderator alone
     f.Decider, f.Idle, f.TieBroken, f.Exiled,  # change nothing that is not told apart
-    f.Candidates, f.OrderSet, f.CalledOn,  # who speaks when is in the asks
+    f.Candidates, f.OrderSet, f.CalledOn, f.MostNamed,  # who speaks when is in the asks
     f.Ended,  # nobody thinks any more
 })  # fmt: skip
 """The facts that no bot takes in."""

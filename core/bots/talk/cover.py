@@ -31,7 +31,7 @@ def invented(mind: Mind) -> list[Move]:
         return []
     if _plays_seer(mind):
         return [Move(intent="claim", role=mind.record.seer), *_results(mind)]
-    if mind.pressed or mind.ask.kind == "plead":
+    if mind.pressed or mind.at_stake:
         return _role_to_hide_behind(mind)
     return [Move(intent="claim_villager")] if mind.draws.yes(0.04) else []
 

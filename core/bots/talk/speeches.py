@@ -19,6 +19,8 @@ from .voice import speech
 
 _ANSWERS: tuple[Intent, ...] = ("answer_suspect", "deny", "deny_all", "deny_voted", "liar")
 """What has to be said before anything else."""
+_AGAINST: tuple[Intent, ...] = ("report_wolf", "liar", "answer_suspect", "doubt_claim")
+"""Moves that name a suspect already."""
 
 
 def speak(mind: Mind) -> Answer:
@@ -107,6 +109,20 @@ def summarise(mind: Mind) -> Answer:
         moves.append(Move(intent="tally", target=target, count=mind.pressure(target)))
     moves += [reason(mind, target)] if mind.draws.yes(0.7) else []
     return _answer(mind, [*moves, Move(intent="recommend", target=target)], target)
+
+
+def defend(mind: Mind) -> Answer:
+    """A speech at the block: its story, an answer to whoever spoke against it, and whom it would rather see go."""
+    own = own_story(mind)
+    answers = replies(mind, own)[:1]
+    accusers = mind.record.accusers.get(mind.me)
+    if accusers and not (own or answers):
+        answers = [Move(intent="deny", other=accusers[-1])]
+    moves = [*own, *answers]
+    if not any(move.intent in _AGAINST for move in moves):
+        target = top_suspect(mind, set())
+        moves += [reason(mind, target)] if target else []
+    return _answer(mind, _without_echo(moves) or [Move(intent="unsure")])
 
 
 def plead(mind: Mind) -> Answer:

@@ -41,7 +41,7 @@ def claimed(mind: Mind) -> RoleName | None:
 
 def last_chance(mind: Mind) -> bool:
     """Whether the seat may not get to speak again."""
-    return mind.ask.kind in ("last_words", "plead")
+    return mind.ask.kind == "last_words" or mind.at_stake
 
 
 # -- the truth
@@ -59,7 +59,7 @@ def _seer(mind: Mind) -> list[Move]:
 
 def _seer_comes_out(mind: Mind, fresh: list[f.Checked]) -> float:
     """How likely a seer shows itself now."""
-    if mind.ask.kind == "last_words" or mind.ask.kind == "plead":
+    if last_chance(mind):
         return 1.0
     rivals = [seat for seat, claim in mind.record.claims.items() if claim.role == mind.role]
     if any(finds_wolf(check) and mind.record.lives(check.target) for check in fresh):

@@ -36,7 +36,7 @@ UNTOLD = ("Decider", "Proposed", "Whispered", "Bid", "Believed", "Thought", "Idl
 LEFT_OUT: frozenset[type] = frozenset({
     f.Victim, f.Saved, f.Poisoned, f.Shot,  # no role of these games does that
     f.Appointed, f.Candidates, f.Badge, f.Recommended,  # nobody leads
-    f.OrderSet, f.CalledOn, f.TieBroken, f.Revealed,  # follows from what is told, or is not in the rules
+    f.OrderSet, f.CalledOn, f.MostNamed, f.TieBroken, f.Revealed,  # follows from what is told, or is not in the rules
 })  # fmt: skip
 """The facts that a log of these games never has, told or untold."""
 _BOARD_ORDER: tuple[RoleName, ...] = ("Werewolf", "Seer", "Doctor", "Villager")

@@ -29,7 +29,7 @@ UNTOLD = ("Said", "Whispered", "Proposed", "Believed", "Thought", "Shot", "Order
 LEFT_OUT: frozenset[type] = frozenset({
     f.Decider, f.Protected, f.Bid, f.CalledOn,  # no role or rule of these games does that
     f.Appointed, f.Candidates, f.Badge, f.Recommended,  # nobody leads
-    f.TieBroken, f.Revealed,  # follows from what is told, or is not in the rules
+    f.MostNamed, f.TieBroken, f.Revealed,  # follows from what is told, or is not in the rules
 })  # fmt: skip
 """The facts that a log of these games never has, told or untold."""
 _WINNERS = {"Werewolves Win": "wolves", "The good side wins": "village"}

@@ -16,7 +16,7 @@ from core.game.boards import FEWEST_SEATS, MOST_SEATS
 from core.outside import JsonReader, read_bytes
 from core.records.about import About
 from core.records.encoding import encode_entries, encode_result
-from core.records.header import FORMAT, Header, ImportedBoard, ImportedSpec, encode_header
+from core.records.header import FIRST_FORMAT, Header, ImportedBoard, ImportedSpec, encode_header
 from core.records.reading import SavedGame
 from core.records.seat_specs import SeatSpec
 from core.records.soundness import MOST_DAYS, OBEYED
@@ -126,7 +126,7 @@ def saved(
     teller.tell(f.Ended(teller.day, won, won))
     people = tuple(seat for seat, player in enumerate(players, 1) if player.player == "human")
     told = ImportedSpec(board, tuple(plain(name)[:_LONGEST_NAME] for name in names), people, untold=tuple(untold))
-    header = Header(FORMAT, 0, source=source, imported=told)
+    header = Header(FIRST_FORMAT, 0, source=source, imported=told)
     result = Result(won, won, teller.day)
     log = encode_header(header) + encode_entries(teller.entries) + encode_result(result)
     about = About(path.stem, "", "", tuple(players))

@@ -30,7 +30,7 @@ from tests.core.table.notes import errors_of
 
 SPEC = make_spec(get_board("duel6"), 4, deal={1: "Werewolf", 2: "Werewolf", 3: "Seer", 4: "Witch"})
 BAD = 2
-"""The seat whose endpoint does what a test tells it to: a wolf, which whispers, kills, speaks and votes."""
+"""The seat whose endpoint does what a test tells it to: a wolf, which whispers, kills, speaks, defends itself and votes."""
 SEATS = tuple(SeatSpec("vanilla", (), "bad" if seat == BAD else "good") for seat in range(1, SPEC.board.size + 1))
 HOUSE = Replacement(SeatSpec("bot", ("normal",)), HouseBot(("normal",)))
 FALLBACK, MENDED, STOPPED = "the seat's fallback was taken", "the answer was repaired", "the game was stopped"

@@ -22,7 +22,7 @@ from tests.core.agents.replies import fitting
 SPEC = make_spec(get_board("duel6"), 4)
 VIEW = Game(SPEC).view(1)
 CHOICES = tuple(
-    kind for kind in get_args(AskKind) if kind not in ("suspect", "whisper", "campaign", "speak", "plead", "last_words")
+    kind for kind in get_args(AskKind) if kind not in ("suspect", "whisper", "campaign", "speak", "defend", "plead", "last_words")
 )
 
 LABELS = [f"{seat} {name}" for seat, name in enumerate(SPEC.names, 1)]

@@ -147,6 +147,7 @@ def _examples(kind: type[f.Fact]) -> list[f.Fact]:
     values: dict[str, Any] = {
         "seat": 2, "target": 3, "text": "words", "result": "wolves", "seer": 1, "kind": "speak", "day": 1, "phase": "night",
         "cause": "killed", "role": "Seer", "seats": (2, 3), "how": "elected", "among": (2, 3), "voter": 2, "ballot": "vote",
+            "speeches": 2,
     }  # fmt: skip
     return [kind(**{name: values[name] for name in kind.__struct_fields__ if name in values})]
 

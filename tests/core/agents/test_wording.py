@@ -52,6 +52,8 @@ TOLD: list[tuple[f.Fact, str]] = [
     (f.Said(3, "speak", "I am the Seer."), '3 Cleo said: "I am the Seer."'),
     (f.Said(3, "last_words", "Dov!"), '3 Cleo said as last words: "Dov!"'),
     (f.Said(3, "plead", ""), "3 Cleo said nothing in defence."),
+    (f.MostNamed(3, 1), "3 Cleo was named most today, in 1 speech, and speaks once more before the vote."),
+    (f.Said(3, "defend", "Not me."), '3 Cleo said in defence: "Not me."'),
     (f.Recommended(3, 4), "3 Cleo recommends to exile 4 Dov."),
     (f.Recommended(3, 0), ""),
     (f.Voted(3, 4, "vote"), "3 Cleo voted for 4 Dov."),

@@ -19,7 +19,7 @@ MARK = "\u2042planted\u2042"
 
 PUBLIC: frozenset[type[Fact]] = frozenset({
     f.Began, f.QuietNight, f.Died, f.Revealed, f.Candidates, f.Badge, f.OrderSet, f.CalledOn, f.Said, f.Recommended,
-    f.TieBroken, f.Exiled, f.Ended,
+    f.MostNamed, f.TieBroken, f.Exiled, f.Ended,
 })  # fmt: skip
 """Facts that are never anything but public. `Cause`, `Shot` and `Voted` may be, and may be secret."""
 

@@ -63,6 +63,7 @@ TABLE: dict[str, tuple[object, dict[str, object]]] = {
     "discussion_rounds": (1, {}),
     "discussion_turns": (8, {}),
     "suspicions": ("none", of(HELMSMAN, "before_every_ask") | of(PLUS, "before_vote")),
+    "defence": ("none", of((*CLASSIC, "duel6"), "most_named")),
     "vote": ("plurality", {"xu7": "plurality_pass", "arena8": "majority"}),
     "abstain": (True, of((*PLUS, "arena8"), False)),
     "vote_self": (False, of(("xu7", *HELMSMAN), True)),

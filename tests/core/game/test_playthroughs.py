@@ -15,7 +15,7 @@ from core.game import get_board
 from .playthrough import text_of
 
 FOLDER = Path(__file__).parent / "playthroughs"
-GAMES = {"sla7": 22, "xu7": 51, "helmsman7": 21, "plus12+sheriff": 12, "classic12": 25}
+GAMES = {"sla7": 22, "xu7": 51, "helmsman7": 21, "plus12+sheriff": 12, "classic12": 25, "duel6": 4}
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -200,7 +200,7 @@ def _token_found(text: str, planted: Mapping[str, set[int]]) -> bool:
 def _with_secrets(ask: Ask, spec: GameSpec) -> Answer:
     """An answer with a marked secret in every text that is not said to all."""
     secret = {what: f"{SECRET}<{_token(ask, what)}{SECRET}" for what in ("own", "text")}
-    said_to_all = ask.kind in {"campaign", "speak", "summarise", "plead", "last_words"}
+    said_to_all = ask.kind in {"campaign", "speak", "summarise", "defend", "plead", "last_words"}
     choice = dice_of(spec.seed, ask.id).pick("choice", ask.options)
     return Answer(choice, text="" if said_to_all else secret["text"], thought=secret["own"], memo=secret["own"])
 

@@ -148,8 +148,8 @@ def test_a_folder_without_a_log_holds_no_game(tmp_path: Path) -> None:
 
 def test_a_newer_format_is_refused_with_what_to_do(tmp_path: Path) -> None:
     saved = played(tmp_path)
-    (saved.path / LOG_FILE).write_bytes(b'{"format":2,"something":"new"}\n{"else":1}\n')
-    with pytest.raises(LogError, match=r"newer wolftui \(format 2; this one reads up to 1\)\. Update wolftui"):
+    (saved.path / LOG_FILE).write_bytes(b'{"format":3,"something":"new"}\n{"else":1}\n')
+    with pytest.raises(LogError, match=r"newer wolftui \(format 3; this one reads up to 2\)\. Update wolftui"):
         read_game(saved.path)
 
 

@@ -199,3 +199,10 @@ def test_a_target_is_named_by_number_name_or_beginning(typed: str, value: int) -
 def test_what_names_no_target_is_explained(typed: str, said: str) -> None:
     put = question(asked("vote", 0, 1, 5, phase="vote"), view())
     assert match(put.options, typed) == said
+
+
+@pytest.mark.parametrize(("count", "words"), [(1, "one speech"), (4, "4 speeches")])
+def test_whoever_stands_at_the_block_is_told_why(count: int, words: str) -> None:
+    put = question(asked("defend", 0, phase="defence"), view(f.MostNamed(2, 6), f.MostNamed(4, count)))
+    assert (put.title, put.kind) == ("You were named most today. What do you say?", "text")
+    assert put.hint == f"You were named in {words}. The vote follows."
