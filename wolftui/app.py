@@ -132,7 +132,7 @@ class WolfApp(Host):
         shown.session.speed = nearest_speed(self.config.speed)
         if source is None:
             return TableScreen(shown, self.glyphs, heartbeat=self._heartbeat)
-        return LiveTable(shown, source, self.glyphs, heartbeat=self._heartbeat)
+        return LiveTable(shown, source, self.glyphs, heartbeat=self._heartbeat, hears=self.config.heard)
 
     def play(self, running: RunningGame, estimate: str = "") -> TableScreen:
         """A table for a game that is played here; with what it may take, where that is said before it begins."""

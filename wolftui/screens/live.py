@@ -34,6 +34,7 @@ class LiveTable(TableScreen):
         source: What brings its entries.
         glyphs: The signs to draw.
         heartbeat: As for every table.
+        hears: Whether a person who writes is told what the table will hear.
 
     Attributes:
         engine: What lets the game go on.
@@ -42,9 +43,11 @@ class LiveTable(TableScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("table")
 
-    def __init__(self, shown: ShownGame, source: Source, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
+    def __init__(
+        self, shown: ShownGame, source: Source, glyphs: Glyphs = FANCY, *, heartbeat: bool = True, hears: bool = True
+    ) -> None:
         super().__init__(shown, glyphs, heartbeat=heartbeat)
-        self.answering = Answering(self, self, shown)
+        self.answering = Answering(self, self, shown, hears=hears)
         self.engine = Engine(self, shown, source, self.answering.front, self.seated)
         self.hold(self.answering.deeds)
         self._ended_for = 0.0
@@ -90,6 +93,7 @@ class LiveTable(TableScreen):
     def beat(self, seconds: float) -> None:
         """Let time pass; after the end has been read the result comes by itself."""
         super().beat(seconds)
+        self.answering.beat(seconds)
         if not self.session.at_edge or not self.is_current:
             return
         if not self.session.over:

@@ -37,6 +37,7 @@ class Config(Struct, frozen=True, kw_only=True):
     plain: Annotated[bool, Meta(description="Lines instead of a screen, also in a terminal.")] = False
     ascii: Annotated[bool, Meta(description="Signs of plain ASCII, for fonts that lack others.")] = False
     motion: Annotated[bool, Meta(description="Whether anything on the screen may move by itself.")] = True
+    heard: Annotated[bool, Meta(description="While you write, whether a line says what the table will hear.")] = True
     suspicions: Annotated[bool, Meta(description="Ask people too for their suspicions, on boards that ask for them.")] = False
 
 

@@ -18,6 +18,7 @@ from wolftui.text.wrapping import wrap
 
 from .beliefs import BeliefList
 from .composer import Composer
+from .heard import HeardLine
 from .paper import Paper
 from .targets import TargetList
 
@@ -52,6 +53,7 @@ class Prompt(Vertical):
     Attributes:
         state: `idle` with nothing to answer, `draft` where words for later may be written, `asked` with a question open.
         question: The question that is open, or None.
+        heard: What the table will hear of the words; None where the person does not want to be told.
     """
 
     DEFAULT_CSS = """
@@ -71,7 +73,7 @@ class Prompt(Vertical):
     class Left(Message):
         """The person goes to the transcript."""
 
-    def __init__(self, names: tuple[str, ...], roles: Sequence[RoleName], glyphs: Glyphs) -> None:
+    def __init__(self, names: tuple[str, ...], roles: Sequence[RoleName], glyphs: Glyphs, *, hears: bool = True) -> None:
         super().__init__(id="prompt")
         self.state: PromptState = "idle"
         self.question: Question | None = None
@@ -81,11 +83,14 @@ class Prompt(Vertical):
         self.title_line, self.effect = PromptWords(dom_id="prompt-title"), PromptWords(dom_id="prompt-effect")
         self.targets, self.composer = TargetList(), Composer(names)
         self.beliefs = BeliefList(roles, glyphs)
+        self.heard = HeardLine(glyphs) if hears else None
 
     def compose(self) -> ComposeResult:
-        """Title, choices, words, what the choice does."""
+        """Title, words and what is heard of them, choices, what the choice does."""
         yield self.title_line
         yield self.composer
+        if self.heard:
+            yield self.heard
         yield self.targets
         yield self.beliefs
         yield self.effect
@@ -131,6 +136,8 @@ class Prompt(Vertical):
 
     def _show(self, *, targets: bool = False, composer: bool = False, beliefs: bool = False) -> None:
         self.targets.display, self.composer.display, self.beliefs.display = targets, composer, beliefs
+        if self.heard:
+            self.heard.display = composer
         self.set_class(self.state == "idle", "-idle")
 
     @property
@@ -152,10 +159,16 @@ class Prompt(Vertical):
         return self.state != "idle"
 
     @property
+    def writer(self) -> int:
+        """Whose words may be written now; 0 where nobody's."""
+        return self._writer if self.open and self.composer.display else 0
+
+    @property
     def text(self) -> str:
         """What can be read, what was written included."""
         parts = [self.title_line.text, self.composer.text if self.composer.display else ""]
-        parts += [paper.text for paper in (self.targets, self.beliefs, self.effect) if paper.display]
+        papers = (*((self.heard,) if self.heard else ()), self.targets, self.beliefs, self.effect)
+        parts += [paper.text for paper in papers if paper.display]
         return "\n".join(filter(None, parts))
 
     def explain(self, warning: str = "") -> None:
@@ -179,6 +192,8 @@ class Prompt(Vertical):
             return
         self._keep_draft()
         self._writer = seat
+        if self.heard:
+            self.heard.forget()
         self.composer.load_text(self._drafts.get(seat, ""))
         self.composer.move_cursor(self.composer.document.end)
 
@@ -190,6 +205,8 @@ class Prompt(Vertical):
         """Take what was written off the screen, for the next person; it stays with its seat."""
         self._keep_draft()
         self._writer = 0
+        if self.heard:
+            self.heard.forget()
         self.composer.load_text("")
 
     # -- answering
