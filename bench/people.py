@@ -37,7 +37,7 @@ def measure(argv: Sequence[str]) -> None:
         odd.measure(chosen.odd, chosen.seed, chosen.jobs, as_json=chosen.json)
         return
     found = figures(chosen.row or ROWS, chosen.deals, chosen.seed, chosen.jobs)
-    print(f"{chosen.deals} deals at each table; share with a 95 % interval over games; * where the aim is missed")
+    print(f"{chosen.deals} deals at each table; share with a 95 % interval over games; aim missed: *, ~ if maybe by chance")
     for made in found:
         print(_line(made))
     if chosen.json:
@@ -61,6 +61,6 @@ def figures(chosen: Sequence[str], deals: int, first: int, jobs: int) -> list[Fi
 def _line(made: Figure) -> str:
     share = f"{made.hits / made.of:7.1%}" if made.of else "   none"
     ends = "" if made.low is None or made.high is None else f"[{made.low:.1%}, {made.high:.1%}]"
-    sign = "*" if made.met is False else " "
+    sign = " " if made.met is not False else "~" if made.by_chance else "*"
     text = f"{made.row:10} {made.name:52} {made.where:28} {made.hits:5} of {made.of:5} {share} {ends:16} {sign} {made.aim}"
     return text.rstrip()

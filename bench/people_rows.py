@@ -63,6 +63,7 @@ class Figure(Struct, frozen=True):
         hits, of: How often, out of how often it could have been.
         aim: The aim in words, or an empty string.
         met: Whether the share is within the aim; None without an aim, or where nothing was counted.
+        by_chance: Whether a share that misses the aim may do so by chance: some share within the interval meets it.
     """
 
     row: str
@@ -74,6 +75,7 @@ class Figure(Struct, frozen=True):
     high: float | None
     aim: str = ""
     met: bool | None = None
+    by_chance: bool = False
 
 
 def rows() -> list[Row]:
@@ -147,7 +149,9 @@ def figure(row: Row, found: Mapping[tuple[Setting, str], Sequence[Count]]) -> Fi
     beside = sum(count.hits for count in other) / max(1, sum(count.of for count in other))
     aim = row.aim or Aim()
     met = _meets(hits / of, aim, beside) if of and row.aim else None
-    return Figure(row.row, row.name, row.where, hits, of, interval.low, interval.high, _in_words(aim, beside), met)
+    ends = [end for end in (interval.low, interval.high) if end is not None]
+    by_chance = met is False and any(_meets(end, aim, beside) for end in ends)
+    return Figure(row.row, row.name, row.where, hits, of, interval.low, interval.high, _in_words(aim, beside), met, by_chance)
 
 
 def _meets(share: float, aim: Aim, beside: float) -> bool:

@@ -58,11 +58,11 @@ def with_words(setting: Setting) -> tuple[Told, int]:
 
 def test_the_claim_is_the_only_difference() -> None:
     """Both vote for the same seat on day 1."""
-    with_it, without = (played(Setting("sla7", "normal", kind), 3) for kind in ("plain claimer", "the same without the claim"))
-    assert with_it is not None and without is not None
-    seat = seat_of(Setting("sla7", "normal"), 3)
-    mine = [next(ballot.target for ballot in table.ballots if ballot.voter == seat) for table in (with_it, without)]
-    assert mine[0] == mine[1]
+    ballots: list[tuple[int, int]] = []
+    for kind in ("plain claimer", "the same without the claim"):
+        table, seat = with_words(Setting("sla7", "normal", kind))
+        ballots.append((seat, next(ballot.target for ballot in table.ballots if ballot.voter == seat)))
+    assert ballots[0] == ballots[1]
 
 
 def test_a_figure_is_the_sum_over_games_and_says_whether_the_aim_is_met() -> None:
@@ -73,7 +73,9 @@ def test_a_figure_is_the_sum_over_games_and_says_whether_the_aim_is_met() -> Non
     assert (made.hits, made.of, made.aim, made.met) == (1, 2, "<= 2 x 25.0%", True)
     assert made.low is not None and made.high is not None and made.low < 0.5 < made.high
     stricter = figure(Row("people", "name", "where", FATE, (at,), Aim(times=1), (FATE, (silent,))), found)
-    assert stricter.met is False
+    assert stricter.met is False and stricter.by_chance
+    sure = figure(Row("r", "n", "w", FATE, (at,), Aim(most=0)), {(at, FATE): [Count(1, 1)] * 9})
+    assert sure.met is False and not sure.by_chance
     assert figure(Row("people", "name", "where", FATE, (at,), Aim(most=0)), {(at, FATE): [Count(0, 0)]}).met is None
     assert [figure(Row("r", "n", "w", FATE, (at,), aim), found).met for aim in (Aim(least=0.5), Aim(most=0.4), Aim(above=0.5))] == [
         True, False, False,
