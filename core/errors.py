@@ -139,6 +139,7 @@ class ModelRefused(ModelError):
         problem: As in `ModelError`.
         status: The HTTP status.
         param: The parameter of the request that the endpoint names as the cause, or an empty string.
+        words: What the endpoint said, in one line and without the key.
         hint: As in `ModelError`.
         again: As in `ModelError`.
         wait: As in `ModelError`.
@@ -153,11 +154,12 @@ class ModelRefused(ModelError):
         *,
         status: int,
         param: str = "",
+        words: str = "",
         hint: str = "",
         again: bool | None = None,
         wait: float | None = None,
     ) -> None:
-        self.status, self.param = status, param
+        self.status, self.param, self.words = status, param, words
         super().__init__(model, problem, hint=hint, again=again, wait=wait)
 
 

@@ -68,12 +68,12 @@ def again(prompt: AskPrompt, view: View, ask: Ask, reply: str, problem: str) -> 
         prompt: The prompt of that reply.
         view: As in `prompt_for`.
         ask: As in `prompt_for`.
-        reply: The reply.
+        reply: The reply; what is blank is not repeated, since endpoints refuse an empty message.
         problem: What is wrong with it.
     """
     words = template("again").render(problem=problem, **_form(ask, view, prompt.schema))
-    said = (Message("assistant", reply), Message("user", words))
-    return AskPrompt((*prompt.messages, *said), prompt.schema, prompt.record)
+    said = (Message("assistant", reply),) if reply.strip() else ()
+    return AskPrompt((*prompt.messages, *said, Message("user", words)), prompt.schema, prompt.record)
 
 
 def _form(ask: Ask, view: View, schema: dict[str, Any]) -> dict[str, Any]:

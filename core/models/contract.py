@@ -39,6 +39,7 @@ class ChatRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
         temperature: 0 to 2.
         top_p: 0 to 1.
         max_tokens: The most tokens of the reply, thinking included.
+        limit_renamed: Whether that limit goes by its other name, since the endpoint refused the usual one; `Fitting` chooses it.
         stop: Texts at which the reply ends.
         seed: For endpoints that repeat themselves.
     """
@@ -50,6 +51,7 @@ class ChatRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
     temperature: float | None = None
     top_p: float | None = None
     max_tokens: int | None = None
+    limit_renamed: bool = False
     stop: tuple[str, ...] = ()
     seed: int | None = None
 

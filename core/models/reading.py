@@ -134,7 +134,7 @@ def whole_characters(text: str) -> str:
 
 def _empty(reply: ChatReply) -> str:
     if reply.finish == "length":
-        return "nothing was answered before the limit of tokens was reached; raise max_tokens"
+        return "it was cut at the limit of tokens before any answer"
     return "the endpoint withheld it" if reply.finish == "filter" else "it is empty"
 
 

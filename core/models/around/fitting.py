@@ -1,7 +1,8 @@
 """Models: what an endpoint takes, found out once and remembered.
 
 A structured answer is asked for by JSON schema; where that is refused or not heeded, as any JSON object, and then in words. A
-parameter that the endpoint names as the cause of a refusal is left out from then on.
+parameter that the endpoint names as the cause of a refusal is left out from then on; the limit of tokens is sent by its other name
+or lowered, for a call without one has no end.
 """
 
 from __future__ import annotations
@@ -26,18 +27,14 @@ from core.models.contract import (
 from core.models.reading import mismatch
 
 from .around import Around
+from .refusals import NOTHING, blamed, most_tokens
 
 _NO_FORM = (400, 404, 415, 422, 500, 501)
 """Statuses that servers give to a form that they do not know; llama-cpp-python's gives 500."""
-_OPTIONAL: dict[str, dict[str, Any]] = {
-    "temperature": {"temperature": None},
-    "top_p": {"top_p": None},
-    "seed": {"seed": None},
-    "stop": {"stop": ()},
-    "max_tokens": {"max_tokens": None},
-    "max_completion_tokens": {"max_tokens": None},
-}
-"""What to put in the place of a parameter that is refused, by the name that an endpoint gives it."""
+
+
+_WAYS = 12
+"""How many ways of asking are tried for one call: all forms without all parameters, with the limit by either name and lowered."""
 
 
 class Fit:
@@ -51,6 +48,7 @@ class Fit:
         self._forms = tuple(forms)
         self._proven = len(self._forms) == 1
         self._without: dict[str, Any] = {}
+        self._renamed, self._most = False, None
 
     @property
     def form(self) -> Form:
@@ -83,14 +81,27 @@ class Fit:
         unproven = not self._proven or form not in self._forms
         return unproven and error.status in _NO_FORM and not isinstance(error, PromptTooLong)
 
-    def leave_out(self, param: str, sent: ChatRequest) -> bool:
-        """Leave a parameter out from now on; whether it was in the request that was `sent`, so that another try is of use.
+    def avoids(self, error: ModelRefused, sent: ChatRequest) -> bool:
+        """Send what was refused in another way from now on, or not at all; whether another try is of use.
 
-        Calls that went out together are refused together: each may try again, also where another has left it out already.
+        Calls that went out together are refused together: each may try again, also where another has learned of it already.
         """
-        change = _OPTIONAL.get(param, {})
-        self._without |= change
-        return any(getattr(sent, field) != value for field, value in change.items())
+        field = blamed(error, sent)
+        if field == "max_tokens":
+            return self._limits_otherwise(error, sent)
+        if field:
+            self._without[field] = NOTHING[field]
+        return bool(field)
+
+    def _limits_otherwise(self, error: ModelRefused, sent: ChatRequest) -> bool:
+        """Lower the limit of tokens to what the endpoint names, or send it by its other name; never leave it out."""
+        most = most_tokens(error, sent.max_tokens or 0)
+        if most:
+            self._most = min(most, self._most or most)
+        elif sent.limit_renamed:
+            return False
+        self._renamed = self._renamed or not most
+        return True
 
     def fitted(self, request: ChatRequest, form: Form) -> ChatRequest:
         """`request` as the endpoint takes it."""
@@ -98,6 +109,9 @@ class Fit:
             shown = form == "json_schema" or request.schema_shown
             messages = request.messages if shown else _with_schema(request.messages, request.schema)
             request = replace(request, form=form, messages=messages)
+        if request.max_tokens:
+            most = min(request.max_tokens, self._most or request.max_tokens)
+            request = replace(request, max_tokens=most, limit_renamed=self._renamed)
         return replace(request, **self._without) if self._without else request
 
 
@@ -115,26 +129,27 @@ class Fitting(Around):
 
     async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""
-        form: Form | None = self._fit.form
+        form = self._fit.form
         first: ModelRefused | None = None
-        while form:
+        for _ in range(_WAYS):
             sent = self._fit.fitted(request, form)
             try:
                 reply = await self._inner.complete(sent, hear)
             except ModelRefused as error:
-                if not self._fit.leave_out(error.param, sent):
+                if not self._fit.avoids(error, sent):
                     if request.schema is None or not self._fit.may_be_form(error, form):
                         raise
                     first = first or error
                     form = self._fit.after(form)
+                    if form is None:
+                        raise first from None
                 if hear:
                     hear(Delta("", restart=True))
             else:
                 if request.schema is not None:
                     self._learn(reply, form, request.schema)
                 return reply
-        assert first is not None
-        raise first
+        return await self._inner.complete(self._fit.fitted(request, form), hear)
 
     def _learn(self, reply: ChatReply, form: Form, schema: dict[str, Any]) -> None:
         strict, fits = reply.reading == "strict", not mismatch(reply.parsed, schema, ranges=False)
@@ -143,7 +158,7 @@ class Fitting(Around):
         elif strict and form == "json_object":
             # Any object is what was asked for: one that does not fit proves nothing, but that the form was not refused.
             self._fit.taken(form)
-        elif reply.finish == "stop":
+        elif reply.finish == "stop" and reply.text.strip():
             # Whoever enforces a form cannot end with anything else.
             self._fit.unheeded(form)
 

@@ -17,6 +17,7 @@ from .dialect import (
     Call,
     ReplyPart,
     at,
+    conversation,
     count,
     failure_of,
     given,
@@ -48,11 +49,12 @@ class AnthropicDialect:
 
     def call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
         """As `Dialect.call`."""
-        system = "\n\n".join(message.text for message in request.messages if message.role == "system")
+        messages = conversation(request)
+        system = "\n\n".join(message.text for message in messages if message.role == "system")
         body = given(
             model=spec.model,
             system=[{"type": "text", "text": system, "cache_control": {"type": "ephemeral"}}] if system else None,
-            messages=[{"role": message.role, "content": message.text} for message in request.messages if message.role != "system"],
+            messages=[{"role": message.role, "content": message.text} for message in messages if message.role != "system"],
             max_tokens=request.max_tokens or _MAX_TOKENS,
             temperature=request.temperature,
             top_p=request.top_p,
@@ -70,7 +72,7 @@ class AnthropicDialect:
         return ReplyPart(
             text,
             "".join(word(block, "thinking") for block in blocks),
-            _FINISH.get(finish, "other") if finish else None,
+            _FINISH.get(finish, "other") if finish or isinstance(at(data, "content"), list) else None,
             _usage(at(data, "usage")),
             word(data, "model"),
             "" if at(data, "content") is not None else failure_of(data),

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from msgspec import Struct
 
-from core.models.contract import ChatRequest, Finish, Usage
+from core.models.contract import ChatRequest, Finish, Message, Usage
 from core.models.keys import Key
 from core.models.spec import ModelSpec
 
@@ -27,6 +27,7 @@ class ReplyPart(Struct, frozen=True):
         usage: Tokens, as far as they are told.
         served_by: The model that answers.
         failure: An error in the place of a reply, in the endpoint's words.
+        status: The status that this error would have had in the place of a whole reply; 0 where it names none.
     """
 
     text: str = ""
@@ -35,6 +36,7 @@ class ReplyPart(Struct, frozen=True):
     usage: Usage = Usage()
     served_by: str = ""
     failure: str = ""
+    status: int = 0
 
 
 class Call(NamedTuple):
@@ -73,11 +75,27 @@ def joined(parts: list[ReplyPart]) -> ReplyPart:
         Usage(*(_last_told(parts, name) for name in Usage.__struct_fields__)),
         next((part.served_by for part in reversed(parts) if part.served_by), ""),
         next((part.failure for part in parts if part.failure), ""),
+        next((part.status for part in parts if part.status), 0),
     )
 
 
 def _last_told(parts: list[ReplyPart], name: str) -> int | None:
     return next((told for part in reversed(parts) if (told := getattr(part.usage, name)) is not None), None)
+
+
+def conversation(request: ChatRequest) -> list[Message]:
+    """The messages as every endpoint takes them: none is blank, and those of one role that follow each other are one.
+
+    Anthropic and Gemini refuse an empty message, and the chat templates of many open models want roles that take turns.
+    """
+    messages: list[Message] = []
+    for message in request.messages:
+        if not message.text.strip():
+            continue
+        if messages and messages[-1].role == message.role:
+            message = Message(message.role, f"{messages.pop().text}\n\n{message.text}")
+        messages.append(message)
+    return messages
 
 
 def given(**fields: object) -> dict[str, Any]:
@@ -114,6 +132,12 @@ def count(data: object, *path: str | int) -> int | None:
     """The number of tokens at a path; None where there is none that can be."""
     found = at(data, *path)
     return found if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= _MOST else None
+
+
+def status_of(data: object) -> int:
+    """The status of the error that `data` tells; 0 where it names none."""
+    status = count(data, "error", "code") or 0
+    return status if 400 <= status <= 599 else 0
 
 
 def failure_of(data: object) -> str:

@@ -20,9 +20,10 @@ from core.models.reading import whole_characters, whole_number
 
 from .dialect import Dialect, ReplyPart, joined
 from .events import EventReader
-from .failures import Failures
+from .failures import Failures, refusal_in
 from .thinking import ThinkingSplitter
 from .wire import PIECE, TooMuch, Unpackable, body, pieces
+from .withheld import reply_in
 
 LARGEST = 4_000_000
 """Bytes of the largest reply."""
@@ -74,6 +75,9 @@ class Exchange:
         """
         if not response.is_success:
             said = await _beginning(response, _REFUSAL)
+            if part := reply_in(refusal_in(said)):
+                await self._take(part)
+                return
             headers = {key.lower(): value for key, value in response.headers.items()}
             raise self._failures.refused(response.status_code, headers, said, self._clock.date())
         try:
@@ -123,7 +127,7 @@ class Exchange:
 
     async def _take(self, part: ReplyPart) -> None:
         if part.failure:
-            raise self._failures.failed(part.failure)
+            raise self._failures.failed(part.failure, 0 if self._shown else part.status)
         self._words += len(part.text) + len(part.thinking)
         if self._words > MOST_WORDS:
             raise TooMuch(f"more than {MOST_WORDS:,} characters came")

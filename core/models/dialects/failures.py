@@ -29,6 +29,8 @@ _CONTEXT = (
     "context_length", "context length", "exceed_context", "context window", "maximum context", "context size", "prompt is too long",
     "maximum number of tokens",
 )  # fmt: skip
+_BROKE_OFF = 502
+"""The status of a failure in the middle of a reply that names none: no question of form, and none of the request."""
 _QUOTA = ("insufficient_quota", "billing", "credit balance")
 
 
@@ -88,12 +90,18 @@ class Failures(Struct, frozen=True):
         problem = f"the endpoint sent {what}, which is no reply of the kind `{self.spec.kind}`"
         return ModelMalformed(self.name, problem, hint="Check `kind` and `base_url`.")
 
-    def failed(self, words: str) -> ModelError:
-        """The endpoint told of an error in the place or in the middle of a reply."""
+    def failed(self, words: str, status: int = 0) -> ModelError:
+        """The endpoint told of an error in the place or in the middle of a reply.
+
+        Args:
+            words: What it said.
+            status: The status that it names, where nothing of the reply had come; 0 where it names none.
+        """
         told = self.said(words)
         if _is_context(told):
             return self._does_not_fit(told, 400)
-        return ModelRefused(self.name, f"the endpoint failed while answering: {told}", status=500, again=True)
+        problem = f"the endpoint failed while answering: {told}"
+        return ModelRefused(self.name, problem, status=status or _BROKE_OFF, again=True, words=told)
 
     def refused(self, status: int, headers: Mapping[str, str], body: bytes, date: float) -> ModelError:
         """The endpoint answered with a status that is no success.
@@ -105,7 +113,7 @@ class Failures(Struct, frozen=True):
             date: Now, in seconds since 1970 (UTC).
         """
         text = body.decode("utf-8", "replace")
-        data = _json(text)
+        data = refusal_in(body)
         told = self.said(failure_of(data) or ("" if text.lstrip().startswith("<") else text))
         words = f"{status}: {told}" if told else f"{status}"
         tags = " ".join((told, word(data, "error", "code"), word(data, "error", "type"))).lower()
@@ -113,8 +121,8 @@ class Failures(Struct, frozen=True):
         if status != 429 and _is_context(tags):
             return self._does_not_fit(words, status)
         problem, hint, again = self._meaning(status, words, tags, wait, headers.get("location", ""))
-        param = self.said(word(data, "error", "param"))
-        return ModelRefused(self.name, problem, status=status, param=param, hint=hint, again=again, wait=wait)
+        param = self.said(word(data, "error", "param") or word(data, "detail", 0, "loc", -1))
+        return ModelRefused(self.name, problem, status=status, param=param, hint=hint, again=again, wait=wait, words=told)
 
     def _does_not_fit(self, words: str, status: int) -> ModelError:
         hint = "Take a model with a larger context, or start its server with more."
@@ -180,8 +188,9 @@ def _is_context(words: str) -> bool:
     return any(tag in words.lower() for tag in _CONTEXT)
 
 
-def _json(text: str) -> object:
+def refusal_in(body: bytes) -> object:
+    """What a refusal says, decoded; None where it is no JSON."""
     try:
-        return msgspec.json.decode(text)
+        return msgspec.json.decode(body.decode("utf-8", "replace"))
     except (msgspec.DecodeError, RecursionError, UnicodeError):
         return None

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
+from msgspec.structs import replace
+
 from core.models.contract import ChatRequest, Finish, Usage
 from core.models.keys import Key
 from core.models.spec import ModelSpec
@@ -16,10 +18,12 @@ from .dialect import (
     Call,
     ReplyPart,
     at,
+    conversation,
     count,
     failure_of,
     given,
     items,
+    status_of,
     unbounded,
     word,
 )
@@ -44,12 +48,13 @@ class GoogleDialect:
 
     def call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
         """As `Dialect.call`."""
-        system = [{"text": message.text} for message in request.messages if message.role == "system"]
+        messages = conversation(request)
+        system = [{"text": message.text} for message in messages if message.role == "system"]
         body = given(
             systemInstruction={"parts": system} if system else None,
             contents=[
                 {"role": "model" if message.role == "assistant" else "user", "parts": [{"text": message.text}]}
-                for message in request.messages
+                for message in messages
                 if message.role != "system"
             ],
             generationConfig=_generation(request) or None,
@@ -59,12 +64,17 @@ class GoogleDialect:
 
     def whole(self, data: object) -> ReplyPart:
         """As `Dialect.whole`."""
+        part = self.event(data)
+        # A reply that holds nothing is one, and may be asked for again.
+        return part if part.finish or not _is_known(data) else replace(part, finish="other")
+
+    def event(self, data: object) -> ReplyPart:
+        """As `Dialect.event`."""
         pieces = items(data, "candidates", 0, "content", "parts")
         finish = word(data, "candidates", 0, "finishReason")
         blocked = word(data, "promptFeedback", "blockReason")
         thoughts = count(data, "usageMetadata", "thoughtsTokenCount")
         answer = count(data, "usageMetadata", "candidatesTokenCount")
-        known = at(data, "candidates") is not None or blocked or at(data, "usageMetadata") is not None
         return ReplyPart(
             "".join(word(piece, "text") for piece in pieces if not at(piece, "thought")),
             "".join(word(piece, "text") for piece in pieces if at(piece, "thought")),
@@ -75,12 +85,14 @@ class GoogleDialect:
                 None if answer is None and thoughts is None else (answer or 0) + (thoughts or 0),
             ),
             word(data, "modelVersion"),
-            "" if known else failure_of(data),
+            "" if _is_known(data) else failure_of(data),
+            status_of(data),
         )
 
-    def event(self, data: object) -> ReplyPart:
-        """As `Dialect.event`."""
-        return self.whole(data)
+
+def _is_known(data: object) -> bool:
+    """Whether `data` is a part of a reply."""
+    return any(at(data, key) is not None for key in ("candidates", "promptFeedback", "usageMetadata"))
 
 
 def _generation(request: ChatRequest) -> dict[str, object]:

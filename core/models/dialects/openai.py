@@ -1,12 +1,15 @@
 """Models: the adapter for chat completions as OpenAI speaks them, and Ollama, llama.cpp, vLLM, LM Studio and many hosts.
 
 Source: OpenAI API reference, "Create chat completion" and its streaming events. What differs between servers is data in
-`servers.py`. Thinking comes as `reasoning_content` (llama.cpp, vLLM) or `reasoning` (Ollama, OpenRouter).
+`servers.py`. Thinking comes as `reasoning_content` (llama.cpp, vLLM), `reasoning` (Ollama, OpenRouter) or pieces of the content
+(Mistral). Errors in the middle of a stream: OpenRouter, "Streaming" and "Errors and debugging".
 """
 
 from __future__ import annotations
 
 from typing import Any
+
+from msgspec.structs import replace
 
 from core.models.contract import ChatRequest, Finish, Usage
 from core.models.keys import Key
@@ -16,15 +19,20 @@ from .dialect import (
     Call,
     ReplyPart,
     at,
+    conversation,
     count,
     failure_of,
     given,
     items,
+    status_of,
     unbounded,
     word,
 )
 
 _FINISH: dict[str, Finish] = {"stop": "stop", "length": "length", "content_filter": "filter"}
+_BROKE_OFF = "error"
+"""The end of a reply that OpenRouter could not go on with."""
+_LIMIT_KEYS = ("max_tokens", "max_completion_tokens")
 
 
 class OpenAIDialect:
@@ -38,7 +46,7 @@ class OpenAIDialect:
         """As `Dialect.call`."""
         body = given(
             model=spec.model,
-            messages=[{"role": message.role, "content": message.text} for message in request.messages],
+            messages=[{"role": message.role, "content": message.text} for message in conversation(request)],
             response_format=_response_format(spec, request),
             temperature=request.temperature,
             top_p=request.top_p,
@@ -47,15 +55,23 @@ class OpenAIDialect:
             stream=True if streamed else None,
             stream_options={"include_usage": True} if streamed else None,
         )
-        return Call("/chat/completions", body | given(**{spec.quirks.limit_key: request.max_tokens}))
+        return Call("/chat/completions", body | given(**{_limit_key(spec, request): request.max_tokens}))
 
     def whole(self, data: object) -> ReplyPart:
         """As `Dialect.whole`."""
-        return _part(data, "message")
+        part = _part(data, "message")
+        # A reply that holds nothing is one, and may be asked for again.
+        return part if part.finish or not isinstance(at(data, "choices"), list) else replace(part, finish="other")
 
     def event(self, data: object) -> ReplyPart:
         """As `Dialect.event`."""
         return _part(data, "delta")
+
+
+def _limit_key(spec: ModelSpec, request: ChatRequest) -> str:
+    """What the limit of tokens is called."""
+    usual = spec.quirks.limit_key
+    return next(key for key in _LIMIT_KEYS if key != usual) if request.limit_renamed else usual
 
 
 def _response_format(spec: ModelSpec, request: ChatRequest) -> dict[str, Any] | None:
@@ -72,16 +88,22 @@ def _response_format(spec: ModelSpec, request: ChatRequest) -> dict[str, Any] | 
 def _part(data: object, key: str) -> ReplyPart:
     choice, usage = at(data, "choices", 0), at(data, "usage")
     message, finish = at(choice, key), word(choice, "finish_reason")
-    # Some hosts give the content as a list of pieces.
-    text = word(message, "content") or "".join(word(piece, "text") for piece in items(message, "content"))
+    # Some hosts give the content as a list of pieces, and Mistral the thinking among them.
+    pieces = items(message, "content")
+    text = word(message, "content") or "".join(word(piece, "text") for piece in pieces)
+    thought = "".join(word(part, "text") for piece in pieces for part in items(piece, "thinking"))
     refusal = word(message, "refusal")
+    # OpenRouter puts an error beside the choices, and sometimes into one, when a stream that began well breaks off.
+    failed = next((each for each in (data, choice) if at(each, "error")), None if message is not None else data)
+    failure = failure_of(failed)
     return ReplyPart(
         text or refusal,
-        word(message, "reasoning_content") or word(message, "reasoning"),
+        word(message, "reasoning_content") or word(message, "reasoning") or thought,
         "filter" if refusal else _FINISH.get(finish, "other") if finish else None,
         _usage(usage) if usage else Usage(),
         word(data, "model"),
-        "" if message is not None else failure_of(data),
+        failure or ("it broke off with an error" if finish == _BROKE_OFF else ""),
+        status_of(failed),
     )
 
 

@@ -26,6 +26,7 @@ from core.table import Noted, OnDead, Replacement, Table, Watcher, read_notes, r
 from tests.core.agents.replies import fitting
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.serving import Endpoint, Request, Served, chat, delta, events
+from tests.core.models.ways import as_openai
 from tests.core.table.notes import errors_of
 
 SPEC = make_spec(get_board("duel6"), 4, deal={1: "Werewolf", 2: "Werewolf", 3: "Seer", 4: "Witch"})
@@ -121,7 +122,7 @@ async def _played(
             except WolfError as raised:
                 error = raised
         heard: dict[int, list[Request]] = {}
-        for request in (*well.requests, *ill.requests):
+        for request in map(as_openai, (*well.requests, *ill.requests)):
             heard.setdefault(seat_of(request), []).append(request)
     return Played(read_game(folder.path), errors_of(folder.path), read_notes(folder.path).notes, error, heard)
 

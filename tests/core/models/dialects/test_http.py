@@ -121,7 +121,8 @@ async def test_bytes_that_are_no_text_are_replaced_and_halves_of_characters_too(
 
 
 @pytest.mark.parametrize(
-    ("finish", "problem"), [("stop", "it is empty"), ("length", "raise max_tokens"), ("content_filter", "withheld")]
+    ("finish", "problem"),
+    [("stop", "it is empty"), ("length", "at the limit of tokens before any answer"), ("content_filter", "withheld")],
 )
 @pytest.mark.parametrize("request_", [WORDS, CHOICE], ids=["words", "choice"])
 async def test_an_empty_reply_is_a_reply_and_says_so(

@@ -1,0 +1,27 @@
+"""Models: replies that come as refusals: what was generated is withheld, or was no JSON.
+
+Sources: Azure OpenAI, "Content filtering" (400 `content_filter`); OpenAI, "Error codes" (400 `invalid_prompt` for a prompt that was
+flagged); LiteLLM, "Exception mapping" (`content_policy_violation`); OpenRouter, "Errors and debugging" (403 with
+`metadata.reasons`); Groq, "Structured outputs" (400 `json_validate_failed` with `failed_generation`).
+"""
+
+from __future__ import annotations
+
+from .dialect import ReplyPart, items, word
+
+_FLAGGED = ("content_filter", "content_policy_violation", "invalid_prompt")
+_NO_JSON = "json_validate_failed"
+
+
+def reply_in(refusal: object) -> ReplyPart | None:
+    """The reply that a refusal stands for; None where the request itself is refused.
+
+    Args:
+        refusal: What the endpoint said, decoded.
+    """
+    code = word(refusal, "error", "code")
+    if code == _NO_JSON:
+        return ReplyPart(word(refusal, "error", "failed_generation"), finish="stop")
+    if code in _FLAGGED or items(refusal, "error", "metadata", "reasons"):
+        return ReplyPart(finish="filter")
+    return None
