@@ -106,39 +106,46 @@ def unspoken_gods(game: Told, bots: Collection[int]) -> Count:
 def wrong_ballot(game: Told, bots: Collection[int]) -> Count:
     """Answers to "why did you vote for X" that name another ballot / answers that name a ballot.
 
-    Question and answer are lines of the bots: the answer is the next speech of who was asked, has a line that answers for a
-    ballot, says whom it answers, and that is who asked last.
+    Question and answer are lines of the bots. An answer says whom it answers, and answers the latest question about a ballot that
+    this seat put to the speaker.
     """
     wrong = answers = 0
-    for place, asker, asked, about in vote_questions(game):
-        answer = game.next_of(asked, place)
-        if answer is None or asked not in bots:
+    asked = vote_questions(game)
+    for speech in game.speeches:
+        if speech.seat not in bots:
             continue
-        later = [question for question in vote_questions(game) if question[2] == asked and place < question[0] < answer.place]
-        if later:
-            continue
-        for line in lines_of(answer.text, asked, game.names, intents_like("answer_vote")):
-            if line.other == asker and line.target:
+        for line in lines_of(speech.text, speech.seat, game.names, intents_like("answer_vote")):
+            about = [q.about for q in asked if q.place < speech.place and (q.asker, q.asked) == (line.other, speech.seat)]
+            if about and line.target:
                 answers += 1
-                wrong += line.target != about
+                wrong += line.target != about[-1]
     return Count(wrong, answers)
 
 
 def known_asked(game: Told, bots: Collection[int]) -> Count:
     """Questions about a vote against a seat that somebody had reported as a wolf by then / questions of bots about a vote."""
     known = asked = 0
-    for place, asker, _, about in vote_questions(game):
-        if asker in bots:
+    for question in vote_questions(game):
+        if question.asker in bots:
             asked += 1
-            acts = [act for speech in game.before(place) for act in speech.acts]
-            known += any(isinstance(act, ReportsCheck) and act.seat == about and act.result in _WOLVES for act in acts)
+            acts = [act for speech in game.before(question.place) for act in speech.acts]
+            known += any(isinstance(act, ReportsCheck) and act.seat == question.about and act.result in _WOLVES for act in acts)
     return Count(known, asked)
 
 
-def vote_questions(game: Told) -> list[tuple[int, int, int, int]]:
-    """The bots' questions about a ballot: (place, who asks, who is asked, whom that ballot was for)."""
+class Question(NamedTuple):
+    """A question: where it stands in the log, who asks whom, and whom the ballot was for that it is about (else 0)."""
+
+    place: int
+    asker: int
+    asked: int
+    about: int
+
+
+def vote_questions(game: Told) -> list[Question]:
+    """The bots' questions about a ballot."""
     return [
-        (speech.place, speech.seat, line.target, line.other)
+        Question(speech.place, speech.seat, line.target, line.other)
         for speech in game.speeches
         for line in lines_of(speech.text, speech.seat, game.names, intents_like("ask_vote"))
     ]

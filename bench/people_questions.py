@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from functools import partial
-from typing import Literal, NamedTuple, cast
+from typing import Literal, cast
 
 from core.game import View
 from core.game import facts as f
 from core.speech import Accuses, Act, ClaimsRole, ReportsCheck, Vouches, read
 
-from .people_counts import Count
+from .people_counts import Count, Question
 from .people_lines import Line, intents_like, lines_of, with_seats
 from .people_log import Speech, Told, spoken_against
 from .people_seats import Person, Scene
@@ -31,15 +31,6 @@ WORDS: dict[Matter, str] = {
 """How the person asks."""
 NOTHING = "I'm listening."
 """What it says where it has nothing to ask."""
-
-
-class Question(NamedTuple):
-    """A question: where it stands in the log, who asks whom, and whom the ballot was for that it is about (else 0)."""
-
-    place: int
-    asker: int
-    asked: int
-    about: int
 
 
 def asker_of(matter: Matter) -> Person:
@@ -126,30 +117,28 @@ def answers(matter: Matter, question: Question, turn: Speech, game: Told) -> boo
     return any(line.other == question.asker and _SUITS[matter](line, question, turn, game) for line in lines)
 
 
-_BEFORE = ("answer_suspect", "answer_nothing", "answer_vote", "answer_claim")
-"""Answers about something else than why somebody is suspected."""
-
-
-def _why_me(line: Line, _question: Question, _turn: Speech, _game: Told) -> bool:
-    """Any line that answers for an accusation: no suspicion of another, no excuse, nothing about ballots and claims."""
-    return not line.intent.startswith(_BEFORE)
+def _why_me(line: Line, question: Question, turn: Speech, _game: Told) -> bool:
+    """That it suspects the asker no longer or never did, or a beginning of an answer and a case against the asker."""
+    if line.intent in ("answer_dropped", "answer_never"):
+        return True
+    return line.intent == "answer_lead" and question.asker in spoken_against(turn.acts)
 
 
 def _why_vote(line: Line, question: Question, _turn: Speech, _game: Told) -> bool:
     """A line about that ballot, or about a ballot where it names none."""
-    return line.intent.startswith("answer_vote") and line.target in (0, question.about)
+    return line.intent == "answer_vote" and line.target in (0, question.about)
 
 
-def _true_seer(line: Line, question: Question, turn: Speech, game: Told) -> bool:
-    """A line with `seer` in its intention's name, or a speech that takes a stand on whoever claims to be the Seer."""
+def _true_seer(line: Line, _question: Question, turn: Speech, game: Told) -> bool:
+    """Whom it believes, or that it cannot tell yet; or any answer in a speech that takes a stand on who claims to be the Seer."""
     claimants = {speech.seat for speech in game.before(turn.place) if _claims_seer(speech.acts)}
     stands = {act.seat for act in turn.acts if isinstance(act, Vouches | Accuses)}
-    return "seer" in line.intent or _claims_seer(turn.acts) or bool(claimants & stands)
+    return line.intent in ("answer_seer", "answer_seer_open") or _claims_seer(turn.acts) or bool(claimants & stands)
 
 
 def _claim(line: Line, _question: Question, turn: Speech, _game: Told) -> bool:
-    """A line with `claim` or `role` in its intention's name, or a claim."""
-    return "claim" in line.intent or "role" in line.intent or any(isinstance(act, ClaimsRole) for act in turn.acts)
+    """A claim, or that it keeps its role to itself."""
+    return line.intent in ("answer_role", "answer_hidden") or any(isinstance(act, ClaimsRole) for act in turn.acts)
 
 
 _SUITS: dict[Matter, Callable[[Line, Question, Speech, Told], bool]] = {
