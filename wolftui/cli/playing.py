@@ -67,7 +67,8 @@ def _show_plain(running: RunningGame, config: Config, console: Console | None, *
     from wolftui.plain.playing import PlainGame
 
     running.session.speed = config.speed
-    game = PlainGame(running, console or StandardConsole(), look_here(config), paced=paced, estimate=running.estimate())
+    console, look, estimate = console or StandardConsole(), look_here(config), running.estimate()
+    game = PlainGame(running, console, look, paced=paced, estimate=estimate, hears=config.heard)
     try:
         asyncio.run(game.play())
     except GameStopped as error:

@@ -8,7 +8,6 @@ from typing import Literal, TypeAlias, get_args
 
 from core.errors import GameStopped
 from core.game import Answer, Ask, Belief, RoleName, View
-from core.players import clean_speech
 from wolftui.questions import Option, Question, match, question
 from wolftui.session.session import GameSession
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
@@ -17,10 +16,12 @@ from .console import Console
 from .lines import LineLook, text_lines
 from .printer import Printer
 from .telling import rule_lines, seat_lines
+from .writing import words_for
 
 HELP = (
     "Answer a question by the number before a choice, by a name, or by the beginning of one.",
     "Words are one line; end it with \\ to go on in the next. An empty line twice says nothing.",
+    "After them you read what the table hears; at a terminal Enter then sends them, and e takes them back.",
     "Instead of an answer: /log shows everything again, /seats the table, /rules the rules, /quit saves and stops.",
 )
 Deduced: TypeAlias = RoleName | Literal["Uncertain"]
@@ -36,14 +37,18 @@ class PlainFront:
         console: Where lines go and come from.
         look: How lines look.
         printer: Writes the game.
+        hears: Whether whoever speaks reads what the table hears and, at a terminal, may take it back.
 
     Attributes:
+        look: As given.
+        hears: As given.
         input_ended: Whether the input ended while somebody was asked.
         turn: Held by whatever is being asked at the console, for a line that is typed answers one question.
     """
 
-    def __init__(self, session: GameSession, console: Console, look: LineLook, printer: Printer) -> None:
-        self._session, self._console, self._look, self._printer = session, console, look, printer
+    def __init__(self, session: GameSession, console: Console, look: LineLook, printer: Printer, *, hears: bool = True) -> None:
+        self._session, self._console, self._printer = session, console, printer
+        self.look, self.hears = look, hears
         self.input_ended = False
         self.turn = asyncio.Lock()
 
@@ -91,9 +96,9 @@ class PlainFront:
             case "choice":
                 return Answer(await self._choice(asked, view))
             case "text":
-                return Answer(text=await self._words(asked, view))
+                return Answer(text=await words_for(asked.ask, view, self))
             case "choice+text":
-                text = await self._words(asked, view)
+                text = await words_for(asked.ask, view, self)
                 self.say("Whom do you recommend?")
                 self._list(asked.options)
                 return Answer(await self._choice(asked, view), text)
@@ -134,32 +139,18 @@ class PlainFront:
     async def _choice(self, asked: Question, view: View) -> int:
         while True:
             typed = (await self.read("Number or name (? for help): ")).strip()
-            if self._obeyed(f"/{typed}" if typed.casefold() in _COMMANDS else typed, view):
+            if self.obeyed(f"/{typed}" if typed.casefold() in _COMMANDS else typed, view):
                 continue
             found = match(asked.options, typed)
             if isinstance(found, Option):
                 return found.value
             self.say(found)
 
-    async def _words(self, asked: Question, view: View) -> str:
-        silent = False
-        while True:
-            typed = await self.read("> ")
-            if self._obeyed(typed, view):
-                continue
-            while typed.endswith("\\"):
-                typed = f"{typed[:-1]}\n{await self.read('| ')}"
-            text = clean_speech(typed)
-            if text or silent:
-                return text
-            silent = True
-            self.say("That says nothing. Press Enter once more to stay silent, or type your words.")
-
     async def _beliefs(self, asked: Question, view: View) -> tuple[Belief, ...]:
         self.say("Write for example: 3 Werewolf 8, 5 Seer 6. An empty line leaves all as it was.")
         while True:
             typed = await self.read("Suspicions (? for help): ")
-            if self._obeyed(typed, view):
+            if self.obeyed(typed, view):
                 continue
             try:
                 return tuple(_belief(part, asked.options) for part in typed.split(",") if part.strip())
@@ -170,8 +161,13 @@ class PlainFront:
 
     def say(self, text: str, style: str = "text") -> None:
         """Write a sentence of the program."""
-        for line in text_lines(text, self._look, style):
+        for line in text_lines(text, self.look, style):
             self._console.write(line)
+
+    @property
+    def terminal(self) -> bool:
+        """Whether a person sits at a terminal."""
+        return self._console.terminal
 
     async def read(self, prompt: str, ended: str = "The input has ended") -> str:
         """The next line.
@@ -191,7 +187,7 @@ class PlainFront:
             raise GameStopped(ended)
         return typed
 
-    def _obeyed(self, typed: str, view: View) -> bool:
+    def obeyed(self, typed: str, view: View) -> bool:
         """Whether `typed` was a command, which has been done."""
         word = typed.strip().casefold()
         if word in ("?", "/?"):
@@ -202,9 +198,9 @@ class PlainFront:
             case "log":
                 self._printer.again()
             case "seats":
-                self._write_all(seat_lines(view, self._look))
+                self.write(seat_lines(view, self.look))
             case "rules":
-                self._write_all(rule_lines(view.board, self._look))
+                self.write(rule_lines(view.board, self.look))
             case "quit":
                 raise GameStopped("You left the game")
             case _:
@@ -212,7 +208,8 @@ class PlainFront:
                     self.say(line)
         return True
 
-    def _write_all(self, lines: Sequence[str]) -> None:
+    def write(self, lines: Sequence[str]) -> None:
+        """Write lines as they are."""
         for line in lines:
             self._console.write(line)
 

@@ -33,18 +33,28 @@ class PlainGame:
         look: How lines look.
         paced: Whether to leave a reader time, at the session's speed.
         estimate: What the game may take, said before it begins; empty for nothing to say.
+        hears: As for the front.
 
     Attributes:
         front: Where its persons are asked.
     """
 
-    def __init__(self, running: RunningGame, console: Console, look: LineLook, *, paced: bool = False, estimate: str = "") -> None:
+    def __init__(
+        self,
+        running: RunningGame,
+        console: Console,
+        look: LineLook,
+        *,
+        paced: bool = False,
+        estimate: str = "",
+        hears: bool = True,
+    ) -> None:
         self._running, self._console, self._look = running, console, look
         self._estimate, self._menu = estimate, TakeOverMenu(running)
         self._printer = Printer(running.session, look, console.write)
         self._pace = Pace(running.session, self._printer, paced=paced)
         self._offered = False
-        self.front = PlainFront(running.session, console, look, self._printer)
+        self.front = PlainFront(running.session, console, look, self._printer, hears=hears)
 
     async def play(self) -> Result:
         """Play to the end and tell how it went.

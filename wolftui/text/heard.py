@@ -152,7 +152,7 @@ _ABOUT: dict[str, str] = {
     "vote": " about a vote",
     "accuse": " why they accuse",
     "role": " what they claim to be",
-    "seer": " who the Seer is",
+    "seer": " whose claim they believe",
     "check": " about a check",
 }
 """What a seat is asked about, by `AsksSeat.about`."""

@@ -1,0 +1,81 @@
+"""Words before plain lines: what the table hears is told before they are sent, and a terminal asks once more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from core.errors import GameStopped
+from core.game import Answer, Ask
+from tests.wolftui.plain.consoles import ListedConsole
+from tests.wolftui.plain.test_asking import BOARD, NAMES, asked, view
+from wolftui.plain.asking import PlainFront
+from wolftui.plain.lines import LineLook
+from wolftui.plain.printer import Printer
+from wolftui.session.session import GameSession
+
+AGAIN = "Enter sends it, e writes it again: "
+
+
+def front_of(console: ListedConsole, *, hears: bool = True) -> PlainFront:
+    session = GameSession(BOARD, NAMES, people=(4,))
+    return PlainFront(session, console, LineLook(), Printer(session, LineLook(), console.write), hears=hears)
+
+
+async def answer(ask: Ask, typed: Iterable[str], *, terminal: bool, hears: bool = True) -> tuple[Answer, ListedConsole]:
+    console = ListedConsole(typed, terminal=terminal)
+    return await front_of(console, hears=hears).ask(ask, view()), console
+
+
+async def test_at_a_terminal_words_are_sent_once_they_have_been_read_as_they_are_heard() -> None:
+    given, console = await answer(asked("speak", 0), ["I am the Seer. Cleo is a wolf.", ""], terminal=True)
+    assert given == Answer(text="I am the Seer. Cleo is a wolf.")
+    assert console.lines[-3:] == ["> ", "heard: you claim the Seer · you accuse 3 Cleo", AGAIN]
+
+
+async def test_words_can_be_taken_back_with_one_key() -> None:
+    given, console = await answer(asked("speak", 0), ["Cleo is a wolf.", "E", "Good morning.", ""], terminal=True)
+    assert given.text == "Good morning."
+    assert "heard: nothing that counts" in console.lines
+    assert console.lines.count(AGAIN) == 2
+
+
+async def test_anything_else_neither_sends_nor_drops_them() -> None:
+    typed = ["Cleo is a wolf.", "what?", "/seats", ""]
+    given, console = await answer(asked("speak", 0), typed, terminal=True)
+    assert given.text == "Cleo is a wolf."
+    assert "Press Enter to say it, or type e and Enter to write something else." in console.text
+    assert "  2 Bram  checked: a wolf" in console.lines
+
+
+async def test_without_a_terminal_every_line_is_an_answer_and_what_is_heard_is_told_all_the_same() -> None:
+    given, console = await answer(asked("speak", 0), ["Cleo is a wolf."], terminal=False)
+    assert given.text == "Cleo is a wolf."
+    assert console.lines[-2:] == ["> ", "heard: you accuse 3 Cleo"]
+
+
+async def test_it_can_be_switched_off() -> None:
+    given, console = await answer(asked("speak", 0), ["Cleo is a wolf."], terminal=True, hears=False)
+    assert given.text == "Cleo is a wolf."
+    assert console.lines[-1] == "> "
+
+
+async def test_silence_is_not_told_as_something_heard() -> None:
+    given, console = await answer(asked("speak", 0), ["", ""], terminal=True)
+    assert given.text == ""
+    assert "heard:" not in console.text
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"), [("whisper", "you want to attack 2 Bram"), ("last_words", "you call to vote for 2 Bram")]
+)
+async def test_it_is_told_by_who_hears_it(kind: str, words: str) -> None:
+    ask = Ask(f"d1.{kind}.4", 4, "whisper" if kind == "whisper" else "last_words", 1, "night", (0,))
+    _, console = await answer(ask, ["Vote for Bram."], terminal=False)
+    assert console.lines[-1] == f"heard: {words}"
+
+
+async def test_the_end_of_input_before_it_was_meant_says_nothing_of_it() -> None:
+    with pytest.raises(GameStopped):
+        await answer(asked("speak", 0), ["Cleo is a wolf."], terminal=True)
