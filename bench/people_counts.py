@@ -213,10 +213,29 @@ def village_lies(game: Told, bots: Collection[int]) -> Count:
     return Count(sum(speech.place in lies for speech in said), len(said))
 
 
-def exiled_first(game: Told, bots: Collection[int]) -> Count:
+def exiled_first(game: Told, seats: Collection[int]) -> Count:
     """Exiles of day 1 among these seats / these seats, as far as they lived when the table first spoke."""
+    return _exiled(game, seats, lambda _exile: True)
+
+
+def exiled_uncaught(game: Told, seats: Collection[int]) -> Count:
+    """The same without wolves that are caught: whom a seat that truly checks had reported as a wolf before the exile."""
+    return _exiled(game, seats, lambda exile: not _caught(game, exile))
+
+
+def _exiled(game: Told, seats: Collection[int], counts: Callable[[Deed], bool]) -> Count:
     dawn = next((speech.place for speech in game.speeches if speech.kind == "speak"), None)
     if dawn is None:
         return Count(0, 0)
-    seats = [seat for seat in bots if game.lives(seat, dawn)]
-    return Count(sum(exile.day == 1 and exile.target in seats for exile in game.exiles), len(seats))
+    there = [seat for seat in seats if game.lives(seat, dawn)]
+    return Count(sum(exile.day == 1 and exile.target in there and counts(exile) for exile in game.exiles), len(there))
+
+
+def _caught(game: Told, exile: Deed) -> bool:
+    reports = [
+        act.result in _WOLVES and act.seat == exile.target
+        for speech in game.before(exile.place)
+        for act in speech.acts
+        if isinstance(act, ReportsCheck) and ROLES[game.roles[speech.seat]].power == "check"
+    ]
+    return team_of(game.roles[exile.target]) == "wolves" and any(reports)

@@ -58,7 +58,7 @@ COUNTS: dict[str, Counts] = {
 }
 """What is counted of the house bots."""
 BREAKS, FATE, AVERAGE = "breaks", "fate", "average"
-"""Whether the game broke; whether the seat of the person, or where it would sit, was exiled on day 1; that of every seat."""
+"""Whether the game broke; whether the seat of the person, or where it would sit, was exiled on day 1 uncaught; and every seat."""
 
 _Part = tuple[Setting, int, tuple[str, ...]]
 
@@ -89,7 +89,7 @@ def _count(name: str, game: Told | None, seat: int, setting: Setting) -> Count:
         return Count(0, 0)
     everybody = range(1, game.size + 1)
     if name in (FATE, AVERAGE):
-        return counts.exiled_first(game, (seat,) if name == FATE else everybody)
+        return counts.exiled_uncaught(game, (seat,)) if name == FATE else counts.exiled_first(game, everybody)
     return COUNTS[name](game, [other for other in everybody if setting.kind == NOBODY or other != seat])
 
 

@@ -12,9 +12,9 @@ from core.game import board_names
 from core.metrics import of_range
 
 from .people_counts import Count
-from .people_games import AVERAGE, BREAKS, FATE, Setting, some
+from .people_games import AVERAGE, BREAKS, FATE, NOBODY, Setting, some
 from .people_questions import WORDS
-from .people_seats import PEOPLE
+from .people_seats import CAMPS, PEOPLE, Camp
 
 FIRST = "sla7"
 """The board on which the first day of people is measured."""
@@ -132,12 +132,19 @@ def _people() -> list[Row]:
     for level in STRENGTHS:
         where, bots = f"{FIRST}, {level}", (Setting(FIRST, level),)
         found.append(Row("people", "exiled on day 1: an average seat", where, AVERAGE, bots))
+        for camp in CAMPS:
+            at = (Setting(FIRST, level, NOBODY, camp),)
+            found.append(Row("people", f"exiled on day 1: a house bot, {_of(camp)}", where, FATE, at))
         for kind, person in PEOPLE.items():
             for camp in person.camps if kind != AGAIN else ():
                 aim = None if kind == "confessor" else Aim(times=2)
                 at = (Setting(FIRST, level, kind, camp),)
-                found.append(Row("people", f"exiled on day 1: {kind}, {camp}", where, FATE, at, aim, (AVERAGE, bots)))
+                found.append(Row("people", f"exiled on day 1: {kind}, {_of(camp)}", where, FATE, at, aim, (AVERAGE, bots)))
     return found
+
+
+def _of(camp: Camp) -> str:
+    return "wolf not caught" if camp == "wolf" else camp
 
 
 def figure(row: Row, found: Mapping[tuple[Setting, str], Sequence[Count]]) -> Figure:

@@ -29,7 +29,8 @@ def test_ten_kinds_of_people_in_every_camp_that_makes_sense() -> None:
     assert len(PEOPLE) - 1 >= 10
     for kind, person in PEOPLE.items():
         for camp in person.camps:
-            assert (f"exiled on day 1: {kind}, {camp}" in named) == (kind != "the same without the claim")
+            name = f"exiled on day 1: {kind}, {camp}"
+            assert any(each.startswith(name) for each in named) == (kind != "the same without the claim")
 
 
 @pytest.mark.parametrize("camp", get_args(Camp))

@@ -167,3 +167,16 @@ def test_who_is_exiled_on_day_1() -> None:
     assert counts.exiled_first(fates, EVERYBODY) == Count(1, 6)
     assert counts.exiled_first(fates, (DINA,)) == Count(0, 0)
     assert counts.exiled_first(game(f.Died(DINA)), EVERYBODY) == Count(0, 0)
+
+
+def test_a_wolf_is_caught_by_a_true_report_alone() -> None:
+    caught, lied = (
+        says(ADA, "I am the Seer. I checked Bram and Bram is a wolf."),
+        says(CLEO, "I am the Seer. I checked Bram: a wolf."),
+    )
+    assert counts.exiled_uncaught(game(caught, f.Exiled(BRAM)), (BRAM,)) == Count(0, 1)
+    assert counts.exiled_first(game(caught, f.Exiled(BRAM)), (BRAM,)) == Count(1, 1)
+    assert counts.exiled_uncaught(game(lied, f.Exiled(BRAM)), (BRAM,)) == Count(1, 1)
+    assert counts.exiled_uncaught(game(caught, f.Exiled(ELIF)), (ELIF,)) == Count(1, 1)
+    wrongly = says(ADA, "I am the Seer. I checked Cleo and Cleo is a wolf.")
+    assert counts.exiled_uncaught(game(wrongly, f.Exiled(CLEO)), (CLEO,)) == Count(1, 1)
