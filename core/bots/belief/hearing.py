@@ -22,7 +22,8 @@ from core.speech import (
     Vouches,
 )
 
-from .record import Claim, OpenQuestion, Public, Report
+from .asking import ask, charge
+from .record import Claim, Public, Report
 
 _AFTER_THE_BALLOTS = frozenset({"runoff", "exile", "night"})
 """The parts of a day in which its ballots are cast already."""
@@ -73,6 +74,7 @@ def _vouch(public: Public, speaker: int, target: int, weight: float) -> None:
 
 
 def _against(public: Public, speaker: int, target: int) -> None:
+    charge(public, speaker, target)
     against = public.accusers.setdefault(target, [])
     if speaker != target and speaker not in against:
         against.append(speaker)
@@ -101,13 +103,9 @@ def _retracts(public: Public, speaker: int, act: Retracts) -> None:
 def _calls_vote(public: Public, speaker: int, act: CallsVote) -> None:
     if act.seat and public.lives(act.seat):
         public.calls[speaker] = act.seat
+        public.pointed.add(speaker)
         _against(public, speaker, act.seat)
         _announce(public, speaker, act.seat)
-
-
-def _asks(public: Public, speaker: int, act: AsksSeat) -> None:
-    if act.seat != speaker:
-        public.asked[act.seat] = OpenQuestion(speaker, act.about)
 
 
 def _tells(kind: str) -> Callable[[Public, int, Any], None]:
@@ -125,7 +123,7 @@ _HEARS: dict[type, Callable[[Public, int, Any], None]] = {
     Vouches: lambda public, speaker, act: _vouch(public, speaker, act.seat, 1.0 if act.sure else 0.6),
     Defends: lambda public, speaker, act: _vouch(public, speaker, act.seat, 0.5),
     CallsVote: _calls_vote,
-    AsksSeat: _asks,
+    AsksSeat: ask,
     TellsProtected: _tells("protected"),
     TellsSaved: _tells("saved"),
     TellsPoisoned: _tells("poisoned"),

@@ -47,10 +47,20 @@ def finds_wolf(check: f.Checked) -> bool:
 
 
 class OpenQuestion(NamedTuple):
-    """Who asked, and what about, as in the act (AsksSeat)."""
+    """A question that waits for an answer.
+
+    Attributes:
+        asker: Who asked.
+        about: What about, as in the act (AsksSeat).
+        day, target: The day and the other seat that the words named, or 0: whom the ballot or the suspicion was against.
+        passed: Whether the seat has passed over it in a turn of its own.
+    """
 
     asker: int
     about: str
+    day: int
+    target: int
+    passed: bool
 
 
 class Public:
@@ -72,12 +82,15 @@ class Public:
         deeds: (speaker, kind, target, night) of potions and protections as told.
         calls: Today's latest call for a vote, by speaker.
         announced: Whom a seat spoke against last before the ballots of a day, by (day, speaker).
-        asked: The latest question of today to whoever has not spoken since.
+        asked: The questions that wait for an answer, by who was asked and who asked; they outlast the day.
+        charges: Who spoke against a seat since it last spoke, by seat and speaker: the number of the speech.
+        explained: (voter, target) of the ballots that somebody has asked about.
         accusers: Who accused, reported or called against a seat today, in order.
         heard: Who has spoken today, in order; `last_heard` the number of each seat's last speech.
         spoken: Every sentence said aloud so far; `phrases` the same with every seat as `@`.
         speeches: How many speeches were heard.
         named: Who has ever named a suspect.
+        pointed: Who has ever called for a vote against somebody.
         recommended: The sheriff's recommendation of today, or 0.
         tied: Who stands in today's runoff.
         revealed: Roles shown at death, by seat.
@@ -102,13 +115,16 @@ class Public:
         self.deeds: list[tuple[int, str, int, int]] = []
         self.calls: dict[int, int] = {}
         self.announced: dict[tuple[int, int], int] = {}
-        self.asked: dict[int, OpenQuestion] = {}
+        self.asked: dict[int, dict[int, OpenQuestion]] = {}
+        self.charges: dict[int, dict[int, int]] = {}
+        self.explained: set[tuple[int, int]] = set()
         self.accusers: dict[int, list[int]] = {}
         self.heard: list[int] = []
         self.last_heard: dict[int, int] = {}
         self.spoken: set[str] = set()
         self.phrases: set[str] = set()
         self.named: set[int] = set()
+        self.pointed: set[int] = set()
         self.recommended = 0
         self.tied: tuple[int, ...] = ()
         self.revealed: dict[int, RoleName] = {}

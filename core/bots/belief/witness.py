@@ -9,6 +9,7 @@ from core.game import Fact, team_of
 from core.game import facts as f
 from core.speech import CallsVote, read
 
+from .asking import fill_in, spoke
 from .hearing import hear
 from .phrases import sentences, skeletons
 from .record import CastBallot, Public, Record
@@ -47,7 +48,7 @@ def for_all(facts: Sequence[Fact]) -> list[Fact]:
 
 def _began(public: Public, fact: f.Began) -> None:
     if fact.phase == "night":
-        public.calls, public.asked, public.accusers, public.heard = {}, {}, {}, []
+        public.calls, public.accusers, public.heard = {}, {}, []
         public.recommended, public.tied = 0, ()
     if fact.phase in ("night", "discussion") and public.day > 0:
         public.stands.append(public.living)
@@ -86,14 +87,16 @@ def _said(public: Public, fact: f.Said) -> None:
     if fact.kind == "plead":
         public.tied = (*public.tied, speaker)
     public.speeches += 1
-    public.asked.pop(speaker, None)
+    spoke(public, speaker, fact.text, in_turn=fact.kind == "speak")
     public.heard.append(speaker)
     public.last_heard[speaker] = public.speeches
     if fact.text:
         public.spoken.update(sentences(fact.text))
         public.phrases.update(skeletons(fact.text, public.names))
-        for act in read(fact.text, speaker, public.names, public.size):
+        acts = read(fact.text, speaker, public.names, public.size)
+        for act in acts:
             hear(public, speaker, act)
+        fill_in(public, speaker, fact.text, acts)
 
 
 # -- what a seat learns alone, or its pack

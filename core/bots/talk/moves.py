@@ -28,7 +28,9 @@ Intent = Literal[
     "suspect_accused", "suspect_defended", "suspect_turned", "suspect_flipped", "suspect_with", "suspect_first",
     "suspect_echo", "suspect_kind", "suspect_silent",
     "suspect_abstained", "suspect_accuser", "doubt_claim", "follow_report", "call_vote", "vouch", "trust", "believe", "defend",
-    "deny", "deny_all", "deny_voted", "liar", "answer_suspect", "answer_nothing", "answer_vote", "answer_claim", "thank",
+    "deny", "deny_all", "deny_voted", "liar", "answer_suspect", "answer_nothing", "answer_vote", "answer_claim",
+    "answer_lead", "answer_vote_you", "answer_no_vote", "answer_no_vote_you", "answer_never", "answer_dropped", "answer_role",
+    "answer_hidden", "answer_seer", "answer_seer_open", "answer_no_seer", "answer_no_checks", "thank",
     "agree", "tally", "ask", "ask_vote", "ask_claim", "campaign", "recommend", "recommend_none", "sheriff_opens", "sum_up", "plead",
     "farewell", "whisper_kill", "whisper_agree",
 ]  # fmt: skip
@@ -107,6 +109,9 @@ _ACTS: dict[Intent, Callable[[Move, int], tuple[Act, ...]]] = {
     "suspect_abstained": _suspects,
     "suspect_accuser": _suspects,
     "answer_suspect": _suspects,
+    "answer_dropped": lambda move, _: (Vouches(move.target, sure=False),),
+    "answer_role": lambda move, _: (ClaimsRole(move.role),),
+    "answer_seer": _vouches,
     "follow_report": lambda move, _: (Vouches(move.other), Accuses(move.target)),
     "call_vote": _calls,
     "recommend": _calls,
@@ -130,3 +135,9 @@ def acts_of(move: Move, speaker: int) -> tuple[Act, ...]:
     """The acts that the words of a move must carry, neither more nor fewer; nights by number."""
     make = _ACTS.get(move.intent)
     return make(move, speaker) if make else ()
+
+
+def accused_by(move: Move, speaker: int) -> tuple[int, ...]:
+    """Whom a move speaks against as a wolf or a liar."""
+    found = [act.seat for act in acts_of(move, speaker) if isinstance(act, Accuses)]
+    return (*found, move.target) if move.intent == "report_wolf" else tuple(found)

@@ -44,7 +44,7 @@ def _against(mind: Mind, seat: int) -> list[Move]:
     record = mind.record
     if mind.me in _accused_by(mind, seat):
         found.append(Move(intent="suspect_accuser", target=seat))
-    if seat not in record.named and record.heard.count(seat) and record.day > 1:
+    if _names_nobody(mind, seat) and record.day > 1:
         found.append(Move(intent="suspect_silent", target=seat))
     return found or [Move(intent="suspect", target=seat)]
 
@@ -83,7 +83,7 @@ def _impressions(mind: Mind, seat: int) -> list[Move]:
         for day, speaker, target in record.vouchings
         if day == record.day and speaker == seat and target != mind.me and record.lives(target)
     ]
-    if seat in record.heard and not any(speaker == seat for speaker, _ in named):
+    if _names_nobody(mind, seat):
         found.append(Move(intent="suspect_silent", target=seat))
     return found
 
@@ -132,3 +132,9 @@ def _accused_by(mind: Mind, seat: int) -> set[int]:
     """Whom `seat` spoke against today."""
     day = mind.record.day
     return {target for (when, speaker, target) in mind.record.accusations if speaker == seat and when == day}
+
+
+def _names_nobody(mind: Mind, seat: int) -> bool:
+    """Whether a seat has spoken today and never said a word against anybody in the whole game."""
+    record = mind.record
+    return seat in record.heard and seat not in record.named and seat not in record.pointed

@@ -1,6 +1,7 @@
-"""Answers to what was just said to a seat: accusations, reports, questions, praise, and claims that it has to take a stand on.
+"""Replies to what was said about a seat: accusations, reports, praise, and claims that it has to take a stand on.
 
-Only what came since its own last speech is answered, so that nobody answers the same words twice.
+Only what came since its own last speech is replied to, be it on the day before, so that nobody replies to the same words
+twice. What it was asked stands in `answers`.
 """
 
 from __future__ import annotations
@@ -10,20 +11,19 @@ from core.game import ROLES, RoleName
 
 from .moves import Move
 from .story import claimed
-from .suspects import top_suspect
 
 _HELD_A_WOLF = 0.7
 """From which belief in a wolf a vote against it speaks for the voter."""
 
 
 def replies(mind: Mind, said: list[Move]) -> list[Move]:
-    """What this seat answers, the most pressing first.
+    """What this seat replies, the most pressing first.
 
     Args:
         mind: The seat.
         said: What it is going to say about itself.
     """
-    return [*_to_accusers(mind, said), *_to_question(mind), *_on_claims(mind), *_to_praise(mind)]
+    return [*_to_accusers(mind, said), *_on_claims(mind), *_to_praise(mind)]
 
 
 def _since_own_speech(mind: Mind, seat: int) -> bool:
@@ -32,11 +32,11 @@ def _since_own_speech(mind: Mind, seat: int) -> bool:
 
 
 def _to_accusers(mind: Mind, said: list[Move]) -> list[Move]:
-    accusers = [seat for seat in mind.record.accusers.get(mind.me, []) if _since_own_speech(mind, seat)]
+    accusers = [seat for seat in mind.record.charges.get(mind.me, ()) if seat in mind.others]
     framing = [seat for seat in mind.reported_by(mind.me) if seat in accusers]
     if framing and not any(move.intent == "report_wolf" for move in said):
         return [Move(intent="liar", target=framing[-1])]
-    if not accusers or not mind.draws.yes(0.9 if mind.pressed else 0.7):
+    if not accusers or not mind.draws.yes(0.9 if mind.pressed else 0.8):
         return []
     if len(accusers) > 2 and mind.draws.yes(0.6):
         return [Move(intent="deny_all")]
@@ -54,23 +54,6 @@ def _vote_to_be_proud_of(mind: Mind) -> tuple[int, int] | None:
         if own and ballot.target and face[ballot.target] > _HELD_A_WOLF:
             return ballot.target, ballot.day
     return None
-
-
-def _to_question(mind: Mind) -> list[Move]:
-    question = mind.record.asked.get(mind.me)
-    if question is None or not mind.draws.yes(0.9):
-        return []
-    asker = question.asker
-    votes = [b for b in mind.record.ballots if b.voter == mind.me and b.kind == "vote" and b.target not in (0, asker)]
-    if question.about == "vote" and votes:
-        return [Move(intent="answer_vote", other=asker, target=votes[-1].target, day=votes[-1].day)]
-    story = claimed(mind)
-    if story and not ROLES[story].plain and mind.draws.yes(0.7):
-        return [Move(intent="answer_claim", other=asker)]
-    target = top_suspect(mind, {asker})
-    if target and mind.draws.yes(0.8):
-        return [Move(intent="answer_suspect", target=target, other=asker)]
-    return [Move(intent="answer_nothing", other=asker)]
 
 
 def _to_praise(mind: Mind) -> list[Move]:

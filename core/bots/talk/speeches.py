@@ -9,35 +9,48 @@ from core.bots.mind import Mind
 from core.bots.play.night import kill_choice
 from core.bots.play.vote import verdict
 from core.game import Answer
+from core.speech import Defends, Vouches
 
-from .moves import Intent, Move
+from .answers import answers
+from .moves import Intent, Move, accused_by, acts_of
 from .reasons import reason
 from .replies import replies
 from .story import own_story
 from .suspects import pressing, suspicion, top_suspect
 from .voice import speech
 
-_ANSWERS: tuple[Intent, ...] = ("answer_suspect", "deny", "deny_all", "deny_voted", "liar")
+_REPLIES: tuple[Intent, ...] = ("deny", "deny_all", "deny_voted", "liar")
 """What has to be said before anything else."""
-_AGAINST: tuple[Intent, ...] = ("report_wolf", "liar", "answer_suspect", "doubt_claim")
-"""Moves that name a suspect already."""
+_AT_ONCE = 2
+"""How many answers and replies a speech has."""
 
 
 def speak(mind: Mind) -> Answer:
     """A turn in the discussion."""
     own = own_story(mind)
     told = any(move.intent in ("claim", "report_wolf", "report_good", "report_role") for move in own)
-    answers = replies(mind, own)[: 1 if told else 2]
-    moves = [*_opening(mind, answers), *(own + answers if told else answers + own)]
+    answered = answers(mind, own)
+    given = [move for moves in answered for move in moves]
+    given += replies(mind, own)[: max(0, _AT_ONCE - told - len(answered))]
+    moves = [*_opening(mind, given), *(own + given if told else given + own)]
     room = 2 + mind.draws.upto(2) + mind.style.talk - len(moves)
     if told and any(move.intent == "report_wolf" for move in moves):
         find = next(move for move in moves if move.intent == "report_wolf")
         if mind.record.lives(find.target) and mind.draws.yes(0.7):
             moves.append(Move(intent="call_vote", target=find.target))
     elif room > 0:
-        named = next((move.target for move in answers if move.intent == "answer_suspect"), 0)
-        moves += pressing(mind, named) if named else suspicion(mind, {move.target for move in moves}, room)
+        moves += _on_suspects(mind, moves, room)
     return _answer(mind, _without_echo(moves) or [Move(intent="unsure")])
+
+
+def _on_suspects(mind: Mind, moves: list[Move], room: int) -> list[Move]:
+    """Whom it suspects, and what follows from that where an answer has just named the same seat."""
+    accused = {seat for move in moves for seat in accused_by(move, mind.me)}
+    favoured = {act.seat for move in moves for act in acts_of(move, mind.me) if isinstance(act, Vouches | Defends)}
+    suspect = top_suspect(mind, favoured)
+    if suspect in accused:
+        return pressing(mind, suspect)
+    return suspicion(mind, {move.target for move in moves} - {suspect}, room)
 
 
 def _without_echo(moves: list[Move]) -> list[Move]:
@@ -46,17 +59,29 @@ def _without_echo(moves: list[Move]) -> list[Move]:
     return [move for move in moves if move.intent != "believe" or move.target not in followed]
 
 
+def _once(moves: list[Move], speaker: int) -> list[Move]:
+    """The moves without those that only accuse whom one before them has accused."""
+    accused, kept = set[int](), list[Move]()
+    for move in moves:
+        against = accused_by(move, speaker)
+        if not against or not accused.issuperset(against):
+            kept.append(move)
+        accused.update(against)
+    return kept
+
+
 def _answer(mind: Mind, moves: list[Move], choice: int = 0) -> Answer:
+    moves = _once(moves, mind.me)
     text = speech(moves, mind.record, mind.draws, mind.manner)
     meant = ", ".join(move.intent.replace("_", " ") for move in moves)
     return Answer(choice, text, thought=f"{mind.standings()}. Saying: {meant}.", beliefs=mind.beliefs())
 
 
-def _opening(mind: Mind, answers: list[Move]) -> list[Move]:
+def _opening(mind: Mind, given: list[Move]) -> list[Move]:
     """A word about the night or the day, from those who speak early and have nothing to answer for."""
     record = mind.record
     early = len(record.heard) <= 1
-    if record.heard.count(mind.me) or any(move.intent in _ANSWERS for move in answers):
+    if record.heard.count(mind.me) or any(move.other or move.intent in _REPLIES for move in given):
         return []
     if not mind.draws.yes(0.55 if early else 0.12):
         return []
@@ -119,7 +144,7 @@ def defend(mind: Mind) -> Answer:
     if accusers and not (own or answers):
         answers = [Move(intent="deny", other=accusers[-1])]
     moves = [*own, *answers]
-    if not any(move.intent in _AGAINST for move in moves):
+    if not any(accused_by(move, mind.me) for move in moves):
         target = top_suspect(mind, set())
         moves += [reason(mind, target)] if target else []
     return _answer(mind, _without_echo(moves) or [Move(intent="unsure")])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from core.bots.belief.record import CastBallot
 from core.bots.mind import Mind
 from core.bots.play.vote import verdict
+from core.game import team_of
 
 from .moves import Move
 from .reasons import reason
@@ -43,10 +45,7 @@ def suspicion(mind: Mind, spared: set[int], room: int) -> list[Move]:
 
 
 def pressing(mind: Mind, target: int) -> list[Move]:
-    """What follows where this seat has just named its suspect: the reason, if there is one, or the call for a vote."""
-    move = reason(mind, target)
-    if move.intent not in ("suspect", "accuse", "suspect_with"):
-        return [move]
+    """What follows where this seat has just named its suspect: now and then the call for a vote."""
     return [Move(intent="call_vote", target=target)] if mind.draws.yes(0.35) else []
 
 
@@ -82,8 +81,17 @@ def _question(mind: Mind, spared: set[int]) -> list[Move]:
         return []
     quiet = [seat for seat in others if seat not in record.heard] or others
     seat = mind.draws.pick(quiet)
-    ballots = [b for b in record.ballots if b.voter == seat and b.kind == "vote" and b.target not in (0, mind.me, seat)]
+    ballots = [ballot for ballot in record.ballots if ballot.voter == seat and _is_a_riddle(mind, ballot)]
     if ballots and mind.draws.yes(0.5):
         ballot = mind.draws.pick(ballots)
         return [Move(intent="ask_vote", target=seat, other=ballot.target, day=ballot.day)]
     return [Move(intent="ask", target=seat)]
+
+
+def _is_a_riddle(mind: Mind, ballot: CastBallot) -> bool:
+    """Whether the table does not know yet what a ballot was about: nobody reports its target as a wolf, and nobody has asked."""
+    record, target = mind.record, ballot.target
+    if ballot.kind != "vote" or target in (0, mind.me, ballot.voter) or (ballot.voter, target) in record.explained:
+        return False
+    shown = record.revealed.get(target)
+    return not mind.reported_by(target) and not (shown and team_of(shown) == "wolves")

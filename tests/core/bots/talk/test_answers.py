@@ -1,0 +1,126 @@
+"""Who is asked answers in its next turn, across days, by kind and truthfully."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from core.bots.belief.common import CommonTable
+from core.bots.belief.likelihoods import DEFAULT
+from core.bots.belief.record import OpenQuestion
+from core.bots.manners import MANNERS
+from core.bots.talk.moves import Intent
+from core.bots.talk.voice import PLAIN, lines_in
+from core.game import Fact, RoleName, get_board
+from core.game import facts as f
+from core.speech import Accuses, Act, ClaimsRole, ReportsCheck, Vouches, read
+from tests.core.bots.play.test_night import DAY_1, NAMES, answered, view_with
+
+QUIET = f.Said(4, "speak", "Good morning.")
+NIGHT_2: tuple[Fact, ...] = (f.Began(2, "night"), f.Began(2, "dawn"), f.QuietNight(2), f.Began(2, "discussion"))
+
+
+def replied(*facts: Fact, role: RoleName = "Villager", day: int = 1, seeds: int = 30) -> list[str]:
+    """What Dov, in seat 4, says in a turn after these facts of day 1, over seeds."""
+    view = view_with("sla7", 4, role, *DAY_1, *facts)
+    return [answered(view, "speak", (0,), day=day, phase="discussion", seed=seed).text for seed in range(seeds)]
+
+
+def done_by(texts: list[str]) -> list[tuple[Act, ...]]:
+    """What these words of seat 4 do."""
+    names = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
+    return [read(text, 4, names, 7) for text in texts]
+
+
+def to(name: str, texts: list[str]) -> int:
+    """How many of these name somebody."""
+    return sum(name in text for text in texts)
+
+
+@pytest.mark.parametrize(
+    "question", ["Dov, whom do you suspect?", "Dov, what are you?", "Dov, who is the true Seer?", "Dov, why me?"]
+)
+def test_a_question_after_the_own_turn_is_answered_on_the_next_day(question: str) -> None:
+    texts = replied(QUIET, f.Said(1, "speak", question), *NIGHT_2, day=2)
+    assert to("Ada", texts) > 26
+    passed_over = replied(QUIET, f.Said(1, "speak", question), f.Said(4, "speak", "To Ada, no answer."), *NIGHT_2, day=2)
+    assert to("Ada", passed_over) < 15
+
+
+def test_a_question_that_was_passed_over_once_is_kept_for_one_turn_more() -> None:
+    table = CommonTable(get_board("sla7"), NAMES[:7], DEFAULT, heeds_behaviour=True)
+    facts: list[Fact] = [*DAY_1, f.Said(1, "speak", "Dov, what are you?"), QUIET, *NIGHT_2]
+    table.follow(0, facts)
+    assert table.public.asked == {4: {1: OpenQuestion(1, "role", 0, 0, passed=True)}}
+    table.follow(0, [*facts, QUIET])
+    assert not table.public.asked
+
+
+def test_a_charge_after_the_own_turn_is_answered_on_the_next_day() -> None:
+    texts = replied(QUIET, f.Said(1, "speak", "Dov is a wolf."), *NIGHT_2, day=2)
+    assert to("Ada", texts) > 15
+
+
+def test_two_who_ask_are_both_answered() -> None:
+    asked = (f.Said(1, "speak", "Dov, whom do you suspect?"), f.Said(2, "speak", "Dov, what are you?"))
+    texts = replied(*asked)
+    assert min(to("Ada", texts), to("Bram", texts)) > 26
+
+
+def test_who_is_asked_about_a_ballot_tells_that_ballot() -> None:
+    votes = (f.Voted(4, 2, "vote"), *NIGHT_2[:4], f.Voted(4, 3, "vote"))
+    third = (f.Began(3, "night"), f.Began(3, "dawn"), f.QuietNight(3), f.Began(3, "discussion"))
+    for name, other in (("Bram", "Cleo"), ("Cleo", "Bram")):
+        texts = replied(QUIET, *votes, *third, f.Said(1, "speak", f"Dov, why did you vote for {name}?"), day=3)
+        firsts = [text for text in texts if "Ada" in text]
+        assert len(firsts) > 26
+        assert sum(name in text for text in firsts) == len(firsts)
+        assert not any(f"vote for {other}" in text or f"voted for {other}" in text for text in firsts)
+
+
+def test_who_never_cast_such_a_ballot_says_so() -> None:
+    texts = replied(QUIET, f.Voted(4, 2, "vote"), *NIGHT_2, f.Said(1, "speak", "Dov, why did you vote for Cleo?"), day=2)
+    assert sum("never voted for Cleo" in text or "not vote for Cleo" in text for text in texts) > 24
+    to_ada = replied(QUIET, f.Voted(4, 2, "vote"), *NIGHT_2, f.Said(1, "speak", "Dov, why did you vote for me?"), day=2)
+    assert sum("never voted for you" in text for text in to_ada) > 24
+
+
+def test_why_me_is_answered_by_a_reason_or_by_having_said_nothing() -> None:
+    charged = replied(f.Said(4, "speak", "I suspect Ada."), f.Said(1, "speak", "Dov, why me?"), *NIGHT_2, day=2)
+    judged = [any(isinstance(act, Accuses | Vouches) and act.seat == 1 for act in acts) for acts in done_by(charged)]
+    assert sum(judged) > 26
+    never = replied(QUIET, f.Said(1, "speak", "Dov, why do you suspect me?"), *NIGHT_2, day=2)
+    assert sum("not me" in text or "somebody else" in text or "never" in text or "nothing" in text for text in never) > 20
+
+
+def test_who_is_asked_for_its_role_tells_what_it_claimed_or_keeps_it() -> None:
+    claimed = replied(f.Said(4, "speak", "I am the Seer."), f.Said(1, "speak", "Dov, what are you?"), *NIGHT_2, role="Seer", day=2)
+    assert sum(ClaimsRole("Seer") in acts for acts in done_by(claimed)) > 26
+    plain = replied(f.Said(1, "speak", "Dov, what are you?"))
+    assert 5 < sum(ClaimsRole("Villager") in acts for acts in done_by(plain)) < 25
+
+
+def test_who_is_the_true_seer_is_answered_by_the_belief() -> None:
+    ask = f.Said(1, "speak", "Dov, who is the true Seer?")
+    one = replied(f.Said(2, "speak", "I am the Seer. I checked Cleo last night, and Cleo is good."), ask)
+    assert sum(any(isinstance(act, Vouches) and act.seat == 2 for act in acts) for acts in done_by(one)) > 20
+    none = replied(ask)
+    assert not any(isinstance(act, Vouches) and not act.seat for acts in done_by(none) for act in acts)
+    assert sum("Seer" in text for text in none) > 26
+
+
+def test_a_seer_who_is_asked_tells_its_checks_again_as_they_were() -> None:
+    told = (f.Checked(4, 2, "wolves"), f.Said(4, "speak", "I am the Seer. I checked Bram on night 1, and Bram is a wolf."))
+    facts = (*DAY_1, *told, f.Said(1, "speak", "Dov, what did you check?"), f.Began(2, "night"), *NIGHT_2[1:])
+    view = view_with("sla7", 4, "Seer", *facts)
+    texts = [answered(view, "speak", (0,), day=2, phase="discussion", seed=seed).text for seed in range(30)]
+    assert sum(ReportsCheck(2, "wolves", 1) in acts for acts in done_by(texts)) > 26
+
+
+def test_every_answer_names_who_asked() -> None:
+    """By that the table knows that a question has been answered."""
+    for manner in (PLAIN, *MANNERS):
+        for intent in (intent for intent in get_args(Intent) if intent.startswith("answer_")):
+            for line in lines_in("en", manner).get(intent, ()):
+                assert all("{other}" in words for words in line.ways), (manner, intent)

@@ -1,0 +1,146 @@
+"""What bots say of ballots, words and their own deeds is so, but for the lies of wolves about themselves: whole games, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+
+from core.bots.talk import speeches as talk
+from core.bots.talk.moves import Move, accused_by
+from core.bots.talk.voice import speech
+from core.game import Answer, Ask, Fact, View, team_of
+from core.game import facts as f
+from core.speech import Accuses, CallsVote, ReportsCheck, read
+from tests.core.bots.playing import play
+
+BOARDS = ("sla7", "classic9", "arena8", "plus10+sheriff")
+SEEDS = range(25)
+Spoken = tuple[View, tuple[Fact, ...], list[Move]]
+"""A speech before it is heard: whose view, what the seat knew, and what it meant."""
+
+
+@pytest.fixture(scope="module")
+def spoken() -> list[Spoken]:
+    """Every speech of some games of house bots."""
+    found: list[Spoken] = []
+    now: list[View] = []
+
+    def note(view: View, _ask: Ask) -> Answer | None:
+        now[:] = [view]
+        return None
+
+    def listening(moves: Sequence[Move], *rest: object) -> str:
+        found.append((now[0], tuple(now[0].facts), list(moves)))
+        return speech(moves, *rest)  # type: ignore[arg-type]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(talk, "speech", listening)
+        for board in BOARDS:
+            for seed in SEEDS:
+                play(board, seed, takeover=note)
+    return found
+
+
+def moves_of(spoken: list[Spoken], *intents: str) -> Iterator[tuple[View, tuple[Fact, ...], Move]]:
+    """The moves of some intentions."""
+    for view, facts, moves in spoken:
+        yield from ((view, facts, move) for move in moves if move.intent in intents)
+
+
+def ballots(facts: Sequence[Fact]) -> set[tuple[int, int, int]]:
+    """(day, voter, target) of the official ballots of which these facts tell."""
+    day, cast = 0, set[tuple[int, int, int]]()
+    for fact in facts:
+        if isinstance(fact, f.Began):
+            day = fact.day
+        elif isinstance(fact, f.Voted) and fact.ballot in ("vote", "runoff"):
+            cast.add((day, fact.voter, fact.target))
+    return cast
+
+
+def against(view: View, facts: Sequence[Fact]) -> set[tuple[int, int]]:
+    """(speaker, target) of all that was said against somebody."""
+    found = set[tuple[int, int]]()
+    for fact in facts:
+        if isinstance(fact, f.Said):
+            for act in read(fact.text, fact.seat, view.names, view.board.size):
+                bad = isinstance(act, Accuses) or (isinstance(act, CallsVote) and act.seat)
+                bad = bad or (isinstance(act, ReportsCheck) and act.result in ("wolves", "Werewolf"))
+                if bad:
+                    found.add((fact.seat, getattr(act, "seat", 0)))
+    return found
+
+
+TELLING: dict[str, Callable[[View, Move], tuple[int, int, int]]] = {
+    "answer_vote": lambda view, move: (move.day, view.seat, move.target),
+    "answer_vote_you": lambda view, move: (move.day, view.seat, move.other),
+    "deny_voted": lambda view, move: (move.day, view.seat, move.target),
+    "ask_vote": lambda _, move: (move.day, move.target, move.other),
+    "suspect_voted": lambda _, move: (move.day, move.target, move.other),
+    "suspect_turned": lambda _, move: (move.day, move.target, move.other),
+    "suspect_flipped": lambda _, move: (move.day, move.target, move.other),
+    "suspect_abstained": lambda _, move: (move.day, move.target, 0),
+}
+
+
+def test_every_ballot_that_is_told_was_cast(spoken: list[Spoken]) -> None:
+    told = list(moves_of(spoken, *TELLING))
+    assert len(told) > 80
+    for view, facts, move in told:
+        assert TELLING[move.intent](view, move) in ballots(facts), move
+
+
+def test_who_says_that_it_never_voted_so_did_not(spoken: list[Spoken]) -> None:
+    for view, facts, move in moves_of(spoken, "answer_no_vote", "answer_no_vote_you"):
+        target = move.target or move.other
+        assert not any(voter == view.seat and of == target for _, voter, of in ballots(facts))
+
+
+def test_nobody_asks_about_a_vote_against_somebody_whom_the_table_knows_for_a_wolf(spoken: list[Spoken]) -> None:
+    asking = list(moves_of(spoken, "ask_vote"))
+    assert len(asking) > 8
+    for view, facts, move in asking:
+        reported = {
+            act.seat
+            for fact in facts
+            if isinstance(fact, f.Said)
+            for act in read(fact.text, fact.seat, view.names, view.board.size)
+            if isinstance(act, ReportsCheck) and act.result in ("wolves", "Werewolf")
+        }
+        assert move.other not in reported, move
+
+
+def test_who_is_said_to_name_nobody_has_named_nobody(spoken: list[Spoken]) -> None:
+    said = list(moves_of(spoken, "suspect_silent"))
+    assert len(said) > 30
+    for view, facts, move in said:
+        assert not any(speaker == move.target for speaker, _ in against(view, facts)), move
+
+
+def test_no_speech_accuses_a_seat_twice(spoken: list[Spoken]) -> None:
+    """The moves that are put into words, as the voice is given them."""
+    accusing = 0
+    for view, _, moves in spoken:
+        accused = [seat for move in moves for seat in accused_by(move, view.seat)]
+        accusing += bool(accused)
+        assert len(accused) == len(set(accused)), moves
+    assert accusing > 500
+
+
+def test_the_village_tells_only_the_role_that_it_holds_and_the_checks_that_it_made(spoken: list[Spoken]) -> None:
+    claims = reports = 0
+    for view, facts, move in moves_of(spoken, "claim", "answer_role", "claim_villager", "report_wolf", "report_good"):
+        if view.role is None or team_of(view.role) == "wolves":
+            continue
+        if move.intent in ("claim", "answer_role", "claim_villager"):
+            claims += 1
+            assert (move.role if move.intent != "claim_villager" else "Villager") == view.role
+        else:
+            reports += 1
+            checks = [fact for fact in facts if isinstance(fact, f.Checked)]
+            made = checks[move.night - 1]
+            assert made.target == move.target
+            assert (made.result in ("wolves", "Werewolf")) == (move.intent == "report_wolf")
+    assert claims > 100
+    assert reports > 50
