@@ -16,7 +16,7 @@ from msgspec.structs import asdict
 
 from . import odd
 from .options import a_count
-from .people_games import Setting, counted
+from .people_games import Setting, Wanted, counted
 from .people_rows import Figure, figure, rows
 from .tables import add_jobs
 
@@ -37,7 +37,7 @@ def measure(argv: Sequence[str]) -> None:
         odd.measure(chosen.odd, chosen.seed, chosen.jobs, as_json=chosen.json)
         return
     found = figures(chosen.row or ROWS, chosen.deals, chosen.seed, chosen.jobs)
-    print(f"{chosen.deals} deals at each table; share with a 95 % interval over games; aim missed: *, ~ if maybe by chance")
+    print(f"{chosen.deals} deals at most tables; share with a 95 % interval over games; aim missed: *, ~ if maybe by chance")
     for made in found:
         print(_line(made))
     if chosen.json:
@@ -46,15 +46,15 @@ def measure(argv: Sequence[str]) -> None:
 
 def figures(chosen: Sequence[str], deals: int, first: int, jobs: int) -> list[Figure]:
     """The figures of the chosen rows; a table that several rows need is played once."""
-    wanted: dict[Setting, dict[str, None]] = {}
     table = [row for row in rows() if row.row in chosen]
+    wanted: dict[Setting, Wanted] = {}
     for row in table:
-        for setting in row.settings:
-            wanted.setdefault(setting, {})[row.count] = None
         count, settings = row.beside
-        for setting in settings:
-            wanted.setdefault(setting, {})[count] = None
-    found = counted(wanted, deals, first, jobs)
+        for setting, name in [*((at, row.count) for at in row.settings), *((at, count) for at in settings)]:
+            want = wanted.setdefault(setting, Wanted([], 0))
+            want.counts += [] if name in want.counts else [name]
+            want.deals = max(want.deals, -(-deals // row.every))
+    found = counted(wanted, first, jobs)
     return [figure(row, found) for row in table]
 
 

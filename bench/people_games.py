@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -60,13 +60,21 @@ COUNTS: dict[str, Counts] = {
 BREAKS, FATE, AVERAGE = "breaks", "fate", "average"
 """Whether the game broke; whether the seat of the person, or where it would sit, was exiled on day 1 uncaught; and every seat."""
 
+
+class Wanted(Struct):
+    """What is wanted of a setting: the names of the counts, and on how many deals."""
+
+    counts: list[str]
+    deals: int
+
+
 _Part = tuple[Setting, int, tuple[str, ...]]
 
 
-def counted(wanted: Mapping[Setting, Collection[str]], deals: int, first: int, jobs: int) -> dict[tuple[Setting, str], list[Count]]:
-    """Every wanted count of every setting, one a game, over so many deals from seed `first`."""
+def counted(wanted: Mapping[Setting, Wanted], first: int, jobs: int) -> dict[tuple[Setting, str], list[Count]]:
+    """Every wanted count of every setting, one a game, from seed `first` on."""
     parts: list[_Part] = [
-        (setting, seed, tuple(names)) for setting, names in wanted.items() for seed in range(first, first + deals)
+        (setting, seed, tuple(want.counts)) for setting, want in wanted.items() for seed in range(first, first + want.deals)
     ]
     found: dict[tuple[Setting, str], list[Count]] = {}
     for (setting, _, names), made in zip(parts, spread(one_game, parts, jobs), strict=True):

@@ -44,6 +44,7 @@ class Row(Struct, frozen=True):
         settings: The tables.
         aim: What it should come to; none for a row that others are compared with.
         beside: With what an aim of `times` compares: a count at some tables.
+        every: One in so many deals is played at its tables, which are many.
     """
 
     row: str
@@ -53,6 +54,7 @@ class Row(Struct, frozen=True):
     settings: tuple[Setting, ...]
     aim: Aim | None = None
     beside: tuple[str, tuple[Setting, ...]] = ("", ())
+    every: int = 1
 
 
 class Figure(Struct, frozen=True):
@@ -83,7 +85,7 @@ def rows() -> list[Row]:
     pooled = "classic9, sla7; normal, hard"
     every = [Row(
         "confession", 'games that break after "I am a werewolf."', f"all boards, {level}", BREAKS,
-        tuple(Setting(board, level, "confessor") for board in board_names()), Aim(most=0),
+        tuple(Setting(board, level, "confessor") for board in board_names()), Aim(most=0), every=10,
     ) for level in LEVELS]  # fmt: skip
     every += [_claim(kind, level) for level in STRENGTHS for kind in ("plain claimer", AGAIN, "silent")]
     every += [
