@@ -8,6 +8,9 @@ from . import facts as f
 from .moderator import Moderator, Script
 from .voting import speaking_order
 
+_WHEN = re.compile(r"\b(?:night|day)s?\s+\d+", re.IGNORECASE)
+"""The number of a night or a day, which names no seat."""
+
 
 def defence(m: Moderator) -> Script[None]:
     """Let the seat that was named in the most speeches of today speak, the first in speaking order on a tie.
@@ -38,7 +41,8 @@ def _named_today(m: Moderator) -> dict[int, int]:
         if isinstance(fact, f.Began) and fact.phase == "night":
             break
         if isinstance(fact, f.Said) and fact.text and fact.seat in counts:
+            words = _WHEN.sub("", fact.text)
             for seat in living:
-                if seat != fact.seat and names(fact.text, seat, called[seat - 1]):
+                if seat != fact.seat and names(words, seat, called[seat - 1]):
                     counts[seat] += 1
     return counts

@@ -263,7 +263,8 @@ def _discussion(s: Switches) -> Iterator[str]:
 def _vote(s: Switches) -> Iterator[str]:
     if s.defence == "most_named":
         yield "Before the ballots, whoever was named most that day, by name or by number, speaks once more."
-        yield "What counts is in how many speeches of others alive; of several the first in speaking order speaks."
+        yield "What counts is in how many speeches of others alive; a number that counts nights or days names nobody."
+        yield "Of several named as often, the first in speaking order speaks."
     match s.vote:
         case "plurality":
             yield "The player with the most votes is exiled."

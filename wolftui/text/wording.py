@@ -200,8 +200,8 @@ def _recommended(p: Teller, fact: f.Recommended) -> None:
 
 def _most_named(p: Teller, fact: f.MostNamed) -> None:
     many = "one speech" if fact.speeches == 1 else f"{fact.speeches} speeches"
-    was = " were" if p.is_me(fact.seat) else " was"
-    p.note(p.seat(fact.seat), Span(f"{was} named most today, in {many}, and may speak once more before the vote."))
+    who = Span("you", "strong") if p.is_me(fact.seat) else p.seat(fact.seat)
+    p.note(Span("At the block: ", "accent"), who, Span(f", named most, in {many} of today. One more word before the vote."))
 
 
 def _voted(p: Teller, fact: f.Voted) -> None:

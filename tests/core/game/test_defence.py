@@ -52,6 +52,7 @@ def test_names_count_as_numbers_do_and_a_speech_counts_once() -> None:
         ({"d1.speak.6": "6 6 6, I am 6", "d1.speak.7": "3"}, 3),  # what a seat says of itself is no naming
         ({"d1.speak.1": "7 or 2", "d1.speak.3": "2 or 7"}, 2),  # of several the first in speaking order
         ({"d1.speak.7": "5", "d1.speak.6": "4"}, 4),
+        ({"d1.speak.3": "In night 1, on Day 1 and in nights 2 and 7", "d1.speak.4": "7"}, 7),
         ({"d1.speak.1": "66, 6th and x6", "d1.speak.2": "2"}, 0),
         ({}, 0),
     ],

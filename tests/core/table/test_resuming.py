@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import ConfigError, LogError
-from core.game import Answer, Game
+from core.game import Answer, AskKind, Game, GameSpec
+from core.players import Desk
 from core.records import JOURNAL_FILE, LOG_FILE, ForkParent, GameFolder, SeatSpec, is_locked, read_game
 from core.table import Table, fork, play_now, resume, verify
 from tests.core.players.sitters import Listed, a_spec, broken_off, played, talkers
@@ -192,3 +193,42 @@ def test_a_fork_into_a_place_that_cannot_be_written_is_one_sentence(tmp_path: Pa
     (tmp_path / "file").write_text("")
     with pytest.raises(ConfigError, match="no game can be saved there"):
         fork(parent, next(iter(parent.journal)), tmp_path / "file", version=VERSION)
+
+
+def at_the_block(spec: GameSpec) -> list[int]:
+    """Before which batches of the talkers' game a seat is asked for its defence."""
+    game, players, batches = Game(spec), talkers(spec), list[AskKind]()
+    while game.asks:
+        batches.append(game.asks[0].kind)
+        given = {ask.id: players[ask.seat].answer_now(game.view(ask.seat), ask, Desk.of_seed(ask, spec.seed)) for ask in game.asks}
+        game.submit(given)
+    return [number for number, kind in enumerate(batches) if kind == "defend"]
+
+
+@pytest.mark.parametrize("board", ["duel6", "classic9", "classic12"])
+def test_a_game_broken_off_at_the_block_goes_on_with_the_defence(tmp_path: Path, board: str) -> None:
+    spec = a_spec(board)
+    whole, moments = played(tmp_path / "other", spec), at_the_block(spec)
+    assert moments
+    for batches in moments:
+        path = broken_off(tmp_path / str(batches), batches, spec)
+        resumed = resume(path)
+        (ask,) = resumed.game.asks
+        assert (ask.kind, ask.phase) == ("defend", "defence")
+        sitters = {seat: Listed(lambda ask: whole.answers[ask.id]) for seat in range(1, spec.board.size + 1)}
+        play_now(resumed.game, sitters, resumed.folder, resumed.journal)
+        assert sitters[ask.seat].asked[0] == ask
+        assert read_game(path).log == whole.log
+        assert verify(read_game(path)).finished
+
+
+def test_a_defence_that_was_answered_and_not_yet_logged_is_not_asked_again(tmp_path: Path) -> None:
+    spec = a_spec("duel6")
+    whole, batches = played(tmp_path / "other", spec), at_the_block(spec)[0]
+    path = broken_off(tmp_path, batches + 1, spec)
+    log = (path / LOG_FILE).read_bytes().splitlines(keepends=True)
+    (path / LOG_FILE).write_bytes(b"".join(log[:-2]))  # without the speech and the vote that begins after it
+    resumed = resume(path)
+    assert {ask.kind for ask in resumed.game.asks} == {"vote"}
+    play_now(resumed.game, talkers(spec), resumed.folder, resumed.journal)
+    assert read_game(path).log == whole.log
