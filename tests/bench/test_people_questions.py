@@ -65,6 +65,29 @@ def test_why_me_is_answered_by_no_line_about_another_matter() -> None:
     assert next_turn("why me", "Dina, my vote for Elif on day 1 was a guess, no more.") == Count(0, 1)
 
 
+LEAD = "Dina, you asked me, so here it is."
+
+
+@pytest.mark.parametrize(
+    ("matter", "reply", "answered"),
+    [
+        ("why me", f"{LEAD} I suspect Dina.", 1),
+        ("why me", f"{LEAD} I suspect Bram.", 0),
+        ("why me", "Dina, I said nothing of the kind.", 1),
+        ("why me", "Dina, that was then; Dina seems honest enough to me now.", 1),
+        ("why that vote", "Dina, look at the ballots: I never voted for Elif.", 0),
+        ("who is the true Seer", "Dina, of all that I heard, I believe Ada.", 1),
+        ("who is the true Seer", "I go back and forth about the Seer, Dina.", 1),
+        ("who is the true Seer", "Dina, I have heard of no Seer so far.", 0),
+        ("what do you claim", "Dina, I keep that to myself for now.", 1),
+        ("what do you claim", "Dina, nothing has changed: I am the Doctor.", 1),
+        ("what do you claim", f"{LEAD} I suspect Bram.", 0),
+    ],
+)
+def test_the_bots_own_answers_suit_the_matter(matter: Matter, reply: str, answered: int) -> None:
+    assert next_turn(matter, reply, says(ADA, "I am the Seer.")) == Count(answered, 1)
+
+
 def test_a_question_without_a_next_turn_or_whose_asker_has_died_is_not_counted() -> None:
     assert answered("why me")(game(asks("why me")), BOTS) == Count(0, 0)
     died = game(asks("why me"), f.Died(DINA), night(2), day(2), says(CLEO, "Hm."))
