@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from msgspec import Struct
 
@@ -18,7 +18,7 @@ from core.table import play_now
 from . import people_counts as counts
 from .people_counts import Count, Counts
 from .people_log import Told, told
-from .people_questions import WORDS, answered, asker_of
+from .people_questions import WORDS, answered, answered_in_discussion, asker_of
 from .people_seats import CAMPS, PEOPLE, Camp, Person, ScriptedPerson
 from .tables import spread
 
@@ -41,6 +41,11 @@ class Setting(Struct, frozen=True):
     camp: Camp = "villager"
 
 
+def in_discussion(matter: str) -> str:
+    """The name of the count of what is answered by the next turn in a discussion."""
+    return f"{matter}, in the discussion"
+
+
 COUNTS: dict[str, Counts] = {
     "kept word": counts.kept_word,
     "broken call": counts.broken_call,
@@ -54,7 +59,8 @@ COUNTS: dict[str, Counts] = {
     "poisoned village": counts.blind_poison_of_village,
     "wordless": counts.wordless,
     "village lies": counts.village_lies,
-    **{matter: answered(matter) for matter in WORDS},
+    **{matter: partial(answered, matter) for matter in WORDS},
+    **{in_discussion(matter): partial(answered_in_discussion, matter) for matter in WORDS},
 }
 """What is counted of the house bots."""
 BREAKS, FATE, AVERAGE = "breaks", "fate", "average"

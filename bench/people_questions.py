@@ -1,8 +1,8 @@
 """Questions of a person to seats that have spoken already that day, and whether the next turn of that seat answers them.
 
-What counts as an answer: the next time that the seat speaks (in whatever turn, on whatever day, as long as the asker lives), its
-speech has a line of the bots whose intention begins with `answer` and whose `{other}` is the asker, and that line is about the
-matter. Intentions are told apart by their names, in `core/bots/talk/moves.py`: see `_SUITS`.
+What counts as an answer: the next time that the seat speaks (on whatever day, as long as the asker lives), its speech has a line of
+the bots whose intention begins with `answer` and whose `{other}` is the asker, and that line is about the matter. Intentions are
+told apart by their names, in `core/bots/talk/moves.py`: see `_SUITS`.
 """
 
 from __future__ import annotations
@@ -84,20 +84,30 @@ def _claims_seer(acts: tuple[Act, ...]) -> bool:
 # -- counting
 
 
-def answered(matter: Matter) -> Callable[[Told, Collection[int]], Count]:
-    """A count of the questions about this matter that the next turn of the seat asked answers / such questions with a next turn."""
+def answered(matter: Matter, game: Told, bots: Collection[int]) -> Count:
+    """Questions about a matter that the next turn of the seat asked answers, whatever turn it is / questions with a next turn."""
+    return _answered(matter, game, bots, lambda turns: turns[:1])
 
-    def count(game: Told, bots: Collection[int]) -> Count:
-        hits = of = 0
-        for question in questions(matter, game):
-            turn = game.next_of(question.asked, question.place)
-            if turn is None or question.asked not in bots or not game.lives(question.asker, turn.place):
-                continue
+
+def answered_in_discussion(matter: Matter, game: Told, bots: Collection[int]) -> Count:
+    """The same up to the next turn of that seat in a discussion: a defence, a plea or last words before it may leave it open."""
+    return _answered(matter, game, bots, _up_to_discussion)
+
+
+def _up_to_discussion(turns: list[Speech]) -> list[Speech]:
+    place = next((place for place, turn in enumerate(turns) if turn.kind == "speak"), -1)
+    return turns[: place + 1]
+
+
+def _answered(matter: Matter, game: Told, bots: Collection[int], counts: Callable[[list[Speech]], list[Speech]]) -> Count:
+    hits = of = 0
+    for question in questions(matter, game):
+        later = [turn for turn in game.speeches if turn.place > question.place and turn.seat == question.asked]
+        turns = counts([turn for turn in later if game.lives(question.asker, turn.place)])
+        if turns and question.asked in bots:
             of += 1
-            hits += answers(matter, question, turn, game)
-        return Count(hits, of)
-
-    return count
+            hits += any(answers(matter, question, turn, game) for turn in turns)
+    return Count(hits, of)
 
 
 def questions(matter: Matter, game: Told) -> list[Question]:
@@ -112,7 +122,9 @@ def questions(matter: Matter, game: Told) -> list[Question]:
 
 
 def answers(matter: Matter, question: Question, turn: Speech, game: Told) -> bool:
-    """Whether a speech answers a question."""
+    """Whether a speech answers a question. A claim answers "what do you claim" whomever it speaks to."""
+    if matter == "what do you claim" and any(isinstance(act, ClaimsRole) for act in turn.acts):
+        return True
     lines = lines_of(turn.text, turn.seat, game.names, intents_like("answer"))
     return any(line.other == question.asker and _SUITS[matter](line, question, turn, game) for line in lines)
 
@@ -136,9 +148,9 @@ def _true_seer(line: Line, _question: Question, turn: Speech, game: Told) -> boo
     return line.intent in ("answer_seer", "answer_seer_open") or _claims_seer(turn.acts) or bool(claimants & stands)
 
 
-def _claim(line: Line, _question: Question, turn: Speech, _game: Told) -> bool:
-    """A claim, or that it keeps its role to itself."""
-    return line.intent in ("answer_role", "answer_hidden") or any(isinstance(act, ClaimsRole) for act in turn.acts)
+def _claim(line: Line, _question: Question, _turn: Speech, _game: Told) -> bool:
+    """That it keeps its role to itself; a claim has been taken as an answer before."""
+    return line.intent == "answer_hidden"
 
 
 _SUITS: dict[Matter, Callable[[Line, Question, Speech, Told], bool]] = {

@@ -12,7 +12,7 @@ from core.game import board_names
 from core.metrics import of_range
 
 from .people_counts import Count
-from .people_games import AVERAGE, BREAKS, FATE, NOBODY, Setting, some
+from .people_games import AVERAGE, BREAKS, FATE, NOBODY, Setting, in_discussion, some
 from .people_questions import WORDS
 from .people_seats import CAMPS, PEOPLE, Camp
 
@@ -94,7 +94,8 @@ def rows() -> list[Row]:
     every += [Row("promises", "own call to vote not followed", _where(at), "broken call", (at,), Aim(most=0.05)) for at in TABLES]
     every += [Row("reasons", '"the likeliest wolf" is not', _where(at), "false reasons", (at,), Aim(most=0)) for at in TABLES]
     asked = [(matter, tuple(Setting(at.board, at.level, matter) for at in TABLES)) for matter in WORDS]
-    every += [Row("questions", f'answered next turn: "{matter}"', pooled, matter, at, Aim(least=0.9)) for matter, at in asked]
+    for name, count in (("in the next discussion", in_discussion), ("at the next turn", str)):
+        every += [Row("questions", f'answered {name}: "{m}"', pooled, count(m), at, Aim(least=0.9)) for m, at in asked]
     every += [
         Row("gods", "gods exiled that never claimed", pooled, "unspoken gods", TABLES, Aim(most=0.1)),
         Row("answers", "answers that name another ballot", pooled, "wrong ballot", TABLES, Aim(most=0)),

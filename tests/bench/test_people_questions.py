@@ -7,7 +7,7 @@ import pytest
 from bench.people_counts import Count
 from bench.people_lines import intents_like, lines_of
 from bench.people_log import Told
-from bench.people_questions import NOTHING, WORDS, Matter, answered, asker_of, questions
+from bench.people_questions import NOTHING, WORDS, Matter, answered, answered_in_discussion, asker_of, questions
 from bench.people_seats import ScriptedPerson
 from core.game import Ask, Game, get_board, make_spec
 from core.game import facts as f
@@ -24,7 +24,7 @@ def asks(matter: Matter, about: str = "Elif") -> f.Said:
 
 def next_turn(matter: Matter, reply: str, *before: f.Fact) -> Count:
     """The count where Cleo, who was asked, says this on the next day."""
-    return answered(matter)(game(*before, asks(matter), night(2), day(2), says(CLEO, reply)), BOTS)
+    return answered(matter, game(*before, asks(matter), night(2), day(2), says(CLEO, reply)), BOTS)
 
 
 @pytest.mark.parametrize("matter", WORDS)
@@ -38,7 +38,8 @@ def test_the_words_of_the_person_are_found_again(matter: Matter) -> None:
 @pytest.mark.parametrize("matter", WORDS)
 def test_silence_and_an_answer_to_somebody_else_answer_nothing(matter: Matter) -> None:
     assert next_turn(matter, "") == Count(0, 1)
-    assert next_turn(matter, "Ada, my vote for Elif on day 1 was a guess, no more. I am the Seer.") == Count(0, 1)
+    assert next_turn(matter, "Ada, my vote for Elif on day 1 was a guess, no more.") == Count(0, 1)
+    assert next_turn(matter, "Ada, of all that I heard, I believe Bram.", says(BRAM, "I am the Seer.")) == Count(0, 1)
 
 
 def test_a_vote_is_answered_by_a_line_about_that_ballot() -> None:
@@ -56,6 +57,21 @@ def test_the_true_seer_is_answered_by_a_stand_on_whoever_claims_it() -> None:
 def test_a_claim_is_answered_by_a_line_about_it_or_a_claim() -> None:
     assert next_turn("what do you claim", "To answer Dina: I am still thinking. I am the Doctor.") == Count(1, 1)
     assert next_turn("what do you claim", "To answer Dina: I am still thinking.") == Count(0, 1)
+
+
+def test_a_defence_in_between_may_answer_or_leave_it_to_the_next_discussion() -> None:
+    reply = "Dina, I keep that to myself for now."
+    defence, later = f.Said(CLEO, "defend", "I am innocent."), (night(2), day(2), says(CLEO, reply))
+    matter: Matter = "what do you claim"
+    open_yet = game(asks(matter), defence, *later)
+    assert answered(matter, open_yet, BOTS) == Count(0, 1)
+    assert answered_in_discussion(matter, open_yet, BOTS) == Count(1, 1)
+    at_once = game(asks(matter), f.Said(CLEO, "defend", reply), night(2), day(2), says(CLEO, "Hm."))
+    assert answered(matter, at_once, BOTS) == answered_in_discussion(matter, at_once, BOTS) == Count(1, 1)
+    hanged = game(asks(matter), defence)
+    assert answered_in_discussion(matter, hanged, BOTS) == Count(0, 0)
+    too_late = game(asks(matter), night(2), day(2), says(CLEO, "Hm."), night(3), day(3), says(CLEO, reply))
+    assert answered_in_discussion(matter, too_late, BOTS) == Count(0, 1)
 
 
 def test_why_me_is_answered_by_no_line_about_another_matter() -> None:
@@ -89,9 +105,9 @@ def test_the_bots_own_answers_suit_the_matter(matter: Matter, reply: str, answer
 
 
 def test_a_question_without_a_next_turn_or_whose_asker_has_died_is_not_counted() -> None:
-    assert answered("why me")(game(asks("why me")), BOTS) == Count(0, 0)
+    assert answered("why me", game(asks("why me")), BOTS) == Count(0, 0)
     died = game(asks("why me"), f.Died(DINA), night(2), day(2), says(CLEO, "Hm."))
-    assert answered("why me")(died, BOTS) == Count(0, 0)
+    assert answered("why me", died, BOTS) == Count(0, 0)
 
 
 def test_a_line_is_found_with_its_seats_and_none_within_another() -> None:
