@@ -1,0 +1,162 @@
+"""What a person is offered to say makes sense here and now, and the table hears in each sentence exactly what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from core.bots.draws import Draws
+from core.bots.talk.moves import Move, acts_of
+from core.bots.talk.sayings import VOICES, heard_in, sayings
+from core.game import AskKind, RoleName, View, board_names, dice_of, get_board
+from core.game import facts as f
+from core.speech import ClaimsRole, ReportsCheck
+from wolftui.questions.moves import first_step, spoke_to
+from wolftui.questions.picks import Leads, Pick, Speaker, Step, speaker_of
+from wolftui.text.heard import Occasion, heard_words
+
+NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo", "Jun", "Kaia", "Lev")
+
+
+def day_two(board: str, role: RoleName = "Villager", seat: int = 4, *more: f.Fact) -> View:
+    """A view on day 2: seat 1 claims the Seer, 2 is against this seat, 3 asks it, 5 voted on day 1, the last seat fell."""
+    size = get_board(board).size
+    facts: list[f.Fact] = [
+        f.Began(0, "setup"), f.Dealt(seat, role), f.Began(1, "night"), *([f.Checked(seat, 2, "wolves")] if role == "Seer" else []),
+        f.Began(1, "discussion"), f.Said(seat, "speak", "I am the Seer." if role == "Seer" else "Good morning."),
+        f.Began(1, "vote"), f.Voted(5, 2, "vote"), f.Voted(seat, 5, "vote"),
+        f.Began(2, "night"), f.Began(2, "dawn"), f.Died(size), f.Began(2, "discussion"),
+        f.Said(1, "speak", "I am the Seer."), f.Said(2, "speak", f"{NAMES[seat - 1]} is a wolf."),
+        f.Said(3, "speak", f"{NAMES[seat - 1]}, whom do you suspect?"), *more,
+    ]  # fmt: skip
+    return View(seat, get_board(board), NAMES[:size], facts)
+
+
+def leaves(step: Step, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Move]]:
+    """Every way through the choices."""
+    assert step.picks, path
+    for pick in step.picks:
+        here = (*path, pick.label)
+        yield from leaves(pick.leads, here) if isinstance(pick.leads, Step) else ((here, pick.leads),)
+
+
+def offered(view: View, kind: AskKind = "speak") -> dict[tuple[str, ...], Move]:
+    found = list(leaves(first_step(speaker_of(view), kind)))
+    return dict(found)
+
+
+def at(leads: Leads, *labels: str) -> Leads:
+    """Where some choices lead."""
+    for label in labels:
+        assert isinstance(leads, Step)
+        leads = next(pick for pick in leads.picks if pick.label == label).leads
+    return leads
+
+
+def labels(step: Leads) -> list[str]:
+    assert isinstance(step, Step)
+    return [pick.label for pick in step.picks]
+
+
+@pytest.mark.parametrize("board", ["sla7", "plus12", "xu7", "duel6", "arena8"])
+@pytest.mark.parametrize("role", ["Villager", "Seer"])
+def test_each_sentence_is_heard_as_exactly_what_was_chosen(board: str, role: RoleName) -> None:
+    view = day_two(board, role)
+    speaker = speaker_of(view)
+    voices = set[str]()
+    for path, move in offered(view).items():
+        meant = acts_of(move, view.seat)
+        said = sayings(move, speaker.record, Draws(dice_of(1, "/".join(path))))
+        assert said, path
+        assert len({text for _, text in said}) == len(said)
+        for manner, text in said:
+            assert heard_in(text, speaker.record) == meant, (path, manner, text)
+            voices.add(manner)
+    assert voices == set(VOICES)
+
+
+@pytest.mark.parametrize("board", board_names())
+@pytest.mark.parametrize("kind", ["speak", "campaign", "plead", "defend", "last_words", "summarise"])
+def test_every_board_offers_the_acts_of_speech_with_words_for_each(board: str, kind: AskKind) -> None:
+    view = day_two(board)
+    speaker = speaker_of(view)
+    step = first_step(speaker, kind)
+    acts = ["Claim a role", "Report a night", "Accuse", "Vouch", "Defend", "Call a vote"]
+    assert labels(step) == acts + (["Ask", "Answer"] if kind != "last_words" else [])
+    occasion = Occasion(view.seat, view.names, view.board.roles)
+    for _, move in leaves(step):
+        for act in acts_of(move, view.seat):
+            assert heard_words(act, occasion)
+
+
+def test_only_roles_of_the_village_of_this_board_can_be_claimed() -> None:
+    view = day_two("sla7", "Doctor")
+    claims = {path[1]: move for path, move in offered(view).items() if path[0] == "Claim a role"}
+    assert set(claims) == {"Seer", "Doctor", "Villager"}
+    assert acts_of(claims["Seer"], 4) == (ClaimsRole("Seer"),)
+
+
+def test_only_deeds_that_somebody_on_this_board_can_do_are_reported_and_never_a_check_of_oneself() -> None:
+    assert labels(at(first_step(speaker_of(day_two("sla7")), "speak"), "Report a night")) == ["A check", "A protection"]
+    assert labels(at(first_step(speaker_of(day_two("duel6")), "speak"), "Report a night")) == ["A check", "An antidote", "A poison"]
+    checked = labels(at(first_step(speaker_of(day_two("sla7")), "speak"), "Report a night", "A check"))
+    assert checked == ["1 Ada", "2 Bram", "3 Cleo", "5 Elif", "6 Fay", "7 Gil"]
+
+
+def test_a_seer_is_offered_first_what_was_really_learned() -> None:
+    step = at(first_step(speaker_of(day_two("sla7", "Seer")), "speak"), "Report a night", "A check")
+    assert isinstance(step, Step)
+    first = step.picks[0]
+    assert first == Pick("2 Bram", Move(intent="report_wolf", target=2, night=1), 2, "as you learned in night 1: a wolf")
+    assert acts_of(Move(intent="report_wolf", target=2, night=1), 4) == (ReportsCheck(2, "wolves", 1),)
+
+
+def test_a_board_whose_seer_learns_roles_has_them_to_report() -> None:
+    board = next(name for name in board_names() if get_board(name).switches.seer_learns == "role")
+    step = first_step(speaker_of(day_two(board)), "speak")
+    results = labels(at(step, "Report a night", "A check", "2 Bram"))
+    assert results == list(dict.fromkeys(get_board(board).roles))
+
+
+def test_who_fell_was_checked_in_a_night_that_they_saw() -> None:
+    view = day_two("sla7", "Villager", 4, f.Began(3, "night"), f.Began(3, "discussion"))
+    step = first_step(speaker_of(view), "speak")
+    assert labels(at(step, "Report a night", "A check", "7 Gil", "a wolf")) == ["night 2", "night 1"]
+    assert labels(at(step, "Report a night", "A check", "6 Fay", "a wolf")) == ["night 3", "night 2", "night 1"]
+
+
+def test_the_dead_are_neither_accused_nor_asked_nor_voted_for() -> None:
+    paths = offered(day_two("sla7"))
+    assert not [path for path in paths if "7 Gil" in path and path[0] != "Report a night"]
+
+
+def test_who_spoke_to_this_seat_can_be_answered_and_nobody_else() -> None:
+    speaker = speaker_of(day_two("sla7"))
+    assert spoke_to(speaker) == {2: "spoke against you", 3: "asked you"}
+    step = first_step(speaker, "speak")
+    assert labels(at(step, "Answer")) == ["2 Bram", "3 Cleo"]
+    assert labels(at(step, "Answer", "2 Bram"))[:2] == ["They are wrong", "They lie"]
+    assert "They lie" not in labels(at(step, "Answer", "3 Cleo"))
+    again = speaker_of(day_two("sla7", "Villager", 4, f.Said(4, "speak", "No.")))
+    assert spoke_to(again) == {}
+    assert "Answer" not in labels(first_step(again, "speak"))
+
+
+def test_claims_and_ballots_are_asked_about_where_there_are_some() -> None:
+    step = first_step(speaker_of(day_two("sla7")), "speak")
+    assert labels(at(step, "Ask", "1 Ada")) == ["What they think", "What they can tell as the Seer"]
+    assert labels(at(step, "Ask", "5 Elif")) == ["What they think", "Why they voted for 2 Bram on day 1"]
+    assert "That claim is false" in labels(at(step, "Accuse", "1 Ada"))
+    assert "That claim is false" not in labels(at(step, "Accuse", "2 Bram"))
+
+
+def test_a_wolf_whispers_of_those_outside_the_pack_alone() -> None:
+    facts: list[f.Fact] = [f.Began(0, "setup"), f.Dealt(4, "Werewolf"), f.Dealt(6, "Werewolf"), f.Began(1, "night")]
+    speaker: Speaker = speaker_of(View(4, get_board("classic9"), NAMES[:9], facts))
+    step = first_step(speaker, "whisper")
+    assert labels(step) == ["1 Ada", "2 Bram", "3 Cleo", "5 Elif", "7 Gil", "8 Hana", "9 Ivo"]
+    for _, move in leaves(step):
+        said = sayings(move, speaker.record, Draws(dice_of(1, "whisper")))
+        assert said
+        assert {heard_in(text, speaker.record) for _, text in said} == {acts_of(move, 4)}
