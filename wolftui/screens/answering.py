@@ -8,9 +8,7 @@ from wolftui.games.front import ScreenFront
 from wolftui.panels.moment import draft_title, idle_words
 from wolftui.panels.phrasing import is_night
 from wolftui.questions import Question
-from wolftui.session.hearing import Hearing, acts_in, reader_is_here
 from wolftui.session.shown import ShownGame
-from wolftui.text.heard import Occasion
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES, Line, Span
 from wolftui.widgets.prompt import Prompt
 
@@ -63,7 +61,6 @@ class Answering:
         self._screen, self._ground, self._shown, self._session = screen, ground, shown, shown.session
         self.prompt = Prompt(shown.session.names, shown.session.board.roles, screen.glyphs, hears=hears)
         self.front = ScreenFront(self)
-        self._hearing = Hearing()
         self._death_asked = False
 
     @property
@@ -99,26 +96,6 @@ class Answering:
         self.prompt.rest(idle_words(self._session, self._seat))
         if had_focus:
             self._ground.to_transcript()
-
-    # -- what is written
-
-    def beat(self, seconds: float) -> None:
-        """Let time pass: once the person here stops writing for a moment, they are told what the table will hear."""
-        heard, seat = self.prompt.heard, self.prompt.writer
-        if heard is None or not seat:
-            return
-        here, words, occasion = reader_is_here(), self.prompt.composer.text, self._occasion(seat)
-        rested = self._hearing.rested(words, seconds)
-        if not words.strip():
-            heard.forget()
-        elif here and rested and heard.of != (words, occasion):
-            heard.tell(words, occasion, acts_in(words, seat, occasion.names))
-
-    def _occasion(self, seat: int) -> Occasion:
-        """Where and when the person of a seat writes."""
-        session, asked = self._session, self.prompt.question
-        whispered = asked is not None and asked.ask.kind == "whisper"
-        return Occasion(seat, session.names, session.board.roles, session.state.day, whispered)
 
     # -- the stage of the front
 

@@ -21,6 +21,7 @@ from .answering import Answering
 from .engine import Engine
 from .place import bindings
 from .table import TableScreen
+from .writing import Writing
 
 _RESULT_AFTER = 2.0
 """Seconds between the end of a game and its result."""
@@ -39,6 +40,7 @@ class LiveTable(TableScreen):
     Attributes:
         engine: What lets the game go on.
         answering: What the persons here are asked.
+        writing: What the person here writes.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("table")
@@ -49,7 +51,8 @@ class LiveTable(TableScreen):
         super().__init__(shown, glyphs, heartbeat=heartbeat)
         self.answering = Answering(self, self, shown, hears=hears)
         self.engine = Engine(self, shown, source, self.answering.front, self.seated)
-        self.hold(self.answering.deeds)
+        self.writing = Writing(self, self.answering.prompt, self.session)
+        self.hold(self.answering.deeds, self.writing.deeds)
         self._ended_for = 0.0
         self._result_shown = False
 
@@ -93,7 +96,7 @@ class LiveTable(TableScreen):
     def beat(self, seconds: float) -> None:
         """Let time pass; after the end has been read the result comes by itself."""
         super().beat(seconds)
-        self.answering.beat(seconds)
+        self.writing.beat(seconds)
         if not self.session.at_edge or not self.is_current:
             return
         if not self.session.over:
@@ -121,6 +124,7 @@ class LiveTable(TableScreen):
             writing=there.writing or prompt.composer.has_focus,
             choosing=prompt.targets.has_focus or prompt.beliefs.has_focus,
             prompted=prompt.open,
+            wording=bool(prompt.writer),
             letters=prompt.targets.letters if prompt.targets.has_focus else frozenset(),
         )
 

@@ -25,6 +25,7 @@ class Situation(Struct, frozen=True):
         writing: Whether a text field has the focus.
         choosing: Whether a target list has the focus.
         prompted: Whether a prompt is open.
+        wording: Whether words may be written in it.
         small: Whether the side panel lies over the table when it is shown.
         thoughts: Whether there can be thoughts to unfold.
         calls: Whether model calls may be looked into.
@@ -46,6 +47,7 @@ class Situation(Struct, frozen=True):
     writing: bool = False
     choosing: bool = False
     prompted: bool = False
+    wording: bool = False
     small: bool = False
     thoughts: bool = False
     calls: bool = False
@@ -126,6 +128,10 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "complete", ("tab",), "Tab", "name", "Complete a name that you began to write.",
         "Writing", ("prompt",), lambda s: s.writing, 3,
+    ),
+    Action(
+        "moves", ("f3",), "F3", "moves", "Choose what to say from lists; a sentence is written for you to change.",
+        "Writing", ("table", "prompt"), lambda s: s.wording, 3,
     ),
     Action(
         "leave", ("escape",), "Esc", "transcript", "Go to the transcript; what you wrote stays, and nothing is sent.",

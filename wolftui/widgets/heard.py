@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.speech import Act
+from wolftui.settings.actions import BY_ID
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.heard import Occasion, heard_lines
 from wolftui.text.spans import Line, Span
@@ -13,6 +14,8 @@ from .paper import Paper
 
 _ROWS, _LOW_ROWS, _LOW = 2, 1, 20
 """Lines that it takes at most, and on a screen of fewer rows than the last number."""
+_EMPTY = f"{BY_ID['moves'].shown} has sentences that the table understands."
+"""What stands there while nothing is written."""
 
 
 class HeardLine(Paper):
@@ -41,7 +44,7 @@ class HeardLine(Paper):
         self.repaint()
 
     def forget(self) -> None:
-        """Show nothing: nothing is written, or another person sits here."""
+        """Show how to begin: nothing is written, or another person sits here."""
         if self.of is not None:
             self.of = None
             self.repaint()
@@ -49,6 +52,6 @@ class HeardLine(Paper):
     def compose_lines(self, width: int) -> Sequence[Line]:
         """What was heard."""
         if self.of is None:
-            return ((Span(" "),),)
+            return ((Span(_EMPTY, "dim"),),)
         rows = _ROWS if self.app.size.height >= _LOW else _LOW_ROWS
         return heard_lines(self._acts, self.of[1], self._glyphs, width, rows)

@@ -209,6 +209,13 @@ class Prompt(Vertical):
             self.heard.forget()
         self.composer.load_text("")
 
+    def add(self, words: str) -> None:
+        """Write words behind those that are there, and put the hands there."""
+        composer = self.composer
+        composer.move_cursor(composer.document.end)
+        composer.insert(words if not composer.text or composer.text[-1].isspace() else f" {words}")
+        composer.focus()
+
     # -- answering
 
     def on_composer_sent(self, message: Composer.Sent) -> None:

@@ -1,0 +1,129 @@
+"""A person chooses what to say by keys alone: the sentence lands in the input, to be changed, and Esc leaves all as it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from core.speech import Accuses, ClaimsRole, ReportsCheck
+from wolftui.screens.over import ChoiceOver, Sheet
+from wolftui.screens.writing import WordsOver
+from wolftui.session.hearing import acts_in
+from wolftui.settings.config import Config
+from wolftui.widgets.menu import Menu
+
+from .stage import SIZES, answer, app_for, live_of, sit, table_of, text_of, until, until_asked
+
+
+def title(pilot: Pilot[int]) -> str:
+    """What is being asked over the table; empty where nothing is."""
+    over = pilot.app.screen
+    return over.query(Sheet).first().text.split("\n")[0] if isinstance(over, ChoiceOver) else ""
+
+
+async def choose(pilot: Pilot[int], *labels: str) -> None:
+    """Choose by the arrows the item that begins so, in one menu after the other."""
+    for label in labels:
+        menu = pilot.app.screen.query_one(Menu)
+        number = next(n for n, item in enumerate(menu.items) if label in "".join(span.text for span in item.line))
+        await pilot.press(*["down"] * (number - menu.at), *["up"] * (menu.at - number), "enter")
+        await pilot.pause()
+
+
+@pytest.mark.parametrize("size", [*SIZES, (60, 15)])
+async def test_a_sentence_is_chosen_changed_and_sent(tmp_path: Path, size: tuple[int, int]) -> None:
+    running = sit(tmp_path, "sla7", 5, "4=human")
+    async with app_for(running).run_test(size=size) as pilot:
+        await until_asked(pilot, "speak")
+        composer = live_of(pilot).prompt.composer
+        await pilot.press("f3")
+        await pilot.pause()
+        assert title(pilot) == "What do you want to say?"
+        await choose(pilot, "Claim a role", "Seer")
+        assert title(pilot) == "In which words?"
+        await choose(pilot, "terse")
+        assert acts_in(composer.text, 4, running.spec.names) == (ClaimsRole("Seer"),)
+        assert pilot.app.focused is composer
+        await pilot.press("f3")
+        await choose(pilot, "Accuse", running.spec.names[2], "I am sure")  # who lives in this game
+        assert pilot.app.screen.query_one(Menu).at > 0
+        await pilot.press("enter")
+        await pilot.pause()
+        assert acts_in(composer.text, 4, running.spec.names) == (ClaimsRole("Seer"), Accuses(3))
+        await pilot.press(*" Hm.", "enter")
+        table = table_of(pilot)
+        await until(pilot, lambda: any("Hm." in block.text for block in table.session.blocks))
+
+
+async def test_esc_leaves_all_as_it_was_at_every_step(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, "speak")
+        composer = live_of(pilot).prompt.composer
+        await pilot.press(*"Well", "left")
+        place = composer.cursor_location
+        session = live_of(pilot).session
+        other = session.names[next(seat for seat in session.state.living if seat != 4) - 1]
+        for steps in ((), ("Accuse",), ("Accuse", other), ("Accuse", other, "I am sure")):
+            await pilot.press("f3")
+            await pilot.pause()
+            await choose(pilot, *steps)
+            assert title(pilot)
+            await pilot.press("escape")
+            await pilot.pause()
+            assert not title(pilot)
+            assert (composer.text, composer.cursor_location) == ("Well", place)
+            assert pilot.app.focused is composer
+
+
+async def test_seats_are_chosen_by_their_number(tmp_path: Path) -> None:
+    running = sit(tmp_path, "sla7", 5, "4=human", deal="4=Seer")
+    async with app_for(running).run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, "check")
+        await pilot.press("6", "enter")
+        await until_asked(pilot, "speak")
+        await pilot.press("f3")
+        await choose(pilot, "Report", "A check")
+        own = pilot.app.screen.query_one(Menu).items[0]
+        assert "as you learned in night 1" in "".join(span.text for span in own.line)
+        assert not own.key
+        await pilot.press("6", "1")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, WordsOver)
+        await pilot.press("1")
+        await pilot.pause()
+        text = live_of(pilot).prompt.composer.text
+        assert acts_in(text, 4, running.spec.names) in ((ReportsCheck(6, "wolves", 1),), (ReportsCheck(6, "wolves", -1),))
+
+
+async def test_the_key_is_shown_where_words_may_be_written_and_does_nothing_elsewhere(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot)
+        assert "F3" not in live_of(pilot).keys.text
+        await pilot.press("f3")
+        await pilot.pause()
+        assert not title(pilot)
+        await answer(pilot)
+        await until_asked(pilot, "speak")
+        assert "F3 moves" in live_of(pilot).keys.text
+        assert "F3 has sentences" in text_of(pilot)
+        await pilot.press("escape", "f3")
+        await pilot.pause()
+        assert title(pilot)
+
+
+async def test_it_works_where_nothing_is_told_of_what_is_heard(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human"), Config(heard=False)).run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, "speak")
+        await pilot.press("f3")
+        await choose(pilot, "Defend", "yourself", "plain")
+        assert live_of(pilot).prompt.composer.text
+
+
+async def test_a_wolf_is_offered_whom_to_attack(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "classic9", 5, "2=human", deal="2=Werewolf")).run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, "whisper")
+        await pilot.press("f3")
+        await pilot.pause()
+        assert title(pilot) == "Whom shall the pack attack?"
