@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from math import log
 from typing import NamedTuple
 
-from core.game import HOLDERS, RoleName
+from core.game import HOLDERS, RoleName, team_of
 
 from .likelihoods import Likelihoods
 from .record import Claim, Public, seats_of
@@ -66,8 +66,11 @@ def claimed_roles(public: Public, likely: Likelihoods) -> tuple[ClaimedRole, ...
 
 
 def weigh_lies(public: Public, likely: Likelihoods, weights: list[float]) -> None:
-    """Adds to the weights (`Evidence`) how much likelier a wolf is than a villager to make up what is claimed."""
+    """Adds to the weights (`Evidence`) how much likelier a wolf is than a villager to make up what is claimed, or to confess."""
     n = public.size + 1
+    for seat, claim in public.claims.items():
+        if team_of(claim.role) == "wolves":
+            weights[seat] += likely.confesses
     for seat, claim in _counting(public):
         found, cleared = _results(public, seat)
         weights[seat] += log(likely.wolf_claims[claim.pressed] / likely.villager_claims)
@@ -82,7 +85,9 @@ def weigh_lies(public: Public, likely: Likelihoods, weights: list[float]) -> Non
 
 def _counting(public: Public) -> Iterator[tuple[int, Claim]]:
     """The claims of roles that were dealt once."""
-    return ((seat, claim) for seat, claim in public.claims.items() if claim.role in public.single)
+    return (
+        (seat, claim) for seat, claim in public.claims.items() if claim.role in public.single and team_of(claim.role) == "village"
+    )
 
 
 def _claimed(public: Public, likely: Likelihoods, role: RoleName, claims: list[tuple[int, Claim]]) -> ClaimedRole:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from math import exp, log
 from typing import NamedTuple
 
-from core.game import HOLDERS, ROLES, team_of
+from core.game import HOLDERS, team_of
 
 from .claims import ClaimedRole, claimed_roles, weigh_lies
 from .likelihoods import Likelihoods
@@ -71,39 +73,62 @@ def _night_deaths(public: Public, likely: Likelihoods, weights: list[float]) -> 
 
 
 def behaviour(public: Public, likely: Likelihoods) -> list[float]:
-    """Weights of votes and words: index 0 is 0, s is seat s, n + low * n + high for a pair of seats, n being size + 1."""
+    """Weights of votes and words: index 0 is 0, s is seat s, n + low * n + high for a pair of seats, n being size + 1.
+
+    That somebody votes, accuses or vouches is no evidence, for it is a habit, and people have other habits than bots; whom, is.
+    So each event is weighed by how likely this target is, given that there is one, and who says nothing is as likely a wolf as
+    before.
+    """
     n = public.size + 1
     weights = [0.0] * (n + n * n)
 
-    good, mate = likely.votes_good, likely.votes_mate - likely.voted - likely.votes_good
     for _, voter, target, kind in public.ballots:
         if not target or target == voter:
             continue
-        pair = n + voter * n + target if voter < target else n + target * n + voter
         if kind == "elect":
-            weights[pair] += likely.elected_mate
-            continue
-        share = likely.lean if kind == "lean" else 1.0
-        weights[target] += share * likely.voted
-        weights[voter] += share * good
-        weights[pair] += share * mate
-    for said, on_target, on_speaker, both in (
-        (public.accusations, likely.accused, likely.accuses_good, likely.accuses_mate),
-        (public.vouchings, likely.vouched, likely.vouches_good, likely.vouches_mate),
+            weights[n + min(voter, target) * n + max(voter, target)] += likely.elected_mate
+        else:
+            share = likely.lean if kind == "lean" else 1.0
+            choice = _choice(public.size, public.wolves, share * likely.voted, share * likely.votes_mate)
+            _weigh(weights, n, voter, target, choice)
+    for said, of_village, of_mate in (
+        (public.accusations, likely.accused, likely.accuses_mate),
+        (public.vouchings, likely.vouched, likely.vouches_mate),
     ):
-        mate = both - on_target - on_speaker
         for (_, speaker, target), share in said.items():
-            weights[target] += share * on_target
-            weights[speaker] += share * on_speaker
-            weights[n + speaker * n + target if speaker < target else n + target * n + speaker] += share * mate
+            _weigh(weights, n, speaker, target, _choice(public.size, public.wolves, share * of_village, share * of_mate))
     _outlived(public, likely, weights)
-    for seat in public.last_heard:
-        if seat not in public.named:
-            weights[seat] += likely.names_nobody * min(3, public.day)
-    for seat, claim in public.claims.items():
-        if ROLES[claim.role].plain:
-            weights[seat] += likely.claims_plain[claim.pressed]
     return weights
+
+
+class _Choice(NamedTuple):
+    """What it says that one seat chose another; natural logarithms.
+
+    Attributes:
+        of_village: How much likelier a seat of the village chooses a wolf than another seat of the village.
+        of_mate: How much likelier a wolf chooses a mate than a seat of the village.
+        of_wolf: How much likelier a wolf chooses just this seat of the village than a seat of the village does.
+    """
+
+    of_village: float
+    of_mate: float
+    of_wolf: float
+
+
+@lru_cache(maxsize=256)
+def _choice(size: int, wolves: int, of_village: float, of_mate: float) -> _Choice:
+    """Whoever chooses wolves more often has less left for each of the others, so that the third number follows from two."""
+    others, mates = size - 1, wolves - 1
+    village = wolves * exp(of_village) + others - wolves
+    pack = mates * exp(of_mate) + others - mates
+    return _Choice(of_village, of_mate, log(village / pack))
+
+
+def _weigh(weights: list[float], n: int, chooser: int, target: int, choice: _Choice) -> None:
+    """Adds what a choice says of both seats and of the pair."""
+    weights[target] += choice.of_village
+    weights[chooser] += choice.of_wolf
+    weights[n + chooser * n + target if chooser < target else n + target * n + chooser] += choice.of_mate - choice.of_village
 
 
 def _outlived(public: Public, likely: Likelihoods, weights: list[float]) -> None:

@@ -16,7 +16,7 @@ import msgspec
 from core.game import Fact, View, team_of
 from core.game import facts as f
 
-from .likelihoods import Likelihoods
+from .likelihoods import HELD, Likelihoods
 from .posterior import Knowledge, known_to, posterior
 from .record import Record
 from .witness import witness
@@ -102,7 +102,7 @@ def fit(
     progress: Callable[[int, float], None] | None = None,
     judge: Callable[[Likelihoods], float] | None = None,
 ) -> Likelihoods:
-    """The likeliest parameters: one after the other is moved as long as that helps, with steps that adapt.
+    """The likeliest parameters: one after the other is moved as long as that helps, with steps that adapt; `HELD` stay.
 
     Args:
         moments: From many games.
@@ -113,7 +113,10 @@ def fit(
     """
     judge = judge or partial(surprise, moments)
     first = _as_point(start)
-    point, steps = list(first), [0.4] * len(first)
+    point: list[float] = list(first)
+    steps = [0.4] * len(first)
+    names = [name for name, numbers, _ in _numbers(start) for _ in numbers]
+    free = [place for place, name in enumerate(names) if name not in HELD]
 
     def cost(at: Sequence[float]) -> float:
         pull = sum((here - there) ** 2 for here, there in zip(at, first, strict=True))
@@ -121,7 +124,7 @@ def fit(
 
     best = cost(point)
     for sweep in range(1, sweeps + 1):
-        for place in range(len(point)):
+        for place in free:
             for step in (steps[place], -steps[place]):
                 moved = [*point[:place], point[place] + step, *point[place + 1 :]]
                 here = cost(moved)
@@ -140,8 +143,8 @@ def fit(
 
 _WEIGHTS = frozenset(
     {
-        "voted", "votes_good", "votes_mate", "accused", "accuses_good", "accuses_mate", "vouched", "vouches_good",
-        "vouches_mate", "elected_mate", "killed", "killed_twice", "attacked", "outlived", "names_nobody", "claims_plain",
+        "voted", "votes_mate", "accused", "accuses_mate", "vouched", "vouches_mate", "elected_mate", "killed", "killed_twice",
+        "attacked", "outlived", "confesses",
     }
 )  # fmt: skip
 

@@ -17,17 +17,15 @@ class Likelihoods(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """Parameters of the belief.
 
     Attributes:
-        voted: Being voted for, for the target.
-        votes_good: Voting for a seat of the village, for the voter.
-        votes_mate: Both voter and target are wolves.
+        voted: Being voted for by a seat of the village, for the target.
+        votes_mate: Being voted for by a wolf, for the target.
         lean: What a straw ballot counts of a ballot.
-        accused, accuses_good, accuses_mate: The same for firm accusations.
-        vouched, vouches_good, vouches_mate: The same for firm vouching.
+        accused, accuses_mate: The same for firm accusations.
+        vouched, vouches_mate: The same for firm vouching.
         elected_mate: A wolf's ballot for a wolf as sheriff.
         killed: Falling in the night where it may have been poison, alone; `killed_twice` where two fell that night.
         attacked: Being attacked where wolves may attack their own.
-        names_nobody: Having spoken and never named a suspect, for each day so far, three at most.
-        claims_plain: Claiming to be a plain villager: unpressed, pressed.
+        confesses: Saying of oneself that one is a wolf: mostly a joke or a slip, and yet nobody passes over it.
         outlived: A standing claim of the seer that lives through a night in which somebody else was killed:
             without and with somebody who protects.
         true_claims: The holder of a role claims it by now: unpressed, pressed.
@@ -43,21 +41,17 @@ class Likelihoods(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """
 
     voted: float = 0.25
-    votes_good: float = 0.05
     votes_mate: float = -1.4
     lean: float = 0.5
     accused: float = 0.15
-    accuses_good: float = 0.05
     accuses_mate: float = -0.7
     vouched: float = -0.1
-    vouches_good: float = 0.0
     vouches_mate: float = 0.3
     elected_mate: float = 0.3
     killed: float = -2.0
     killed_twice: float = -0.9
     attacked: float = -3.0
-    names_nobody: float = 0.0
-    claims_plain: tuple[float, float] = (0.0, 0.0)
+    confesses: float = 2.0
     outlived: tuple[float, float] = (0.5, 0.5)
     true_claims: tuple[float, float] = (0.3, 0.75)
     true_with_find: float = 0.9
@@ -77,6 +71,8 @@ def _fitted() -> Likelihoods:
     return msgspec.convert(data, Likelihoods)
 
 
+HELD = frozenset({"confesses"})
+"""What no fit moves: bots never do it."""
 START = Likelihoods()
 """Where fitting starts."""
 DEFAULT = _fitted()
