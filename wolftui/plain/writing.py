@@ -2,48 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
-
 from core.game import Ask, View
 from core.players import clean_speech
 from wolftui.session.hearing import acts_in
 from wolftui.text.heard import Occasion, heard_line
 
-from .lines import LineLook, hang
+from .lines import hang
+from .moves import Asking, chosen_sentence
 
-
-class Asking(Protocol):
-    """What this needs of the front.
-
-    Attributes:
-        look: How lines look.
-        hears: Whether whoever speaks reads what the table hears.
-    """
-
-    look: LineLook
-    hears: bool
-
-    @property
-    def terminal(self) -> bool:
-        """Whether a person sits at a terminal."""
-        ...
-
-    def say(self, text: str, style: str = "text") -> None:
-        """Write a sentence of the program."""
-        ...
-
-    def write(self, lines: Sequence[str]) -> None:
-        """Write lines as they are."""
-        ...
-
-    async def read(self, prompt: str) -> str:
-        """The next line; GameStopped where there is none."""
-        ...
-
-    def obeyed(self, typed: str, view: View) -> bool:
-        """Whether a line was a command, which has been done."""
-        ...
+MOVES = ("/", "/moves")
+"""What is typed for a list of moves."""
+_DROP = "e"
 
 
 async def words_for(ask: Ask, view: View, front: Asking) -> str:
@@ -52,20 +21,34 @@ async def words_for(ask: Ask, view: View, front: Asking) -> str:
     Raises:
         GameStopped: The person left, or the input ended.
     """
-    silent = False
+    silent, so_far = False, ""
     while True:
         typed = await front.read("> ")
+        if typed.strip().casefold() in MOVES:
+            so_far = _joined(so_far, await chosen_sentence(ask, view, front))
+            if so_far:
+                front.say(f"So far: {so_far}")
+                front.say("An empty line says it, words go on from there, / chooses more, e drops it.", "quiet")
+            continue
         if front.obeyed(typed, view):
+            continue
+        if so_far and typed.strip().casefold() == _DROP:
+            so_far = ""
             continue
         while typed.endswith("\\"):
             typed = f"{typed[:-1]}\n{await front.read('| ')}"
-        text = clean_speech(typed)
+        text = clean_speech(_joined(so_far, typed))
         if text and front.hears and not await _is_meant(text, ask, view, front):
+            so_far = ""
             continue
         if text or silent:
             return text
         silent = True
         front.say("That says nothing. Press Enter once more to stay silent, or type your words.")
+
+
+def _joined(so_far: str, more: str) -> str:
+    return f"{so_far} {more}" if so_far and more.strip() else so_far or more
 
 
 async def _is_meant(text: str, ask: Ask, view: View, front: Asking) -> bool:
@@ -75,7 +58,7 @@ async def _is_meant(text: str, ask: Ask, view: View, front: Asking) -> bool:
     while front.terminal:
         typed = await front.read("Enter sends it, e writes it again: ")
         word = typed.strip().casefold()
-        if word in ("", "e"):
+        if word in ("", _DROP):
             return not word
         if not front.obeyed(typed, view):
             front.say("Press Enter to say it, or type e and Enter to write something else.")

@@ -21,7 +21,7 @@ class Pick(Struct, frozen=True):
     Attributes:
         label: A few words: `Accuse somebody`, `3 Cleo`.
         leads: What is to be chosen next, or what is said.
-        seat: The seat that the label begins with, or 0.
+        seat: The seat that it is, or 0.
         note: What should be known about it; may be empty.
     """
 
@@ -32,7 +32,7 @@ class Pick(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """A question with its choices, of which there is at least one."""
+    """A question with its choices, of which there is at least one: seats, each once, or none that is a seat."""
 
     title: str
     picks: tuple[Pick, ...]

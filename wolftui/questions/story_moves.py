@@ -31,9 +31,9 @@ def report(speaker: Speaker) -> list[Pick]:
     view = speaker.view
     everybody = range(1, view.board.size + 1)
     others = [seat for seat in everybody if seat != view.seat]
-    picks: list[Pick] = []
+    picks = _learned(speaker)
     if view.board.roles_with("check"):
-        picks += into("A check", "Whom did you check?", [*_learned(speaker), *_checks(speaker, others)])
+        picks += into("A check", "Whom did you check?", _checks(speaker, others))
     if view.board.roles_with("protect"):
         guarded = everybody if view.board.switches.guard_self else others
         picks += into("A protection", "Whom did you protect?", _deeds(speaker, "told_protected", guarded))
@@ -51,8 +51,8 @@ def _learned(speaker: Speaker) -> list[Pick]:
             night = fact.day
         elif isinstance(fact, f.Checked) and fact.target and fact.result:
             found = _FOUND.get(fact.result, fact.result)
-            leads = _checked(fact.target, fact.result, night)
-            picks.append(speaker.seat(fact.target, leads, f"as you learned in night {night}: {found}"))
+            label = f"What you learned of {called(speaker.view, fact.target)} in night {night}"
+            picks.append(Pick(label, _checked(fact.target, fact.result, night), note=found))
     return picks[::-1]
 
 

@@ -95,9 +95,6 @@ class Writing:
                 self._put(speaker, pick.leads)
 
         keys = [str(pick.seat or number) for number, pick in enumerate(step.picks, 1)]
-        keys = [
-            "" if key in keys[number:] else key for number, key in enumerate(keys, 1)
-        ]  # the last of two, for the first is at hand
         choices = [(_line(pick, key), pick) for pick, key in zip(step.picks, keys, strict=True)]
         self._screen.app.push_screen(ChoiceOver(step.title, "", choices, keys=keys), chosen)
 

@@ -8,11 +8,13 @@ import pytest
 
 from core.errors import GameStopped
 from core.game import Answer, Ask
+from core.speech import Accuses, ClaimsRole, Defends
 from tests.wolftui.plain.consoles import ListedConsole
 from tests.wolftui.plain.test_asking import BOARD, NAMES, asked, view
 from wolftui.plain.asking import PlainFront
 from wolftui.plain.lines import LineLook
 from wolftui.plain.printer import Printer
+from wolftui.session.hearing import acts_in
 from wolftui.session.session import GameSession
 
 AGAIN = "Enter sends it, e writes it again: "
@@ -79,3 +81,38 @@ async def test_it_is_told_by_who_hears_it(kind: str, words: str) -> None:
 async def test_the_end_of_input_before_it_was_meant_says_nothing_of_it() -> None:
     with pytest.raises(GameStopped):
         await answer(asked("speak", 0), ["Cleo is a wolf."], terminal=True)
+
+
+async def test_what_to_say_is_chosen_by_numbers_and_names_and_words_go_on_from_there() -> None:
+    typed = ["/", "accuse", "3", "1", "terse", "Mark my words.", ""]
+    given, console = await answer(asked("speak", 0), typed, terminal=True)
+    assert given.text.endswith(" Mark my words.")
+    assert acts_in(given.text, 4, NAMES) == (Accuses(3),)
+    assert "What do you want to say?" in console.lines
+    assert "  3  Accuse" in console.lines
+    assert "  3  Cleo" in console.lines
+    assert f"So far: {given.text.removesuffix(' Mark my words.')}" in console.lines
+    assert "heard: you accuse 3 Cleo" in console.lines
+
+
+async def test_a_chosen_sentence_is_said_by_an_empty_line_and_may_be_followed_by_another() -> None:
+    typed = ["/moves", "Claim", "Doctor", "1", "/", "defend", "me", "plain", ""]
+    given, _ = await answer(asked("speak", 0), typed, terminal=False)
+    assert acts_in(given.text, 4, NAMES) == (ClaimsRole("Doctor"), Defends(4))
+
+
+async def test_a_chosen_sentence_can_be_dropped_and_going_back_says_nothing() -> None:
+    typed = ["/", "claim", "seer", "1", "e", "/", "accuse", "", "Good morning."]
+    given, _ = await answer(asked("speak", 0), typed, terminal=False)
+    assert given.text == "Good morning."
+    typed = ["/", "claim", "seer", "1", "", "e", "Good morning.", ""]
+    given, _ = await answer(asked("speak", 0), typed, terminal=True)
+    assert given.text == "Good morning."
+
+
+async def test_a_wrong_number_is_explained_and_commands_are_obeyed_while_choosing() -> None:
+    typed = ["/", "99", "/seats", "", "Good morning."]
+    given, console = await answer(asked("speak", 0), typed, terminal=False)
+    assert given.text == "Good morning."
+    assert "99 is not among the choices" in console.text
+    assert "  2 Bram  checked: a wolf" in console.lines

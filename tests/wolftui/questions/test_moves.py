@@ -105,11 +105,23 @@ def test_only_deeds_that_somebody_on_this_board_can_do_are_reported_and_never_a_
 
 
 def test_a_seer_is_offered_first_what_was_really_learned() -> None:
-    step = at(first_step(speaker_of(day_two("sla7", "Seer")), "speak"), "Report a night", "A check")
+    step = at(first_step(speaker_of(day_two("sla7", "Seer")), "speak"), "Report a night")
     assert isinstance(step, Step)
-    first = step.picks[0]
-    assert first == Pick("2 Bram", Move(intent="report_wolf", target=2, night=1), 2, "as you learned in night 1: a wolf")
-    assert acts_of(Move(intent="report_wolf", target=2, night=1), 4) == (ReportsCheck(2, "wolves", 1),)
+    learned = Move(intent="report_wolf", target=2, night=1)
+    assert step.picks[0] == Pick("What you learned of 2 Bram in night 1", learned, note="a wolf")
+    assert acts_of(learned, 4) == (ReportsCheck(2, "wolves", 1),)
+
+
+def test_a_question_names_seats_alone_or_none_and_each_once() -> None:
+    def steps(step: Step) -> Iterator[Step]:
+        yield step
+        for pick in step.picks:
+            if isinstance(pick.leads, Step):
+                yield from steps(pick.leads)
+
+    for step in steps(first_step(speaker_of(day_two("plus12", "Seer")), "speak")):
+        seats = [pick.seat for pick in step.picks]
+        assert len(set(seats)) == (len(seats) if any(seats) else 1), step.title
 
 
 def test_a_board_whose_seer_learns_roles_has_them_to_report() -> None:

@@ -84,11 +84,13 @@ async def test_seats_are_chosen_by_their_number(tmp_path: Path) -> None:
         await pilot.press("6", "enter")
         await until_asked(pilot, "speak")
         await pilot.press("f3")
-        await choose(pilot, "Report", "A check")
-        own = pilot.app.screen.query_one(Menu).items[0]
-        assert "as you learned in night 1" in "".join(span.text for span in own.line)
-        assert not own.key
-        await pilot.press("6", "1")
+        await choose(pilot, "Report")
+        first = pilot.app.screen.query_one(Menu).items[0]
+        assert "What you learned of 6" in "".join(span.text for span in first.line)
+        await choose(pilot, "A check")
+        await pilot.press("6")
+        await pilot.pause()
+        await pilot.press("1")
         await pilot.pause()
         assert isinstance(pilot.app.screen, WordsOver)
         await pilot.press("1")

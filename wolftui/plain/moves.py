@@ -1,0 +1,98 @@
+"""Moves before plain lines: what to say is chosen by numbers, and a sentence comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from core.game import Ask, View, dice_of
+from wolftui.questions import Option, match
+
+from .lines import LineLook
+
+if TYPE_CHECKING:
+    from wolftui.questions.picks import Step
+
+
+class Asking(Protocol):
+    """What this needs of the front.
+
+    Attributes:
+        look: How lines look.
+        hears: Whether whoever speaks reads what the table hears.
+    """
+
+    look: LineLook
+    hears: bool
+
+    @property
+    def terminal(self) -> bool:
+        """Whether a person sits at a terminal."""
+        ...
+
+    def say(self, text: str, style: str = "text") -> None:
+        """Write a sentence of the program."""
+        ...
+
+    def write(self, lines: Sequence[str]) -> None:
+        """Write lines as they are."""
+        ...
+
+    async def read(self, prompt: str) -> str:
+        """The next line; GameStopped where there is none."""
+        ...
+
+    def obeyed(self, typed: str, view: View) -> bool:
+        """Whether a line was a command, which has been done."""
+        ...
+
+
+async def chosen_sentence(ask: Ask, view: View, front: Asking) -> str:
+    """What a person chooses to say, in a manner of their choice; empty where they go back.
+
+    Raises:
+        GameStopped: The person left, or the input ended.
+    """
+    from core.bots.draws import Draws
+    from core.bots.talk.sayings import sayings
+    from wolftui.questions.moves import first_step  # with the house bots, whom nobody should wait for before this
+    from wolftui.questions.picks import Step, speaker_of
+
+    speaker = speaker_of(view)
+    leads = first_step(speaker, ask.kind)
+    while isinstance(leads, Step):
+        options = _options(leads)
+        number = await _number(leads.title, options, view, front)
+        if number is None:
+            return ""
+        leads = leads.picks[number].leads
+    said = sayings(leads, speaker.record, Draws(dice_of(len(view.facts), "moves")))
+    words = tuple(Option(number, manner, text) for number, (manner, text) in enumerate(said, 1))
+    number = await _number("In which words?", words, view, front)
+    return "" if number is None else said[number].text
+
+
+def _options(step: Step) -> tuple[Option, ...]:
+    """The choices of a step; a seat goes by its number."""
+    return tuple(
+        Option(pick.seat or number, pick.label, pick.label, pick.note, words=("me", "myself") if pick.label == "yourself" else ())
+        for number, pick in enumerate(step.picks, 1)
+    )
+
+
+async def _number(title: str, options: Sequence[Option], view: View, front: Asking) -> int | None:
+    """The place of the option that the person chooses; None where they go back."""
+    front.say(title, "strong")
+    for option in options:
+        note = f" ({option.note})" if option.note else ""
+        front.say(f"{option.value:>3}  {option.consequence.removeprefix(f'{option.value} ')}{note}")
+    while True:
+        typed = await front.read("Number or name (an empty line goes back): ")
+        if not typed.strip():
+            return None
+        if front.obeyed(typed, view):
+            continue
+        found = match(options, typed)
+        if isinstance(found, Option):
+            return options.index(found)
+        front.say(found)
