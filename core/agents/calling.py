@@ -14,7 +14,7 @@ from .prompting import AskPrompt
 from .turn import Tools
 
 _KEPT = 20_000
-"""Characters of a reply that are written down; whatever a model sends, a saved game stays readable."""
+"""Characters of a reply, and of its thinking, that are written down; whatever a model sends, a saved game stays readable."""
 _WATCHED = 8_000
 """Characters of a reply that are looked at while it comes: each piece has them all read again, and no speech begins later."""
 
@@ -71,6 +71,8 @@ class Calling:
                 cost=reply.cost,
                 problem=problem,
                 tokens_cached=usage.tokens_cached,
+                thinking=reply.thinking[:_KEPT],
+                tokens_thought=usage.tokens_thought,
             )
         )
 
@@ -93,7 +95,7 @@ class _Hearing:
             return
         # Endpoints send about one token at a time; the exact count comes with the whole reply.
         self.tokens += 1
-        if self._spoken and len(self._text) < _WATCHED:
+        if delta.text and self._spoken and len(self._text) < _WATCHED:
             self._text = (self._text + delta.text)[:_WATCHED]
             if len(self._text) <= _CLOSELY or len(self._text) - self._read >= _STEP:
                 self._read = len(self._text)

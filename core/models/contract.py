@@ -63,11 +63,13 @@ class Usage(Struct, frozen=True, omit_defaults=True):
         tokens_in: Sent, those from a cache included.
         tokens_cached: How many of those the endpoint had in its cache.
         tokens_out: Received, thinking included.
+        tokens_thought: How many of those were thinking.
     """
 
     tokens_in: int | None = None
     tokens_cached: int | None = None
     tokens_out: int | None = None
+    tokens_thought: int | None = None
 
 
 class ChatReply(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -110,10 +112,12 @@ class Delta(Struct, frozen=True):
     Attributes:
         text: What came.
         restart: Whether all that came before is withdrawn, because the call is tried again.
+        thinking: Whether what came is thinking, whose words come with the whole reply.
     """
 
     text: str
     restart: bool = False
+    thinking: bool = False
 
 
 Listener: TypeAlias = Callable[[Delta], None]

@@ -6,6 +6,7 @@ import os
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
@@ -15,11 +16,13 @@ from core.clock import Clock, SystemClock
 from core.errors import ConfigError
 
 from .around.breaking import Breaker, Guarded
-from .around.fitting import Fit, Fitting
+from .around.fit import Fit
+from .around.fitting import Fitting
 from .around.limiting import EndpointLimits, Limited
 from .around.pricing import Priced, prices_of
 from .around.purse import Paid, Purse
 from .around.retrying import Retrying
+from .around.room import Roomy
 from .around.settling import Settled
 from .contract import ChatModel, ChatReply, ChatRequest, Listener
 from .dialects.anthropic import AnthropicDialect
@@ -30,6 +33,7 @@ from .dialects.openai import OpenAIDialect
 from .keys import Key, read_key
 from .local.finding import LocalSettings
 from .local.server import LocalServer
+from .memory import Memory, digest_of
 from .spec import ModelSpec
 
 _DIALECTS: dict[str, Callable[[], Dialect]] = {
@@ -52,6 +56,7 @@ class Endpoints:
         chance: Draws from 0 to 1, for waits alone.
         offline: Whether to refuse every address that is not of this machine.
         purse: What pays for all calls; None where nobody counts.
+        memory: What was found out of models before; None where nothing is kept.
     """
 
     def __init__(
@@ -65,14 +70,15 @@ class Endpoints:
         chance: Callable[[], float] | None = None,
         offline: bool = False,
         purse: Purse | None = None,
+        memory: Memory | None = None,
     ) -> None:
-        self._specs, self._logs, self._purse = specs, logs, purse
+        self._specs, self._logs, self._purse, self._memory = specs, logs, purse, memory
         self._environ = os.environ if environ is None else environ
         self._local, self._clock = local or LocalSettings(), clock or SystemClock()
         self._chance = chance or _chance
         self._connections = Connections(offline=offline)
         self._shared: dict[str, tuple[EndpointLimits, Breaker]] = {}
-        self._fits: dict[tuple[str, str], Fit] = {}
+        self._fits: dict[str, Fit] = {}
         self._servers: dict[str, LocalServer] = {}
         self._opened: dict[str, ChatModel] = {}
 
@@ -120,9 +126,13 @@ class Endpoints:
         model = Retrying(Limited(model, limits), tries=spec.tries, clock=self._clock, chance=self._chance)
         prices = prices_of(spec)
         model = Settled(Priced(model, prices) if prices else model, spec)
+        return Roomy(self._paid(name, spec, model), spec, self._fit(spec))
+
+    def _paid(self, name: str, spec: ModelSpec, model: ChatModel) -> ChatModel:
+        """The model, paid from the purse where there is one."""
         if self._purse is None:
             return model
-        if self._purse.budget.cost is not None and prices is None and not spec.here:
+        if self._purse.budget.cost is not None and prices_of(spec) is None and not spec.here:
             hint = "Give it `price_in` and `price_out`, per million tokens."
             raise ConfigError("has no price, so a budget of money cannot hold it", key=f"models.{name}", hint=hint)
         return Paid(model, self._purse)
@@ -150,10 +160,15 @@ class Endpoints:
         return LocalModel(name, server, lambda address: self._http(name, replace(served, base_url=address), key))
 
     def _fit(self, spec: ModelSpec) -> Fit:
-        place = spec.address, spec.model
-        if place not in self._fits:
-            self._fits[place] = Fit((spec.structured,) if spec.structured else spec.quirks.forms)
-        return self._fits[place]
+        """What is known of a model; shared by all tables that ask for it in the same way."""
+        digest = digest_of(spec)
+        if digest not in self._fits:
+            forms = (spec.structured,) if spec.structured else spec.quirks.forms
+            memory = self._memory
+            before = memory.of(spec) if memory else None
+            keep = partial(memory.keep, spec) if memory else None
+            self._fits[digest] = Fit(forms, before.known if before else None, keep)
+        return self._fits[digest]
 
 
 class LocalModel:

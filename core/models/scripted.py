@@ -61,6 +61,9 @@ class ScriptedModel:
         if isinstance(line, ModelError):
             raise line
         text = line if isinstance(line, str) else line.text
+        for _ in re.findall(r"\S+", line.thinking) if hear and isinstance(line, ChatReply) else ():
+            assert hear
+            hear(Delta("", thinking=True))
         for piece in re.findall(r"\s*\S+|\s+$", text) if hear else ():
             assert hear
             hear(Delta(piece))

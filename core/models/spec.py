@@ -47,7 +47,8 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
         api_key_file: The file, of mode 0600, that holds the key.
         temperature: 0 to 2.
         top_p: 0 to 1.
-        max_tokens: The most tokens of a reply, thinking included.
+        max_tokens: The most tokens of a reply.
+        thinking_tokens: Tokens that may be thought beside those; found out where it is not given.
         seed: For endpoints that repeat themselves.
         timeout: Seconds from sending to the last word.
         tries: How often a call is tried.
@@ -71,6 +72,7 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
     temperature: Annotated[float, Meta(ge=0, le=2)] | None = None
     top_p: Annotated[float, Meta(gt=0, le=1)] | None = None
     max_tokens: Annotated[int, Meta(ge=1)] = 2048
+    thinking_tokens: Annotated[int, Meta(ge=0)] | None = None
     seed: int | None = None
     timeout: Positive = 120.0
     tries: Annotated[int, Meta(ge=1, le=10)] = 3

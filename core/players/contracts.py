@@ -29,6 +29,8 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
         cost: Its price in the configured currency, or None where no price is known.
         problem: What went wrong, or an empty string.
         replied: Whether a reply came at all; if not, `problem` is about the call and not about an answer.
+        thinking: What the model thought before the reply, as far as the endpoint shows it and there is room for it.
+        tokens_thought: Tokens of that, which `tokens_out` holds too, or None where the endpoint does not say.
     """
 
     model: str
@@ -43,6 +45,8 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     problem: str = ""
     tokens_cached: int | None = None
     replied: bool = True
+    thinking: str = ""
+    tokens_thought: int | None = None
 
 
 class TraceRecord(Struct, frozen=True):

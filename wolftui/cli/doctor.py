@@ -89,9 +89,11 @@ def _terminal() -> Iterator[Finding]:
 
 
 def _folders() -> Iterator[Finding]:
-    from wolftui.settings.paths import error_log, games_folder
+    from wolftui.settings.paths import error_log, games_folder, memory_file
 
-    for what, folder in (("saved games", games_folder()), ("error log", error_log().parent)):
+    for what, folder in (
+        ("saved games", games_folder()), ("error log", error_log().parent), ("what models take", memory_file().parent)
+    ):  # fmt: skip
         problem = _cannot_write(folder)
         yield Finding(
             not problem, what, f"{folder}" + (f" cannot be written ({problem}); allow it or set XDG_* variables" if problem else "")

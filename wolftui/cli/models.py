@@ -35,6 +35,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", dest="settings", help=more)
     test = way("test", "ask models one question and say what works", _test)
     test.add_argument("names", nargs="*", metavar="NAME", help="models (default: all that are in the settings)")
+    forget = way("forget", "have it found out anew what models take: forms of answers, parameters, room for thinking", _forget)
+    forget.add_argument("names", nargs="*", metavar="NAME", help="models (default: all)")
     remove = way("remove", "take a model out of the settings", _remove)
     remove.add_argument("name", metavar="NAME", help="what it is called")
     way("detect", "the servers that answer on this machine", _detect)
@@ -105,14 +107,11 @@ def _setting(text: str) -> tuple[str, object]:
 
 
 def _test(args: argparse.Namespace) -> int:
-    from core.errors import ConfigError
     from wolftui.settings.config import load_config
     from wolftui.settings.trials import Trial, try_models
 
     loaded = load_config()
-    for name in args.names:
-        if name not in loaded.models:
-            raise ConfigError(f"there is no model `{name}`", hint=f"There are: {', '.join(loaded.models)}.")
+    _check_names(loaded, args.names)
     names = list(dict.fromkeys(args.names)) or list(loaded.own_models)
     if not names:
         print("No model is in the settings. `wolftui models add` adds one, and `wolftui models test smollm` tries the local one.")
@@ -125,6 +124,26 @@ def _test(args: argparse.Namespace) -> int:
 
     try_models(loaded, names, tell)
     return OK if all(trial.works for trial in trials) else FAILED
+
+
+def _check_names(loaded: Loaded, names: list[str]) -> None:
+    """Raise ConfigError unless there is a model of each name."""
+    from core.errors import ConfigError
+
+    for name in names:
+        if name not in loaded.models:
+            raise ConfigError(f"there is no model `{name}`", hint=f"There are: {', '.join(loaded.models)}.")
+
+
+def _forget(args: argparse.Namespace) -> int:
+    from wolftui.settings.config import load_config
+    from wolftui.settings.endpoints import memory
+
+    loaded, remembering = load_config(), memory()
+    _check_names(loaded, args.names)
+    gone = [name for name in args.names or loaded.models if remembering.forget(loaded.models[name])]
+    print(f"Forgotten: {', '.join(gone)}." if gone else "Nothing was remembered of them.")
+    return OK
 
 
 def _remove(args: argparse.Namespace) -> int:

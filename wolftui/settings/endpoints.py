@@ -9,8 +9,9 @@ from msgspec import Struct, field
 
 from core.clock import SystemClock
 from core.models import SMOLLM, Budget, LocalSettings, ModelSpec, Purse
+from core.models.memory import Memory
 
-from .paths import logs_folder
+from .paths import logs_folder, memory_file
 
 if TYPE_CHECKING:
     from core.models import ChatModel
@@ -29,6 +30,11 @@ class ModelSettings(Struct, frozen=True):
     specs: dict[str, ModelSpec] = field(default_factory=lambda: {"smollm": SMOLLM})
     local: LocalSettings = LocalSettings()
     purse: Purse = field(default_factory=lambda: Purse(Budget(), SystemClock()))
+
+
+def memory() -> Memory:
+    """What was found out of models, on this machine."""
+    return Memory(memory_file(), SystemClock())
 
 
 class GameModels:
@@ -61,7 +67,7 @@ class GameModels:
             from core.models.opening import Endpoints
 
             settings = self._settings
-            self._endpoints = Endpoints(settings.specs, logs=logs_folder(), local=settings.local, purse=self.purse)
+            self._endpoints = Endpoints(settings.specs, logs=logs_folder(), local=settings.local, purse=self.purse, memory=memory())
         return self._endpoints.open(name)
 
     def within_budget(self, gate: Callable[[], Awaitable[object]]) -> Callable[[], Awaitable[object]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from platformdirs import user_config_path, user_data_path, user_log_path
+from platformdirs import user_cache_path, user_config_path, user_data_path, user_log_path
 
 _APP = "wolftui"
 
@@ -35,6 +35,11 @@ def themes_folder() -> Path:
 def logs_folder() -> Path:
     """The folder of what wolftui and the servers that it starts write about themselves."""
     return user_log_path(_APP, appauthor=False)
+
+
+def memory_file() -> Path:
+    """The file that keeps what was found out of models."""
+    return user_cache_path(_APP, appauthor=False) / "models.json"
 
 
 def error_log() -> Path:

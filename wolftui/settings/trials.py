@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from core.errors import WolfError
-from core.models import ChatReply, ChatRequest, Message, prices_of
+from core.models import ChatReply, ChatRequest, Message, ModelSpec, prices_of
+from core.models.around.room import thought_too_long
+from core.models.memory import Remembered
 from core.models.opening import Endpoints
 
 from .config import Loaded
+from .endpoints import memory
 from .paths import logs_folder
 
 SLOW = 10.0
@@ -64,7 +68,8 @@ async def _try_all(loaded: Loaded, names: Sequence[str], tell: Callable[[Trial],
         name: replace(spec, timeout=min(spec.timeout, _PATIENCE), tries=min(spec.tries, _TRIES))
         for name, spec in loaded.models.items()
     }
-    async with Endpoints(specs, local=loaded.local, logs=logs_folder()) as endpoints, asyncio.TaskGroup() as asking:
+    endpoints = Endpoints(specs, local=loaded.local, logs=logs_folder(), memory=memory())
+    async with endpoints, asyncio.TaskGroup() as asking:
         trials = [asking.create_task(_try(endpoints, loaded, name)) for name in names]
         for trial in trials:
             tell(await trial)
@@ -77,7 +82,28 @@ async def _try(endpoints: Endpoints, loaded: Loaded, name: str) -> Trial:
     except WolfError as error:
         return Trial(name, False, str(error).removeprefix(f"{name}: "))
     priced = prices_of(loaded.models[name]) is not None
-    return Trial(name, *judged(reply, priced=priced))
+    works, detail = judged(reply, priced=priced)
+    spec = loaded.models[name]
+    return Trial(name, works, " ".join(filter(None, (detail, remembered(name, spec, memory().of(spec))))))
+
+
+def remembered(name: str, spec: ModelSpec, found: Remembered | None) -> str:
+    """What is remembered of a model from one start to the next, since when, and how to forget it; empty for nothing odd."""
+    if found is None:
+        return ""
+    known, words = found.known, list[str]()
+    if known.forms and known.forms[0] != (spec.structured or spec.quirks.forms[0]):
+        words.append(f"answers by {known.forms[0]}")
+    if known.without:
+        words.append(f"no {' or '.join(known.without)}, which it refused")
+    if known.renamed:
+        words.append("its limit of tokens by the other name")
+    if known.most:
+        words.append(f"at most {known.most} tokens a reply")
+    if known.room:
+        words.append(f"{known.room} tokens more for its thinking")
+    since = datetime.fromtimestamp(found.date, UTC).date()
+    return f"Found out on {since}: {', '.join(words)}. `wolftui models forget {name}` has that found out anew." if words else ""
 
 
 def judged(reply: ChatReply, *, priced: bool) -> tuple[bool, str]:
@@ -87,6 +113,9 @@ def judged(reply: ChatReply, *, priced: bool) -> tuple[bool, str]:
         facts.append(f"after {reply.retries} {'try' if reply.retries == 1 else 'tries'} that failed")
     facts.append(f"structured answers by {reply.form}")
     line = ", ".join(fact for fact in facts if fact)
+    if thought_too_long(reply):
+        advice = 'Give it more with `thinking_tokens`, or have it think less with `extra`, such as `{reasoning_effort = "low"}`.'
+        return False, f"{line}; but it thought until its limit of tokens was reached and gave no whole answer. {advice}"
     if reply.reading == "unreadable":
         return False, f"{line}; but of its answer nothing could be read, for {reply.problem}. Take a model that can write JSON."
     notes: list[str] = []

@@ -7,12 +7,14 @@ words alone; Anthropic, Gemini and Groq name the most tokens that they take in w
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from core.errors import ModelRefused, PromptTooLong
 from core.models.contract import ChatRequest
+from core.models.known import LEAST_LIMIT, Parameter
 
-_NAMES: dict[str, str] = {
+Field: TypeAlias = Parameter | Literal["max_tokens"]
+_NAMES: dict[str, Field] = {
     "temperature": "temperature",
     "top_p": "top_p",
     "topP": "top_p",
@@ -29,27 +31,25 @@ _UNNAMED = ("", "None", "null")
 """What stands in the place of a parameter where none is named; LiteLLM writes the word."""
 _OF_REQUESTS = (400, 422)
 """Statuses of refusals whose words are about the request."""
-_LEAST = 256
-"""Tokens; a smaller number in a refusal is no limit of a reply."""
 _NUMBER = re.compile(r"(?<![\w.])(\d{3,7})(?![\w.]*\d)")
-NOTHING: dict[str, Any] = {"temperature": None, "top_p": None, "seed": None, "stop": ()}
+NOTHING: dict[Parameter, Any] = {"temperature": None, "top_p": None, "seed": None, "stop": ()}
 """What is sent in the place of a parameter that is left out. The limit of tokens is none of them: a call without it has no end."""
 
 
-def blamed(error: ModelRefused, sent: ChatRequest) -> str:
-    """The field of `sent` that a refusal is about; empty where it is about none, or about one that was not sent."""
+def blamed(error: ModelRefused, sent: ChatRequest) -> Field | None:
+    """The field of `sent` that a refusal is about; None where it is about none, or about one that was not sent."""
     if error.param not in _UNNAMED:
-        field = _NAMES.get(error.param.rpartition(".")[2], "")
-        return field if field and _was_sent(field, sent) else ""
+        field = _NAMES.get(error.param.rpartition(".")[2])
+        return field if field and _was_sent(field, sent) else None
     if error.status not in _OF_REQUESTS or isinstance(error, PromptTooLong):
-        return ""
-    return next((field for name, field in _NAMES.items() if _was_sent(field, sent) and _names(error.words, name)), "")
+        return None
+    return next((field for name, field in _NAMES.items() if _was_sent(field, sent) and _names(error.words, name)), None)
 
 
 def most_tokens(error: ModelRefused, sent: int) -> int | None:
     """The most tokens of a reply that a refusal of `sent` tokens allows, as it says; None where it says nothing of it."""
     numbers = [int(found) for found in _NUMBER.findall(error.words.replace(",", ""))]
-    return max((number for number in numbers if _LEAST <= number < sent), default=None)
+    return max((number for number in numbers if LEAST_LIMIT <= number < sent), default=None)
 
 
 def _was_sent(field: str, sent: ChatRequest) -> bool:

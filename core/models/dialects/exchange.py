@@ -133,8 +133,10 @@ class Exchange:
             raise TooMuch(f"more than {MOST_WORDS:,} characters came")
         if part != _NOTHING:
             self._parts.append(part)
-        if part.text:
-            await self._show(self._splitter.feed(part.text))
+        shown = self._splitter.feed(part.text) if part.text else ""
+        if self._hear and not shown and (part.text or part.thinking):
+            self._hear(Delta("", thinking=True))
+        await self._show(shown)
 
     async def _show(self, text: str) -> None:
         if text and self._first is None:

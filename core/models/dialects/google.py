@@ -83,6 +83,7 @@ class GoogleDialect:
                 count(data, "usageMetadata", "promptTokenCount"),
                 count(data, "usageMetadata", "cachedContentTokenCount"),
                 None if answer is None and thoughts is None else (answer or 0) + (thoughts or 0),
+                thoughts,
             ),
             word(data, "modelVersion"),
             "" if _is_known(data) else failure_of(data),

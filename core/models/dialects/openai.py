@@ -109,5 +109,8 @@ def _part(data: object, key: str) -> ReplyPart:
 
 def _usage(data: object) -> Usage:
     return Usage(
-        count(data, "prompt_tokens"), count(data, "prompt_tokens_details", "cached_tokens"), count(data, "completion_tokens")
+        count(data, "prompt_tokens"),
+        count(data, "prompt_tokens_details", "cached_tokens"),
+        count(data, "completion_tokens"),
+        count(data, "completion_tokens_details", "reasoning_tokens"),
     )

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from core.bots import HouseBot
 from core.errors import WolfError
 from core.game import Answer, Game, get_board, make_spec
-from core.models import ChatRequest, Message, ModelSpec
+from core.models import ChatRequest, Message, ModelSpec, Purse
 from core.models.opening import Endpoints
 from core.players import CallRecord
 from core.records import ErrorRecord, GameFolder, SavedGame, SeatSpec, read_game
@@ -87,12 +87,13 @@ async def play(
     on_dead: OnDead = "stop",
     clock: JumpingClock | None = None,
     watchers: Sequence[Watcher] = (),
+    purse: Purse | None = None,
     **settings: Any,
 ) -> Played:
     """Play with these answers of the bad seat's endpoint."""
     folder = GameFolder.create(root, SPEC, SEATS, version="1.2.3")
     spec = ModelSpec(model="m", **settings)
-    return await _played(Game(SPEC), folder, *served, bad=spec, on_dead=on_dead, clock=clock, watchers=watchers)
+    return await _played(Game(SPEC), folder, *served, bad=spec, on_dead=on_dead, clock=clock, watchers=watchers, purse=purse)
 
 
 async def go_on(path: Path) -> Played:
@@ -110,12 +111,14 @@ async def _played(
     clock: JumpingClock | None = None,
     watchers: Sequence[Watcher] = (),
     journal: Mapping[str, Answer] | None = None,
+    purse: Purse | None = None,
 ) -> Played:
     """Play to the end or to an error; `bad` is where its `base_url` says, or at the endpoint that serves these answers."""
     error = None
     with serving(good) as well, serving(*served) as ill:
         specs = {"good": ModelSpec(model="m", base_url=well.url), "bad": replace(bad, base_url=bad.base_url or ill.url)}
-        async with Endpoints(specs, logs=folder.path, clock=clock or JumpingClock(), chance=lambda: 0.0) as endpoints:
+        clock = clock or JumpingClock()
+        async with Endpoints(specs, logs=folder.path, clock=clock, chance=lambda: 0.0, purse=purse) as endpoints:
             players = make_players(SEATS, models=endpoints.open)
             try:
                 await Table(game, players, folder=folder, journal=journal, on_dead=on_dead, watchers=watchers).run()

@@ -110,6 +110,36 @@ def test_every_model_is_asked_once_and_told_what_to_do(
     assert SECRET not in ran.out + ran.err
 
 
+@pytest.mark.parametrize("command", [("models", "test"), ("doctor",)])
+def test_what_is_remembered_of_a_model_is_said_and_can_be_forgotten(
+    wolftui: Program, serve: Serve, command: tuple[str, ...]
+) -> None:
+    refused = error(400, "gpt-5 models don't support temperature=0.3. Only temperature=1 is supported.")
+    server = serve(refused, chat("", "length"), GOOD, GOOD, refused, GOOD)
+    write(table("tiny", server.url, "temperature = 0.3"))
+    first = wolftui(*command)
+    assert "Found out on 20" in first.out
+    assert ": no temperature, which it refused, 6144 tokens more for its thinking. `wolftui models forget tiny`" in first.out
+    assert "Found out on 20" in wolftui(*command).out
+    assert [(r.body.get("temperature"), r.body["max_tokens"]) for r in server.requests] == [
+        (0.3, 2048), (None, 2048), (None, 8192), (None, 8192),
+    ]  # fmt: skip
+    assert wolftui("models", "forget", "tiny").out == "Forgotten: tiny.\n"
+    assert wolftui("models", "forget").out == "Nothing was remembered of them.\n"
+    assert wolftui("models", "forget", "nobody").code == 2
+    wolftui(*command)
+    assert server.requests[4].body["temperature"] == 0.3
+    assert server.requests[5].body["max_tokens"] == 2048
+
+
+def test_a_model_that_thinks_for_ever_is_no_player_and_the_advice_is_one(wolftui: Program, serve: Serve) -> None:
+    write(table("deep", serve(chat("", "length", reasoning_content="Hm.")).url))
+    ran = wolftui("models", "test")
+    assert ran.code == 1
+    assert "thought until its limit of tokens was reached and gave no whole answer. Give it more with `thinking_tokens`" in ran.out
+    assert "max_tokens" not in ran.out
+
+
 def test_a_slow_model_works_and_is_called_slow() -> None:
     reply = ChatReply(text="{}", parsed={}, reading="strict", seconds=14.0, usage=Usage(30, None, 12), form="plain")
     works, words = judged(reply, priced=False)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from core.errors import ModelRefused
 from core.models import ChatRequest, Delta
-from core.models.around.fitting import Fit
+from core.models.around.fit import Fit
 from tests.core.models.asking import CHOICE, SCHEMA, WORDS
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import Endpoint, Request, chat, error
