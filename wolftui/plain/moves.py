@@ -13,6 +13,9 @@ from .lines import LineLook
 if TYPE_CHECKING:
     from wolftui.questions.picks import Step
 
+_MANNER = 9
+"""Cells for the name of a manner."""
+
 
 class Asking(Protocol):
     """What this needs of the front.
@@ -67,7 +70,7 @@ async def chosen_sentence(ask: Ask, view: View, front: Asking) -> str:
             return ""
         leads = leads.picks[number].leads
     said = sayings(leads, speaker.record, Draws(dice_of(len(view.facts), "moves")))
-    words = tuple(Option(number, manner, text) for number, (manner, text) in enumerate(said, 1))
+    words = tuple(Option(number, manner, f"{manner:<{_MANNER}} {text}") for number, (manner, text) in enumerate(said, 1))
     number = await _number("In which words?", words, view, front)
     return "" if number is None else said[number].text
 

@@ -119,13 +119,17 @@ class ChoiceOver(Over[T], Generic[T]):
     def compose(self) -> ComposeResult:
         """Title, words, menu."""
         with Vertical():
-            words: list[Line] = [(Span(line, "quiet"),) for line in self._words.split("\n")]
             with OverWords():
-                yield Sheet([(Span(self._title, "strong"),), *([(), *words] if self._words else [])])
+                yield self.compose_words()
             items = [
                 Item((Span(f"{key:>2}  ", "dim"), *line), key) for key, (line, _) in zip(self._keys, self._choices, strict=True)
             ]
             yield Menu(items, at=self._at)
+
+    def compose_words(self) -> Sheet:
+        """What stands above the answers."""
+        words: list[Line] = [(Span(line, "quiet"),) for line in self._words.split("\n")]
+        return Sheet([(Span(self._title, "strong"),), *([(), *words] if self._words else [])])
 
     @property
     def situation(self) -> Situation:

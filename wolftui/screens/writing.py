@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from core.game import Dice, View, dice_of
@@ -9,9 +10,11 @@ from wolftui.session.hearing import Hearing, acts_in, reader_is_here
 from wolftui.session.session import GameSession
 from wolftui.text.heard import Occasion
 from wolftui.text.spans import Line, Span
+from wolftui.text.wrapping import wrap
+from wolftui.widgets.menu import Menu
 from wolftui.widgets.prompt import Prompt
 
-from .over import ChoiceOver
+from .over import ChoiceOver, Sheet
 from .place import Deeds, PlaceScreen
 
 if TYPE_CHECKING:
@@ -22,12 +25,49 @@ _MANNER = 10
 """Cells for the name of a manner."""
 
 
+class Whole(Sheet):
+    """The whole of a sentence, in as many lines as the longest of all takes, so that nothing moves from one to the other."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        super().__init__(())
+        self._texts = tuple(texts)
+        self.at = 0
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The title, and the sentence."""
+        title = (Span("In which words?", "strong"), Span("  You can change them before they are sent.", "quiet"))
+        rows = [wrap((Span(text),), width) for text in self._texts]
+        lines = rows[self.at] if rows else []
+        return [*wrap(title, width), (), *lines, *[()] * (max(map(len, rows), default=0) - len(lines))]
+
+
 class WordsOver(ChoiceOver[tuple[str, str]]):
-    """A sentence in several manners: sentences need more room than answers."""
+    """A sentence in several manners: the one under the cursor is shown in full, for there is not always room for it in the list.
+
+    Args:
+        said: Manners and sentences.
+        at: Where the cursor is at first.
+    """
 
     DEFAULT_CSS = """
     WordsOver > Vertical { width: 104; }
     """
+
+    def __init__(self, said: Sequence[tuple[str, str]], at: int) -> None:
+        choices = [((Span(f"{manner:<{_MANNER}} ", "dim"), Span(text)), (manner, text)) for manner, text in said]
+        super().__init__("", "", choices, at=at)
+        self._whole = Whole([text for _, text in said])
+        self._whole.at = at
+
+    def compose_words(self) -> Sheet:
+        """What stands above the list."""
+        return self._whole
+
+    def on_menu_moved(self, message: Menu.Moved) -> None:
+        """Show the sentence under the cursor."""
+        message.stop()
+        self._whole.at = self.query_one(Menu).at
+        self._whole.repaint()
 
 
 class Writing:
@@ -106,11 +146,8 @@ class Writing:
         self._times += 1
         said = sayings(move, speaker.record, Draws(self._dice()))
         manners = [saying.manner for saying in said]
-        choices = [((Span(f"{manner:<{_MANNER}} ", "dim"), Span(text)), (manner, text)) for manner, text in said]
         at = manners.index(self._manner) if self._manner in manners else 0
-        self._screen.app.push_screen(
-            WordsOver("In which words?", "You can change them before they are sent.", choices, at=at), self._write
-        )
+        self._screen.app.push_screen(WordsOver(said, at), self._write)
 
     def _dice(self) -> Dice:
         """Other lines each time, whatever the game draws."""

@@ -91,6 +91,7 @@ async def test_what_to_say_is_chosen_by_numbers_and_names_and_words_go_on_from_t
     assert "What do you want to say?" in console.lines
     assert "  3  Accuse" in console.lines
     assert "  3  Cleo" in console.lines
+    assert f"  8  terse     {given.text.removesuffix(' Mark my words.')}" in console.lines
     assert f"So far: {given.text.removesuffix(' Mark my words.')}" in console.lines
     assert "heard: you accuse 3 Cleo" in console.lines
 

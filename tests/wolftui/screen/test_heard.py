@@ -127,3 +127,16 @@ async def test_the_next_person_at_this_screen_sees_nothing_of_it(tmp_path: Path)
         await pilot.press("enter")
         await until(pilot, lambda: any(isinstance(fact, f.Said) and fact.seat == first for fact in table.session.facts))
         assert "you claim" not in text_of(pilot)
+
+
+async def test_until_the_reader_is_loaded_nothing_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here: list[bool] = []
+    monkeypatch.setattr("wolftui.screens.writing.reader_is_here", lambda: bool(here))
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, "speak")
+        await write(pilot, "I am the Seer.")
+        assert heard(pilot) == ""
+        here.append(True)
+        table_of(pilot).beat(PAUSE)
+        await pilot.pause()
+        assert heard(pilot) == "heard: you claim the Seer"

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from core.speech import Accuses, ClaimsRole, ReportsCheck
 from wolftui.screens.over import ChoiceOver, Sheet
-from wolftui.screens.writing import WordsOver
+from wolftui.screens.writing import Whole, WordsOver
 from wolftui.session.hearing import acts_in
 from wolftui.settings.config import Config
 from wolftui.widgets.menu import Menu
@@ -42,7 +42,7 @@ async def test_a_sentence_is_chosen_changed_and_sent(tmp_path: Path, size: tuple
         await pilot.pause()
         assert title(pilot) == "What do you want to say?"
         await choose(pilot, "Claim a role", "Seer")
-        assert title(pilot) == "In which words?"
+        assert title(pilot).startswith("In which words?")
         await choose(pilot, "terse")
         assert acts_in(composer.text, 4, running.spec.names) == (ClaimsRole("Seer"),)
         assert pilot.app.focused is composer
@@ -75,6 +75,24 @@ async def test_esc_leaves_all_as_it_was_at_every_step(tmp_path: Path) -> None:
             assert not title(pilot)
             assert (composer.text, composer.cursor_location) == ("Well", place)
             assert pilot.app.focused is composer
+
+
+async def test_the_sentence_under_the_cursor_is_shown_in_full_where_the_list_has_no_room_for_it(tmp_path: Path) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(60, 15)) as pilot:
+        await until_asked(pilot, "speak")
+        await pilot.press("f3")
+        await choose(pilot, "Claim a role", "Seer")
+        over = pilot.app.screen
+        assert isinstance(over, WordsOver)
+        menu, whole = over.query_one(Menu), over.query_one(Whole)
+        for number, item in enumerate(menu.items):
+            assert menu.at == number
+            sentence = item.line[-1].text
+            assert " ".join(whole.text.split()).endswith(sentence)
+            height = whole.size.height
+            await pilot.press("down")
+            await pilot.pause()
+            assert whole.size.height == height
 
 
 async def test_seats_are_chosen_by_their_number(tmp_path: Path) -> None:
