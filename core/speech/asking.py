@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from .acts import Subject
-from .fragments import ANY_SEAT, pattern
+from .fragments import ANY_SEAT, Pattern, pattern
 from .vocabulary import ROLE
 
 _YOU = rf"(?:you|u|ya|{ANY_SEAT})"
@@ -44,9 +42,12 @@ _ROWS: tuple[tuple[Subject, str], ...] = (
         rf"\bwhy {_YOU} (?:suspect|accuse|think|distrust|blame|doubt)",
     ),
 )
-_SUBJECTS: tuple[tuple[Subject, re.Pattern[str]], ...] = tuple((subject, pattern(text)) for subject, text in _ROWS)
+_SUBJECTS: tuple[tuple[Subject, Pattern], ...] = tuple((subject, pattern(text)) for subject, text in _ROWS)
 
 
 def subject_of(question: str) -> Subject:
     """What a lower-case question with seats as letters wants to know; empty where no row fits."""
-    return next((subject for subject, asked in _SUBJECTS if asked.search(question)), "")
+    for subject, asked in _SUBJECTS:
+        if asked.search(question):
+            return subject
+    return ""

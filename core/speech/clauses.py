@@ -153,7 +153,7 @@ def _called(tokens: list[str], *, asked: bool) -> tuple[list[str], str]:
     ):
         called = tokens[start][1:]
         tokens = tokens[:start] + tokens[start + 2 :]
-    if len(tokens) > 2 and tokens[-1].startswith("@") and tokens[-2] == "," and tokens[-1] != "@i":
+    if len(tokens) > 2 and tokens[-1].startswith("@") and tokens[-2] == "," and tokens[-1] != "@i" and "+" not in tokens[-1]:
         called = called or tokens[-1][1:]
         tokens = tokens[:-2]
     return tokens, called

@@ -24,6 +24,36 @@ NO_NOUN = (
 RESULT = rf"(?:{ROLE}|{BAD}|{GOOD})"
 
 
-def pattern(text: str) -> re.Pattern[str]:
-    """A compiled pattern."""
-    return re.compile(text)
+class Pattern:
+    """A regular expression that is compiled when it is first wanted: most texts want few of them, and no first frame waits."""
+
+    __slots__ = ("_compiled", "_text")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._compiled: re.Pattern[str] | None = None
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """As `re.Pattern.search`."""
+        return (self._compiled or self._compile()).search(text)
+
+    def match(self, text: str, place: int = 0) -> re.Match[str] | None:
+        """As `re.Pattern.match`."""
+        return (self._compiled or self._compile()).match(text, place)
+
+    def sub(self, instead: str, text: str) -> str:
+        """As `re.Pattern.sub`."""
+        return (self._compiled or self._compile()).sub(instead, text)
+
+    def subn(self, instead: str, text: str) -> tuple[str, int]:
+        """As `re.Pattern.subn`."""
+        return (self._compiled or self._compile()).subn(instead, text)
+
+    def _compile(self) -> re.Pattern[str]:
+        self._compiled = re.compile(self._text)
+        return self._compiled
+
+
+def pattern(text: str) -> Pattern:
+    """A pattern, not compiled yet."""
+    return Pattern(text)

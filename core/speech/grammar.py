@@ -17,7 +17,7 @@ from .asking import subject_of
 from .clauses import Clause, Sentence, clauses_of
 from .conduct import conduct, left_open
 from .drafts import Draft, DraftKind, result_of, role_of
-from .fragments import SEAT, pattern
+from .fragments import SEAT, Pattern, pattern
 from .judging import TELL_US, judgements, seats_in, wishes
 from .rewriting import plain_clause
 
@@ -43,7 +43,7 @@ class Parsed(NamedTuple):
     night: int
 
 
-_TOLD_DEEDS: tuple[tuple[DraftKind, re.Pattern[str]], ...] = (
+_TOLD_DEEDS: tuple[tuple[DraftKind, Pattern], ...] = (
     ("protected", t.PROTECTED),
     ("saved", t.SAVED),
     ("poisoned", t.POISONED),

@@ -10,7 +10,7 @@ from .vocabulary import BAD, GOOD, WOLF
 
 # -- judging others
 
-IS = pattern(rf"{SEAT} (?:is|was|'s) {NOT}{ART}(?P<word>{BAD}|{GOOD})\b{NO_NOUN}")
+IS = pattern(rf"{SEAT} (?:is|was) {NOT}{ART}(?P<word>{BAD}|{GOOD})\b{NO_NOUN}")
 EITHER_WAY = pattern(rf" or (?:(?:just|simply) )?{ART}(?:{BAD}|{GOOD})\b")
 """After "is a villager": what calls a seat both things calls it nothing."""
 IS_TARGET = pattern(rf"{SEAT} is (?:my|our|the) (?:\w+ )?(?:vote|pick|target|choice)(?: (?:today|tonight))?$")

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 
+from .typed.spelling import is_common, one_slip
 from .vocabulary import word_set
 
 _PERIOD = r"\b(?:nights?|days?|rounds?)\s*\#?\d+|\b[nd]\d+\b"
@@ -26,6 +27,8 @@ _ALSO_WORDS = word_set(
     earnest iris ivy ruby jade pearl daisy miles dean duke king prince hunter christian"""
 )
 """Names that are English words too; they are names only as they are written."""
+_NAMES_FIRST = word_set("iris ivy ruby jade pearl daisy jack drew dean miles pat sue max")
+"""Those of them that nobody at this table means as words."""
 
 _GAME_WORDS = word_set(
     """i me my you he she they it we us who nobody everybody wolf werewolf wolves werewolves seer doctor guard witch hunter
@@ -54,7 +57,7 @@ def marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
     """
     readable = {name: f"@{seat}" for seat, name in enumerate(names, 1) if _readable(name)}
     as_written = {name: mark for name, mark in readable.items() if _WORD.fullmatch(name)}
-    in_any_case = {name.casefold(): mark for name, mark in as_written.items() if name.casefold() not in _ALSO_WORDS}
+    in_any_case = {name.casefold(): mark for name, mark in as_written.items() if name.casefold() not in _ALSO_WORDS - _NAMES_FIRST}
     odd = {name.casefold(): mark for name, mark in readable.items() if name not in as_written}
     longest_first = "|".join(re.escape(name) for name in sorted(odd, key=len, reverse=True))
     odd_names = re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE) if odd else None
@@ -68,9 +71,16 @@ def marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
         seat = _NUMBER_WORDS.index(spoken.lower()) + 1 if spoken else int(prefixed or bare)
         return f"@{seat}" if 1 <= seat <= size else found[0]
 
+    near: dict[str, str] = {}
+
     def word(found: re.Match[str]) -> str:
         text = found[0]
-        return as_written.get(text) or in_any_case.get(text.casefold(), text)
+        exact = as_written.get(text) or in_any_case.get(text.casefold())
+        if exact or len(text) < 3:
+            return exact or text
+        if text not in near:
+            near[text] = _near(text.casefold(), in_any_case) or text
+        return near[text]
 
     def mark(text: str) -> str:
         plain = text.replace("@", " ")
@@ -81,6 +91,17 @@ def marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
         return words.sub(word, plain)
 
     return mark
+
+
+def _near(text: str, names: dict[str, str]) -> str:
+    """The mark of the one seat that a lower-case word means though it is not its name: `leos`, `bra` for Bram, `brm`."""
+    if text.endswith("s") and text[:-1] in names and not is_common(text):
+        return f"{names[text[:-1]]}'s"
+    if is_common(text) or text in _GAME_WORDS:
+        return ""
+    begun = {mark for name, mark in names.items() if name.startswith(text)}
+    slipped = begun or {mark for name, mark in names.items() if one_slip(text, name)}
+    return slipped.pop() if len(slipped) == 1 else ""
 
 
 @lru_cache(maxsize=256)

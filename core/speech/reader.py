@@ -14,16 +14,22 @@ from .acts import Act
 from .drafts import Draft
 from .grammar import AS_BEFORE, parse
 from .naming import marked
+from .story import Story
+from .typed.hearing import hear
+from .typed.spelling import plain_words
 
 _SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*")
+_QUOTED = re.compile(r"\"[^\"\s]+\s[^\"]*\"|“[^”\s]+\s[^”]*”|«[^»]*»")
+"""Words between quotation marks are not the speaker's; one word alone is only stressed."""
 _SEAT = re.compile(r"@(\d+)")
 _LEANS = re.compile(
     r"\b(?:he|hes|him|his|himself|she|shes|hers?|herself|they|them|their|themsel\w+|you|your|youre|yourself|who|whose|which|signs?|"
-    r"hints?|indications?|mark)\b"
+    r"hints?|indications?|mark|u|ur|ya|those|these|both|theyre|two|three|pair)\b"
 )
 """What makes a sentence lean on those before it; any other is read once, whatever stands around it."""
-_LETTERS = "abcdefghjklmnoqrstuvwxz"
-"""All but `i` (the speaker), `p` (mentioned last) and `y` (spoken to)."""
+_LETTERS = "abcdefghjklmnorstu"
+"""All but `i` (the speaker), `p` (mentioned last), `y` (spoken to) and those of a row mentioned last."""
+_ROW = "vwxz"
 
 
 @lru_cache(maxsize=1 << 12)
@@ -39,23 +45,37 @@ def read(text: str, speaker: int, names: tuple[str, ...], size: int) -> tuple[Ac
     Returns:
         The acts in the order in which they were said, each once.
     """
-    found: list[Act] = []
+    story = Story()
     last = addressee = pending = night = 0
-    for sentence in _SENTENCE.findall(marked(text, names, size).lower().replace("’", "'")):
+    row: tuple[int, ...] = ()
+    for sentence in _SENTENCE.findall(_QUOTED.sub(" ", marked(text, names, size).lower().replace("’", "'"))):
         letters = {speaker: "i"}
-        plain = _SEAT.sub(lambda match, known=letters: _letter(int(match[1]), known), sentence)
-        for seat, spare in ((last, "p"), (addressee, "y"), (pending, "q")):
-            if seat:
-                letters.setdefault(seat, spare)
-        leans = bool(last or addressee) and _LEANS.search(plain)
+        plain = plain_words(_SEAT.sub(lambda match, known=letters: _letter(int(match[1]), known), sentence)).strip()
+        _name_others(letters, last=last, addressee=addressee, pending=(pending, story.pending), row=row)
+        leans = bool(last or addressee or row) and _LEANS.search(plain)
         context = (letters.get(last, ""), letters.get(addressee, "")) if leans else ("", "")
-        parsed = parse(plain.strip(), *context, letters.get(pending, ""))
+        parsed = parse(plain, *context, letters.get(pending, ""))
+        heard = hear(
+            plain, "+".join(letters[seat] for seat in row) if leans else "", context[1], letters.get(story.pending, ""),
+            listing=story.listing,
+        )  # fmt: skip
         seats = {letter: seat for seat, letter in letters.items()}
-        found += [act for draft in parsed.drafts if (act := _act(draft, seats, night))]
+        tidy = [act for draft in parsed.drafts if (act := _act(draft, seats, night))]
+        story.take(tidy, [act for draft in heard.drafts if (act := _act(draft, seats, night))], heard, seats)
         last = seats.get(parsed.last[-1:], 0) or last
-        addressee, pending = seats.get(parsed.addressee, 0) or addressee, seats.get(parsed.pending, 0)
+        addressee, pending = seats.get(parsed.addressee or heard.addressee, 0) or addressee, seats.get(parsed.pending, 0)
+        row = tuple(seats[letter] for letter in heard.row.split("+") if letter in seats)[: len(_ROW)] or row
         night = night if parsed.night == AS_BEFORE else parsed.night
-    return tuple(dict.fromkeys(found))
+    return story.acts()
+
+
+def _name_others(letters: dict[int, str], *, last: int, addressee: int, pending: tuple[int, int], row: tuple[int, ...]) -> None:
+    """Give letters to those whom a sentence may mean without naming them."""
+    spare = ((last, "p"), (addressee, "y"), *((seat, "q") for seat in pending), *zip(row, _ROW, strict=False))
+    for seat, letter in spare:
+        if seat and seat not in letters:
+            used = set(letters.values())
+            letters[seat] = next(free for free in (letter, *_ROW, "q", "y") if free not in used)
 
 
 def _letter(seat: int, known: dict[int, str]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from .fragments import pattern
+from .fragments import Pattern, pattern
 
 _PHRASES: tuple[tuple[str, str, str], ...] = (
     ("um uh er hm phew", r"(?:, ?)?\b(?:um+|uh+|er+m?|hm+|phew)\b(?: ?,)?", " "),
@@ -92,7 +92,7 @@ _RUN_ON = re.compile(
 )
 """Where somebody who writes without commas begins to tell a deed."""
 
-_COPULAS: tuple[tuple[str, re.Pattern[str], str, bool], ...] = (
+_COPULAS: tuple[tuple[str, Pattern, str, bool], ...] = (
     (
         "not",
         pattern(r"\b(?:do|does|did) not (?:seem|look|sound|feel|appear|smell|read|strike i)(?: like| as| to be)?\b"),

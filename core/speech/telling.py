@@ -110,7 +110,7 @@ CHECK = pattern(
 )
 LEARNED = pattern(
     rf"(?:\bi |^|\band ){_DID}(?:saw|see|seen|learned|learnt|learn|discovered|discover|found(?: out)?|find(?: out)?|"
-    rf"identified|know|can confirm|confirm|confirmed|verified|determined|got){_WHEN}"
+    rf"identified|know|can confirm|confirm|confirmed|verified|determined){_WHEN}"
     rf"(?: that)?{_WHEN} {SEAT} (?:(?:is|was|came (?:up|back|out)|to be|as|{WOLF}) )*{NOT}{ART}(?P<result>{RESULT})\b"
 )
 OBSERVED = pattern(rf"\bi (?:have )?observed{_WHEN}(?: that)? {SEAT} (?:is|was) {NOT}{ART}(?P<result>{ROLE}|innocent)\b")

@@ -1,0 +1,118 @@
+"""A message from its sentences: what two readings of each agree on, and what only the whole can tell."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from . import acts as a
+from .acts import Act
+from .typed.hearing import Heard
+from .typed.lexicon import ROLE_OF
+
+_JUDGED = (a.Accuses, a.Vouches)
+
+
+class Story:
+    """A message being read.
+
+    Attributes:
+        pending: Whom the speaker checked without telling a result yet, or 0.
+        listing: Whether results are being listed.
+    """
+
+    def __init__(self) -> None:
+        self.pending = self._night = 0
+        self.listing = False
+        self._found: list[tuple[Act, bool]] = []
+        self._role = ""
+        self._real = False
+
+    def take(self, tidy: list[Act], typed: list[Act], heard: Heard, seats: dict[str, int]) -> None:
+        """Read on.
+
+        Args:
+            tidy: What the rules for tidy sentences find in the next sentence.
+            typed: What the rows for typed ones find in it.
+            heard: What else they say about it.
+            seats: The seat of each letter.
+        """
+        turned = {seats.get(letter, 0) for letter in heard.notes if len(letter) == 1}
+        found = [
+            (act, True) for act in tidy if not _void(act, heard.notes) and not (isinstance(act, _JUDGED) and act.seat in turned)
+        ]
+        typed = [act for act in typed if not _void(act, heard.notes)]
+        if "same" in heard.notes and self._role in ROLE_OF:
+            typed.append(a.ClaimsRole(ROLE_OF[self._role]))
+        if "you" in heard.notes and (seat := seats.get(heard.addressee, 0)):
+            typed.append(a.Accuses(seat, sure=False))
+        if self._found and any(word.startswith("too ") for word in heard.notes):
+            judged = next((act for act, _ in self._found[::-1] if isinstance(act, _JUDGED)), None)
+            also = [seats.get(word[4:], 0) for word in sorted(heard.notes) if word.startswith("too ")]
+            typed += [replace(judged, seat=seat) for seat in also if judged and seat]
+        reported = {act.seat for act in (*tidy, *typed) if isinstance(act, a.ReportsCheck)}
+        if self.pending and self.pending not in reported:
+            self._look_back()
+        for act in typed:
+            dated = isinstance(act, a.ReportsCheck) and act.seat == self.pending and not act.night
+            found.append(
+                (a.ReportsCheck(act.seat, act.result, self._night) if dated and isinstance(act, a.ReportsCheck) else act, False)
+            )
+        self._real |= "real" in heard.notes
+        self._found += found
+        self._role = heard.role or self._role
+        pending = seats.get(heard.pending, 0)
+        self.pending, self._night = (0, 0) if pending in reported else (pending, heard.night)
+        self.listing = heard.listing
+
+    def _look_back(self) -> None:
+        """A check whose result does not come: what was said of that seat before is the result."""
+        for place in range(len(self._found) - 1, -1, -1):
+            act, _ = self._found[place]
+            if isinstance(act, _JUDGED) and act.seat == self.pending:
+                self._found[place] = (
+                    a.ReportsCheck(act.seat, "wolves" if isinstance(act, a.Accuses) else "village", self._night),
+                    False,
+                )
+                break
+        self.pending = self._night = 0
+
+    def acts(self) -> tuple[Act, ...]:
+        """What the message does, each act once; what only the rows found gives way to what the rules found of the same seat."""
+        if self.pending:
+            self._look_back()
+        rules = [act for act, tidy in self._found if tidy]
+        kept: list[Act] = []
+        for act, tidy in self._found:
+            others = [*rules, *kept] if not tidy else []
+            if act not in kept and not any(_same(act, other) or _against(act, other) for other in others):
+                kept.append(act)
+        if self._real and any(isinstance(act, a.ReportsCheck) for act in kept):
+            kept.insert(0, a.ClaimsRole("Seer"))
+        return tuple(kept)
+
+
+def _void(act: Act, notes: frozenset[str]) -> bool:
+    """Whether the sentence as a whole denies a claim or a retraction."""
+    return (isinstance(act, a.ClaimsRole) and "claim" in notes) or (isinstance(act, a.Retracts) and "retract" in notes)
+
+
+def _same(act: Act, other: Act) -> bool:
+    """Whether two readings are of one act."""
+    if type(act) is not type(other):
+        if isinstance(act, _JUDGED) and isinstance(other, a.ReportsCheck):
+            return act.seat == other.seat
+        return (
+            isinstance(act, a.TellsSaved | a.TellsProtected)
+            and isinstance(other, a.TellsSaved | a.TellsProtected)
+            and act.seat == other.seat
+        )
+    if isinstance(act, a.ClaimsRole | a.Retracts):
+        return isinstance(other, a.Retracts) or act == other
+    return getattr(act, "seat", 0) == getattr(other, "seat", 0)
+
+
+def _against(act: Act, other: Act) -> bool:
+    """Whether one reading contradicts the other."""
+    if isinstance(act, _JUDGED) and isinstance(other, _JUDGED):
+        return act.seat == other.seat
+    return isinstance(act, a.Defends) and isinstance(other, a.CallsVote) and act.seat == other.seat

@@ -1,0 +1,138 @@
+"""Rows of patterns.py against tokens: which row fits at a place, and which tokens its elements took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from .patterns import ROWS, Row
+from .tokens import Token
+
+_VERBISH = frozenset(["BE", "LIE", "ACTBAD", "ACTGOOD", "SAY", "MUST", "BAD", "GOOD", "WOLF", "ROLE", "'s"])
+_STOPS = frozenset(["P", "LINK", "?", "!"])
+
+
+class Element(NamedTuple):
+    """One element of a pattern: its classes, and how it counts (`1`, `?`, `*`, `!`, `~`, `^`, `$`, `^^`, `$$`)."""
+
+    kinds: frozenset[str]
+    mode: str
+
+
+class Pattern(NamedTuple):
+    """A row ready to be matched; `needs` has the classes of each element that must be there."""
+
+    order: int
+    row: Row
+    elements: tuple[Element, ...]
+    needs: tuple[frozenset[str], ...]
+
+
+class Fit(NamedTuple):
+    """A row that fits: `took` has one (element, place) for each token, in order."""
+
+    row: Row
+    elements: tuple[Element, ...]
+    took: tuple[tuple[int, int], ...]
+    end: int
+
+
+def _element(text: str) -> Element:
+    if text in ("~", "^", "$", "^^", "$$"):
+        return Element(frozenset(), text)
+    if text.startswith("!"):
+        return Element(frozenset(text[1:].split("|")), "!")
+    mode = text[-1] if len(text) > 1 and text[-1] in "?*" else "1"
+    return Element(frozenset((text if mode == "1" else text[:-1]).split("|")), mode)
+
+
+def _patterns() -> dict[str, tuple[Pattern, ...]]:
+    """The rows by each class that can begin them."""
+    found: dict[str, list[Pattern]] = {}
+    for order, row in enumerate(ROWS):
+        elements = tuple(_element(text) for text in row.pattern.split())
+        needs = tuple(element.kinds for element in elements if element.mode == "1" and "." not in element.kinds)
+        pattern = Pattern(order, row, elements, needs)
+        begins: set[str] = set()
+        for element in elements:
+            if element.mode in "1?*":
+                begins |= element.kinds
+                if element.mode == "1":
+                    break
+        for kind in begins:
+            found.setdefault(kind, []).append(pattern)
+    return {kind: tuple(rows) for kind, rows in found.items()}
+
+
+_BY_KIND = _patterns()
+
+
+@lru_cache(maxsize=1 << 12)
+def _beginning(kinds: frozenset[str]) -> tuple[Pattern, ...]:
+    """The patterns that may begin with a token of these classes, in the order of the rows."""
+    chosen = {pattern.order: pattern for kind in kinds for pattern in _BY_KIND.get(kind, ())}
+    return tuple(chosen[order] for order in sorted(chosen))
+
+
+def present(tokens: list[Token]) -> frozenset[str]:
+    """All classes in a sentence."""
+    return frozenset[str]().union(*(one.kinds for one in tokens))
+
+
+def fits(tokens: list[Token], place: int, kinds: frozenset[str]) -> Iterator[Fit]:
+    """The rows that fit at a place, in their order; `kinds` has all classes in the sentence."""
+    for pattern in _beginning(tokens[place].kinds):
+        if any(need.isdisjoint(kinds) for need in pattern.needs):
+            continue
+        took = _fit(pattern.elements, 0, tokens, place)
+        if took:
+            yield Fit(pattern.row, pattern.elements, tuple(took), took[-1][1] + 1)
+
+
+def starts(tokens: list[Token], place: int) -> bool:
+    """Whether a clause begins at a place."""
+    return place == 0 or not _STOPS.isdisjoint(tokens[place - 1].kinds)
+
+
+def ends(tokens: list[Token], place: int) -> bool:
+    """Whether a clause ends before a place."""
+    return place >= len(tokens) or (not _STOPS.isdisjoint(tokens[place].kinds) and tokens[place].word != "or")
+
+
+def _fit(elements: tuple[Element, ...], at: int, tokens: list[Token], place: int) -> list[tuple[int, int]] | None:
+    """The tokens that the elements from `at` on take from `place` on, or None."""
+    while at < len(elements):
+        kinds, mode = elements[at]
+        here = tokens[place].kinds if place < len(tokens) else frozenset[str]()
+        if mode == "1":
+            if not _takes(kinds, here):
+                return None
+            rest = _fit(elements, at + 1, tokens, place + 1)
+            return None if rest is None else [(at, place), *rest]
+        if mode in "?*":
+            if _takes(kinds, here):
+                rest = _fit(elements, at + (mode == "?"), tokens, place + 1)
+                if rest is not None:
+                    return [(at, place), *rest]
+        elif not _holds(mode, kinds, tokens, place):
+            return None
+        at += 1
+    return []
+
+
+def _holds(mode: str, kinds: frozenset[str], tokens: list[Token], place: int) -> bool:
+    here = tokens[place].kinds if place < len(tokens) else frozenset[str]()
+    if mode == "!":
+        return kinds.isdisjoint(here)
+    if mode == "~":
+        return _VERBISH.isdisjoint(here)
+    if mode == "^":
+        return starts(tokens, place)
+    if mode == "$":
+        return ends(tokens, place)
+    return place == 0 if mode == "^^" else place >= len(tokens)
+
+
+def _takes(kinds: frozenset[str], here: frozenset[str]) -> bool:
+    return not kinds.isdisjoint(here) or ("." in kinds and bool(here) and _STOPS.isdisjoint(here) and "SEAT" not in here)

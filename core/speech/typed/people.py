@@ -1,0 +1,168 @@
+"""Who is meant in a sentence of tokens: whom it calls on, and whom its pronouns stand for."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .tokens import Token, token
+
+_BEFORE_A_CALL = frozenset(("P", "LINK", "thanks", "because", "dear", "i", "of", "course", "say", "tell", "us"))
+_OPENS = frozenset(["you", "your", "WH", "TELL"])
+_STARTS_CALL = frozenset(["do", "does", "did", "are", "is", "can", "could", "will", "would", "have", "has", "were", "was"])
+_HIS = frozenset(("his", "her", "their"))
+_NOUN_AFTER = frozenset(["STORY"])
+_AFTER_HER = frozenset(
+    [
+        "P",
+        "LINK",
+        "NIGHT",
+        "?",
+        "!",
+        "BE",
+        "NEG",
+        "ALONE",
+        "as",
+        "to",
+        "at",
+        "in",
+        "on",
+        "for",
+        "is",
+        "was",
+        "today",
+        "because",
+        "so",
+        "out",
+        "too",
+    ]
+)
+_CROWD = frozenset(("wolves", "werewolves", "villagers", "people"))
+
+
+class People(NamedTuple):
+    """A sentence with its people found.
+
+    Attributes:
+        tokens: Its tokens, pronouns as seats, without the seat that it calls on.
+        row: The letter (or letters joined by `+`) mentioned last, or an empty string.
+        addressee: The letter spoken to, or an empty string.
+        called: Whether the sentence itself calls on the addressee.
+    """
+
+    tokens: list[Token]
+    row: str
+    addressee: str
+    called: bool
+
+
+def people_of(tokens: list[Token], row: str, addressee: str) -> People:
+    """Find who is meant.
+
+    Args:
+        tokens: A sentence.
+        row: Who was mentioned last before it.
+        addressee: Who was spoken to before it.
+    """
+    tokens, called = _called(_relatives(tokens))
+    addressee = called or addressee
+    done: list[Token] = []
+    last, they, crowd = row or called, "", False
+    for place, one in enumerate(tokens):
+        coming = tokens[place + 1].kinds if place + 1 < len(tokens) else frozenset[str]()
+        word = one.word
+        if "SEAT" in one.kinds:
+            last, crowd = word[1:], False
+            done.append(one)
+        elif word in ("you", "yourself") and addressee and not coming & {"all", "guys", "two", "fools"}:
+            done.append(token("@" + addressee))
+        elif word == "your" and addressee:
+            done += [token("@" + addressee), token("'s")]
+        elif last and word in _HIS and (word != "her" or coming & _NOUN_AFTER or (coming and not coming & _AFTER_HER)):
+            done += [token("@" + last), token("'s")] if word != "their" or not crowd else [one]
+        elif last and ("HIM" in one.kinds or word == "her"):
+            done.append(token("@" + last.split("+")[-1]))
+        elif last and "THEM" in one.kinds and not (crowd and not they and word in ("they", "them")):
+            they = they or last
+            done.append(token("@" + they))
+        else:
+            crowd |= word in _CROWD
+            done.append(one)
+    return People(done, last, addressee, bool(called))
+
+
+def _relatives(tokens: list[Token]) -> list[Token]:
+    """`wim who is seer` as `wim , wim is seer`; `bram looked and lied` as `bram looked and bram lied`."""
+    done: list[Token] = []
+    subject: Token | None = None
+    for place, one in enumerate(tokens):
+        before = tokens[place - 1] if place else None
+        coming = tokens[place + 1].kinds if place + 1 < len(tokens) else frozenset[str]()
+        begins = before is None or before.kinds & {"P", "LINK"}
+        if begins:
+            subject = (
+                one
+                if one.kinds & {"SEAT", "you", "HIM"}
+                else subject
+                if before is not None and "LINK" in before.kinds and not one.kinds & {"I", "WE"}
+                else None
+            )
+        if one.word == "who" and before and "SEAT" in before.kinds and coming & {"BE", "LIE"} and tokens[-1].word != "?":
+            done += [token(","), before]
+            continue
+        if (
+            before
+            and before.word in ("and", "but")
+            and subject
+            and one.kinds & {"LIE", "ACTBAD", "ACTGOOD"}
+            and not one.kinds & {"NIGHT"}
+        ):
+            done.append(subject)
+        done.append(one)
+    return done
+
+
+def _set_off(tokens: list[Token], place: int, *, asked: bool) -> bool:
+    """Whether a seat stands between two commas: `with respect, leo, could you`."""
+    before, one, after = tokens[place - 1 : place + 2]
+    if "SEAT" not in one.kinds or "SEATS" in one.kinds or before.word != "," or after.word not in (",", ":"):
+        return False
+    relative = place + 2 < len(tokens) and tokens[place + 2].word in ("who", "whose", "which")
+    return asked or not relative
+
+
+def _called(tokens: list[Token]) -> tuple[list[Token], str]:
+    """Without the seat that is spoken to, and its letter."""
+    asked = bool(tokens) and tokens[-1].word == "?"
+    core = tokens[:-1] if asked else tokens
+    start = next((place for place, one in enumerate(core[:5]) if "SEAT" in one.kinds), -1)
+    if len(core) == 1 + sum(one.word in ("!", "?") for one in core[1:]) and start == 0 and "SEATS" not in core[0].kinds:
+        return tokens, core[0].word[1:]
+    inner = next((place for place in range(1, len(core) - 1) if _set_off(core, place, asked=asked)), 0)
+    if inner and not any("SEAT" in one.kinds for one in core[:inner]):
+        return [*core[: inner - 1], *core[inner + 1 :], *tokens[len(core) :]], core[inner].word[1:]
+    if 0 <= start < len(core) - 1 and "SEATS" not in core[start].kinds:
+        opened = all(not one.kinds.isdisjoint(_BEFORE_A_CALL) for one in core[:start])
+        after = core[start + 1]
+        further = core[start + 2].kinds if start + 2 < len(core) else frozenset[str]()
+        comma = after.word in (",", "!", ":") and not (after.word == ":" and not further & {"WH", "you", "AUX"})
+        relative = further & {"who", "whose", "which"} and not asked
+        question = (
+            (not after.kinds.isdisjoint(_OPENS) and not after.kinds & {"BAD", "who", "which", "whose"})
+            or (after.word in _STARTS_CALL and bool(further & {"you", "i", "@i", "HIM", "THEM", "SEAT"}))
+            or (after.word in ("who", "whom") and bool(further & {"else", "do", "did", "is", "are", "you", "have"}))
+        )
+        question |= "COND" in after.kinds and bool(further & {"you"})
+        answer = bool(after.kinds & {"I"}) or after.word in ("yes", "no", "because", "why")
+        if opened and ((comma and not relative) or question or (answer and start == 0)):
+            return [*core[:start], *core[start + (2 if comma else 1) :], *tokens[len(core) :]], core[start].word[1:]
+    if (
+        len(core) > 2
+        and "SEAT" in core[-1].kinds
+        and core[-2].word == ","
+        and "SEATS" not in core[-1].kinds
+        and core[-3].word not in ("for_now", "now")
+    ):
+        return [*core[:-2], *tokens[len(core) :]], core[-1].word[1:]
+    if asked and len(core) > 2 and "SEAT" in core[-1].kinds and core[-2].word == "you" and "SEATS" not in core[-1].kinds:
+        return [*core[:-1], *tokens[len(core) :]], core[-1].word[1:]
+    return tokens, ""
