@@ -181,11 +181,10 @@ class _Sentence:
 
     def _judge(self, kind: DraftKind, fit: Fit, place: int, *, denied: bool) -> int:
         before = self._word(place - 1)
-        if kind in _JUDGED:
-            if "SEAT" in self._tokens[place].kinds and before.rpartition("_")[2] in _PREPOSITIONS:
-                return 0
-            if self._either_way(fit.end):
-                return fit.end
+        if kind != "ask" and "SEAT" in self._tokens[place].kinds and before.rpartition("_")[2] in _PREPOSITIONS:
+            return 0
+        if kind in _JUDGED and self._either_way(fit.end):
+            return fit.end
         if (kind == "defend" and before in _DID) or (kind in ("defend", "ask") and denied):
             return 0
         if kind == "vote" and not self._may_call(place):

@@ -246,8 +246,10 @@ def _asks_here(tokens: list[Token], place: int) -> bool:
         return bool(coming & {"else", "THINK"}) or question
     if one.word == "or" and coming & {"does", "is"}:
         return True
-    if one.word in ("what", "which", "how", "when", "where") and not question:
+    if one.word in ("what", "how", "when", "where") and not question:
         return bool(coming & {"AUX", "you"})
+    if one.word == "which" and not question:
+        return False
     if "WH" in one.kinds:
         return True
     return (
