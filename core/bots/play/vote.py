@@ -12,7 +12,7 @@ from .worth import WORTH
 
 _CALLED, _RECOMMENDED = 0.12, 0.08
 """How far a table that agrees, or a sheriff's word, moves an honest ballot: a split vote helps the wolves."""
-_GIVEN = 0.1
+_GIVEN = 0.15
 """How much likelier a wolf somebody else has to seem before a seat takes back what it has said today."""
 
 

@@ -94,12 +94,13 @@ def _kept(game: Game) -> tuple[int, int]:
         if isinstance(fact, f.Began) and fact.phase == "night":
             announced.clear()
             fresh.clear()
-        elif isinstance(fact, f.Said) and fact.kind == "speak":
+        elif isinstance(fact, f.Said):
             for act in read(fact.text, fact.seat, game.spec.names, game.spec.board.size):
                 if isinstance(act, ReportsCheck) or (isinstance(act, ClaimsRole) and act.role != "Villager"):
                     fresh.clear()
-                if isinstance(act, Accuses | CallsVote) or (isinstance(act, ReportsCheck) and act.result == "wolves"):
-                    announced[fact.seat] = act.seat
+                against = isinstance(act, Accuses | CallsVote) or (isinstance(act, ReportsCheck) and act.result == "wolves")
+                if fact.kind == "speak" and against:
+                    announced[fact.seat] = getattr(act, "seat", 0)
                     fresh.add(fact.seat)
         elif isinstance(fact, f.Voted) and fact.ballot == "vote" and fact.voter in fresh and village[fact.voter]:
             kept += announced[fact.voter] == fact.target
