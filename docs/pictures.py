@@ -25,7 +25,7 @@ WIDE, SMALL = (120, 36), (80, 24)
 GAME = "20260301-sla7-k3m9xq"
 """What the saved game is called in the pictures; its own name is drawn anew each time."""
 LONG = 100_000.0
-DRAFT, REST = "I have something to tell you before we vote", ": I am the Seer, and {} is a wolf."
+DRAFT, REST = "I kept quiet for a day. I am the Seer, and {} is a wolf", "."
 
 
 class AnotherGameError(Exception):
@@ -116,11 +116,12 @@ async def play(seed: int, size: tuple[int, int], root: Path, name: str) -> Path:
         await pilot.pause()
         keep(pilot, f"{name}night")
         await until_asked(pilot, "speak", 2)
-        wolf = found_wolf(pilot)
-        await write(pilot, DRAFT)
-        keep(pilot, f"{name}day")
-        await answer(pilot, REST.format(wolf))
+        await write(pilot, DRAFT.format(found_wolf(pilot)))
         table = table_of(pilot)
+        heard = table.prompt.heard
+        await until(pilot, lambda: heard is None or heard.of is not None)
+        keep(pilot, f"{name}day")
+        await answer(pilot, REST)
         while not table.session.over:
             await until(pilot, lambda: table.front.waiting is not None or table.session.over)
             if table.front.waiting is not None:
