@@ -32,7 +32,7 @@ Intent = Literal[
     "answer_lead", "answer_vote_you", "answer_no_vote", "answer_no_vote_you", "answer_never", "answer_dropped", "answer_role",
     "answer_hidden", "answer_seer", "answer_seer_open", "answer_no_seer", "answer_no_checks", "thank",
     "agree", "tally", "ask", "ask_vote", "ask_claim", "campaign", "recommend", "recommend_none", "sheriff_opens", "sum_up", "plead",
-    "farewell", "whisper_kill", "whisper_agree",
+    "farewell", "last_voters", "last_exiled", "last_killed", "whisper_kill", "whisper_agree",
 ]  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from core.game import Answer
 from core.speech import Defends, Vouches
 
 from .answers import answers
+from .farewells import to_killers
 from .moves import Intent, Move, accused_by, acts_of
 from .reasons import reason
 from .replies import replies
@@ -23,6 +24,8 @@ _REPLIES: tuple[Intent, ...] = ("deny", "deny_all", "deny_voted", "liar")
 """What has to be said before anything else."""
 _AT_ONCE = 2
 """How many answers and replies a speech has."""
+_AT_THE_END = 4
+"""How many moves a speech has after which its seat may be gone."""
 
 
 def speak(mind: Mind) -> Answer:
@@ -114,7 +117,8 @@ def _on_this_day(mind: Mind) -> list[Move]:
 
 def campaign(mind: Mind) -> Answer:
     """Why this seat should be sheriff, with its story if now is the time for it."""
-    moves = [Move(intent="campaign"), *own_story(mind)]
+    own = own_story(mind)
+    moves = [Move(intent="campaign"), *own, *_answers_to(mind, own, 1)]
     if len(moves) == 1 and mind.draws.yes(0.5):
         moves += suspicion(mind, set(), 1)
     return _answer(mind, moves)
@@ -127,7 +131,8 @@ def summarise(mind: Mind) -> Answer:
         return _answer(mind, [Move(intent="recommend_none")], mind.ask.options[0])
     target = verdict(mind, options).seat
     moves = [Move(intent="sum_up")] if mind.draws.yes(0.5) else []
-    moves += own_story(mind)
+    own = own_story(mind)
+    moves += [*own, *_answers_to(mind, own, 1)]
     if 0 in mind.ask.options and mind.face.p_wolf[target] < 0.15:
         return _answer(mind, [*moves, Move(intent="recommend_none")])
     if mind.pressure(target) > 1 and mind.draws.yes(0.5):
@@ -137,13 +142,13 @@ def summarise(mind: Mind) -> Answer:
 
 
 def defend(mind: Mind) -> Answer:
-    """A speech at the block: its story, an answer to whoever spoke against it, and whom it would rather see go."""
+    """A speech at the block: its story, what it was asked, an answer to whoever spoke against it, and whom it would see go."""
     own = own_story(mind)
-    answers = replies(mind, own)[:1]
+    given = _answers_to(mind, own) or replies(mind, own)[:1]
     accusers = mind.record.accusers.get(mind.me)
-    if accusers and not (own or answers):
-        answers = [Move(intent="deny", other=accusers[-1])]
-    moves = [*own, *answers]
+    if accusers and not (own or given):
+        given = [Move(intent="deny", other=accusers[-1])]
+    moves = [*own, *given]
     if not any(accused_by(move, mind.me) for move in moves):
         target = top_suspect(mind, set())
         moves += [reason(mind, target)] if target else []
@@ -152,22 +157,31 @@ def defend(mind: Mind) -> Answer:
 
 def plead(mind: Mind) -> Answer:
     """A last speech before the runoff."""
-    moves = [*own_story(mind), Move(intent="plead")]
+    own = own_story(mind)
+    moves = [*own, *_answers_to(mind, own), Move(intent="plead")]
     rivals = [seat for seat in mind.record.tied if seat != mind.me and not mind.is_mate(seat)]
-    if rivals and mind.draws.yes(0.5):
+    if rivals and len(moves) < _AT_THE_END and mind.draws.yes(0.5):
         moves.append(reason(mind, rivals[0]))
-    return _answer(mind, moves[:3])
+    return _answer(mind, moves)
 
 
 def last_words(mind: Mind) -> Answer:
-    """What the dead leave behind: the truth, from those who have one; a wolf keeps to its face."""
-    moves = own_story(mind)
+    """What the dead leave behind: the truth, from those who have one; an answer to their killers; a wolf keeps to its face."""
+    own = own_story(mind)
+    moves = [*own, *_answers_to(mind, own)]
+    if len(moves) < 3:
+        moves += to_killers(mind)
     if len(moves) < 2 and mind.others and mind.draws.yes(0.7):
         target = top_suspect(mind, set())
         moves += [reason(mind, target)] if target else []
     if len(moves) < 2 or mind.draws.yes(0.3):
         moves.append(Move(intent="farewell"))
-    return _answer(mind, moves[:4])
+    return _answer(mind, moves[:_AT_THE_END])
+
+
+def _answers_to(mind: Mind, own: list[Move], most: int = 2) -> list[Move]:
+    """The moves that answer what was asked, of at most so many questions."""
+    return [move for moves in answers(mind, own)[:most] for move in moves]
 
 
 def whisper(mind: Mind) -> Answer:

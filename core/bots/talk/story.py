@@ -44,6 +44,16 @@ def last_chance(mind: Mind) -> bool:
     return mind.ask.kind == "last_words" or mind.at_stake
 
 
+def singled_out(mind: Mind) -> bool:
+    """Whether this seat may well be exiled today before it speaks again: pressed, or the likeliest wolf to all."""
+    if mind.pressed:
+        return True
+    p_wolf = mind.common.p_wolf
+    likelier = sum(p_wolf[seat] > p_wolf[mind.me] for seat in mind.others)
+    likeliest = not likelier and p_wolf[mind.me] > min(p_wolf[seat] for seat in mind.others)
+    return likeliest or (bool(mind.pressure(mind.me)) and likelier <= 1)
+
+
 # -- the truth
 
 
@@ -64,7 +74,7 @@ def _seer_comes_out(mind: Mind, fresh: list[f.Checked]) -> float:
     rivals = [seat for seat, claim in mind.record.claims.items() if claim.role == mind.role]
     if any(finds_wolf(check) and mind.record.lives(check.target) for check in fresh):
         return 0.85 if mind.record.day == 1 else 0.97
-    if rivals or mind.pressed:
+    if rivals or singled_out(mind):
         return 0.93
     cleared = [check.target for check in fresh if not finds_wolf(check) and mind.record.lives(check.target)]
     if any(mind.pressure(seat) >= 2 for seat in cleared):
@@ -88,8 +98,11 @@ def _report(check: f.Checked, night: int) -> Move:
 
 
 def _witch(mind: Mind) -> list[Move]:
-    chance = 1.0 if last_chance(mind) else 0.8 if mind.pressed else mind.style.opens * (0.12 if mind.record.poison_used else 0.02)
-    if claimed(mind) == mind.role or not mind.draws.yes(max(chance, _against_rival(mind))):
+    if claimed(mind) == mind.role:
+        return []
+    used = 0.12 if mind.record.poison_used else 0.02
+    chance = 1.0 if last_chance(mind) else 0.95 if singled_out(mind) else mind.style.opens * used
+    if not mind.draws.yes(max(chance, _against_rival(mind))):
         return []
     deeds: list[Move] = []
     for kind, target, night in mind.record.potions:
@@ -98,8 +111,10 @@ def _witch(mind: Mind) -> list[Move]:
 
 
 def _guard(mind: Mind) -> list[Move]:
-    chance = 0.85 if last_chance(mind) else 0.65 if mind.pressed else mind.style.opens * 0.02
-    if claimed(mind) == mind.role or not mind.draws.yes(max(chance, _against_rival(mind))):
+    if claimed(mind) == mind.role:
+        return []
+    chance = 1.0 if last_chance(mind) else 0.9 if singled_out(mind) else mind.style.opens * 0.02
+    if not mind.draws.yes(max(chance, _against_rival(mind))):
         return []
     moves = [Move(intent="claim", role=mind.role)]
     night, target = max(mind.record.protected.items(), default=(0, 0))
@@ -117,8 +132,8 @@ def _plain(mind: Mind) -> list[Move]:
     """A villager or a hunter: says so under pressure; the hunter's gun is a reason to leave it alone."""
     if claimed(mind):
         return []
-    hunter = ROLES[mind.role].power == "shoot"
+    if ROLES[mind.role].power == "shoot":
+        chance = 0.95 if last_chance(mind) else 0.9 if singled_out(mind) else 0.04
+        return [Move(intent="claim", role=mind.role)] if mind.draws.yes(chance) else []
     chance = 0.6 if last_chance(mind) else 0.5 if mind.pressed else 0.04
-    if not mind.draws.yes(chance + 0.3 * hunter * (chance > 0.4)):
-        return []
-    return [Move(intent="claim", role=mind.role) if hunter else Move(intent="claim_villager")]
+    return [Move(intent="claim_villager")] if mind.draws.yes(chance) else []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
+
 from core.game import Answer, Ask, Game, RoleName, View
 from core.game import facts as f
 from core.speech import Accuses, AsksSeat, CallsVote, ClaimsRole, Defends, ReportsCheck, TellsPoisoned, read
@@ -214,3 +216,18 @@ def test_a_name_that_is_a_word_of_the_game_is_spoken_of_by_number() -> None:
 def test_silence_is_heard_as_silence() -> None:
     game: Game = play("sla7", 1, takeover=lambda _view, ask: Answer(ask.options[0]) if ask.seat == 1 else None)
     assert game.over
+
+
+@pytest.mark.parametrize(("board", "role"), [("plus10", "Witch"), ("plus10", "Guard"), ("plus10", "Hunter"), ("sla7", "Seer")])
+def test_a_god_whom_the_table_holds_for_the_likeliest_wolf_says_its_role(board: str, role: RoleName) -> None:
+    """One voice against it would not press it; but nobody is suspected more."""
+    talk = (f.Said(1, "speak", "Dov is a wolf."), f.Said(2, "speak", "I trust Ada."))
+    singled = view_with(board, 4, role, *DAY_1, *talk)
+    left_alone = view_with(board, 4, role, *DAY_1, f.Said(1, "speak", "Elif is a wolf."), f.Said(2, "speak", "I trust Ada."))
+
+    def claims(view: View) -> int:
+        texts = [answered(view, "speak", (0,), day=1, phase="discussion", seed=seed).text for seed in range(30)]
+        return sum(ClaimsRole(role) in acts(view, text) for text in texts)
+
+    assert claims(singled) > 22
+    assert claims(left_alone) < 12

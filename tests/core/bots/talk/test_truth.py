@@ -97,6 +97,14 @@ def test_who_says_that_it_never_voted_so_did_not(spoken: list[Spoken]) -> None:
         assert not any(voter == view.seat and of == target for _, voter, of in ballots(facts))
 
 
+def test_the_dead_name_those_who_voted_for_them(spoken: list[Spoken]) -> None:
+    named = list(moves_of(spoken, "last_voters"))
+    assert len(named) > 10
+    for view, facts, move in named:
+        voters = {voter for _, voter, target in ballots(facts) if target == view.seat}
+        assert set(move.dead) <= voters, move
+
+
 def test_nobody_asks_about_a_vote_against_somebody_whom_the_table_knows_for_a_wolf(spoken: list[Spoken]) -> None:
     asking = list(moves_of(spoken, "ask_vote"))
     assert len(asking) > 8
