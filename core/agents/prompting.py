@@ -21,6 +21,9 @@ from .schemas import USUAL, Lengths, chooses, schema_for
 from .templates import template
 from .wording import label
 
+_WHO_YOU_ARE, _QUESTION = "\n# Who you are\n", "\n# Question\n"
+"""The headings below which a prompt is that of one seat, and of one ask. No word of a player begins a line."""
+
 
 class AskPrompt(Struct, frozen=True):
     """What a model is asked with.
@@ -57,7 +60,12 @@ def prompt_for(view: View, ask: Ask, lengths: Lengths = USUAL, room: int | None 
         switches=view.board.switches,
         **_form(ask, view, schema),
     )
-    messages = (Message("system", _table(view, lengths)), Message("user", question))
+    table = _table(view, lengths)
+    # All seats share the rules, and the record only grows.
+    messages = (
+        Message("system", table, kept=table.index(_WHO_YOU_ARE)),
+        Message("user", question, kept=question.index(_QUESTION)),
+    )
     return AskPrompt(messages, schema, sum(map(len, record)))
 
 

@@ -22,10 +22,17 @@ Reading: TypeAlias = Literal["text", "strict", "repaired", "unreadable"]
 
 
 class Message(Struct, frozen=True):
-    """One message of a conversation."""
+    """One message of a conversation.
+
+    Attributes:
+        role: Who says it.
+        text: What.
+        kept: How many of its first characters later requests will begin with too, for endpoints that are told what to cache.
+    """
 
     role: MessageRole
     text: str
+    kept: int = 0
 
 
 class ChatRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -57,19 +64,23 @@ class ChatRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Usage(Struct, frozen=True, omit_defaults=True):
-    """Tokens of a call; None where the endpoint does not say.
+    """What a call took; None where the endpoint does not say.
 
     Attributes:
         tokens_in: Sent, those from a cache included.
         tokens_cached: How many of those the endpoint had in its cache.
         tokens_out: Received, thinking included.
         tokens_thought: How many of those were thinking.
+        tokens_written: How many of those sent the endpoint put into its cache now.
+        charged: What the endpoint says that it charged.
     """
 
     tokens_in: int | None = None
     tokens_cached: int | None = None
     tokens_out: int | None = None
     tokens_thought: int | None = None
+    tokens_written: int | None = None
+    charged: float | None = None
 
 
 class ChatReply(Struct, frozen=True, kw_only=True, omit_defaults=True):

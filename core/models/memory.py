@@ -29,7 +29,9 @@ _LIMIT = 1 << 20
 """Bytes of the file."""
 _MOST = 1000
 """Models of which something is kept; the oldest go first."""
-_NO_MATTER = frozenset(("timeout", "tries", "concurrency", "requests_per_minute", "price_in", "price_cached", "price_out"))
+_NO_MATTER = frozenset(
+    ("timeout", "tries", "concurrency", "requests_per_minute", "price_in", "price_cached", "price_written", "price_out")
+)
 """Settings that do not change what an endpoint takes."""
 
 

@@ -124,8 +124,7 @@ class Endpoints:
             model = self._http(name, spec, read_key(name, spec, self._environ))
         model = Guarded(Fitting(model, self._fit(spec)), breaker)
         model = Retrying(Limited(model, limits), tries=spec.tries, clock=self._clock, chance=self._chance)
-        prices = prices_of(spec)
-        model = Settled(Priced(model, prices) if prices else model, spec)
+        model = Settled(Priced(model, prices_of(spec)), spec)
         return Roomy(self._paid(name, spec, model), spec, self._fit(spec))
 
     def _paid(self, name: str, spec: ModelSpec, model: ChatModel) -> ChatModel:

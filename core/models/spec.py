@@ -59,6 +59,8 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
             where `context` and `concurrency` agree.
         price_in: Price of a million tokens sent.
         price_cached: Price of a million tokens sent that the endpoint had in its cache; None for `price_in`.
+        price_written: Price of a million tokens sent that the endpoint put into its cache; None for what is usual: a quarter more
+            than `price_in` at Anthropic, else `price_in`.
         price_out: Price of a million tokens received.
         extra: What else goes into every request, such as `reasoning_effort`.
     """
@@ -82,6 +84,7 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
     context: Annotated[int, Meta(ge=512)] = 4096
     price_in: Price | None = None
     price_cached: Price | None = None
+    price_written: Price | None = None
     price_out: Price | None = None
     extra: dict[str, Any] = {}
 

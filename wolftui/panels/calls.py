@@ -94,6 +94,8 @@ def detail(one: Inspected, names: tuple[str, ...], glyphs: Glyphs, width: int) -
         lines += _part("problem", call.problem, width, "warn")
     lines += _part("understood as", call.parsed or "nothing", width)
     lines += _part("raw reply", call.reply or "(empty)", width)
+    if call.thinking:
+        lines += _part("thinking", call.thinking, width, "quiet")
     for step in one.steps:
         lines += _part(f"step {step.step}", step.text, width, "quiet")
     for role, text in call.messages[:_MESSAGES]:
@@ -106,6 +108,8 @@ def _took(one: Inspected, glyphs: Glyphs) -> str:
     call = one.call
     tries = "no retry" if not call.retries else f"{call.retries} {'retry' if call.retries == 1 else 'retries'}"
     tokens = f"tokens {count(call.tokens_in)} in, {count(call.tokens_cached)} cached, {count(call.tokens_out)} out"
+    if call.tokens_thought:
+        tokens += f" of which {count(call.tokens_thought)} for thinking"
     return f" {glyphs.dot} ".join((f"{call.seconds:.1f} s", tries, tokens, f"cost {money(call.cost)}"))
 
 

@@ -146,5 +146,5 @@ def _with_schema(messages: tuple[Message, ...], schema: dict[str, Any]) -> tuple
     """`messages` with the schema in words at the end, where it disturbs no cached beginning."""
     words = f"Answer with one JSON object and nothing else. It fits this JSON schema: {json.dumps(schema, ensure_ascii=False)}"
     if messages and messages[-1].role == "user":
-        return (*messages[:-1], Message("user", f"{messages[-1].text}\n\n{words}"))
+        return (*messages[:-1], Message("user", f"{messages[-1].text}\n\n{words}", messages[-1].kept))
     return (*messages, Message("user", words))

@@ -17,6 +17,8 @@ from core.models.spec import ModelSpec
 from .around import Around
 
 _MILLION = 1_000_000
+_WRITTEN = 1.25
+"""How many times the usual price Anthropic takes for what it puts into its cache for five minutes ("Prompt caching", "Pricing")."""
 
 
 class Prices(Struct, frozen=True):
@@ -25,11 +27,13 @@ class Prices(Struct, frozen=True):
     Args:
         sent: Tokens sent.
         cached: Tokens sent that the endpoint had in its cache.
+        written: Tokens sent that the endpoint put into its cache.
         received: Tokens received.
     """
 
     sent: float
     cached: float
+    written: float
     received: float
 
     def of(self, usage: Usage) -> float | None:
@@ -37,30 +41,35 @@ class Prices(Struct, frozen=True):
         if usage.tokens_in is None or usage.tokens_out is None:
             return None
         cached = min(usage.tokens_cached or 0, usage.tokens_in)
-        whole = (usage.tokens_in - cached) * self.sent + cached * self.cached + usage.tokens_out * self.received
-        return whole / _MILLION
+        written = min(usage.tokens_written or 0, usage.tokens_in - cached)
+        sent = (usage.tokens_in - cached - written) * self.sent + cached * self.cached + written * self.written
+        return (sent + usage.tokens_out * self.received) / _MILLION
 
 
 def prices_of(spec: ModelSpec) -> Prices | None:
     """The prices in a model's settings; None where one of the two that matter is missing."""
     if spec.price_in is None or spec.price_out is None:
         return None
-    return Prices(spec.price_in, spec.price_in if spec.price_cached is None else spec.price_cached, spec.price_out)
+    cached = spec.price_in if spec.price_cached is None else spec.price_cached
+    surcharge = _WRITTEN if spec.kind == "anthropic" else 1.0
+    written = surcharge * spec.price_in if spec.price_written is None else spec.price_written
+    return Prices(spec.price_in, cached, written, spec.price_out)
 
 
 class Priced(Around):
-    """A model whose replies say what they cost.
+    """A model whose replies say what they cost: what the endpoint says that it charged, or else what the prices say.
 
     Args:
         inner: The model.
-        prices: Its prices.
+        prices: Its prices; None where the settings have none.
     """
 
-    def __init__(self, inner: ChatModel, prices: Prices) -> None:
+    def __init__(self, inner: ChatModel, prices: Prices | None) -> None:
         super().__init__(inner)
         self._prices = prices
 
     async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""
         reply = await self._inner.complete(request, hear)
-        return replace(reply, cost=self._prices.of(reply.usage))
+        told = reply.usage.charged
+        return replace(reply, cost=self._prices.of(reply.usage) if told is None and self._prices else told)

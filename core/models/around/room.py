@@ -7,17 +7,24 @@ Gemini, "Thinking"; Anthropic, "Extended thinking": with all of them the limit h
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Mapping
+from typing import Any, TypeVar, cast
 
 from msgspec.structs import replace
 
 from core.errors import ModelRefused, OverBudget, PromptTooLong
 from core.models.contract import ChatModel, ChatReply, ChatRequest, Delta, Listener, Usage
+from core.models.known import MOST_ROOM
 from core.models.spec import ModelSpec
 
 from .around import Around
 from .fit import Fit
 
+_BUDGETS = (
+    ("thinking", "budget_tokens"),
+    ("generationConfig", "thinkingConfig", "thinkingBudget"),
+    ("reasoning", "max_tokens"),
+)
 N = TypeVar("N", int, float)
 
 
@@ -39,7 +46,7 @@ class Roomy(Around):
         usual = request.max_tokens or self._spec.max_tokens
         if (room := self._spec.thinking_tokens) is not None:
             return await self._inner.complete(replace(request, max_tokens=usual + room), hear)
-        limit = usual + self._fit.room
+        limit = usual + max(self._fit.room, asked_to_think(self._spec.extra))
         try:
             reply = await self._inner.complete(replace(request, max_tokens=limit), hear)
         except PromptTooLong:
@@ -65,6 +72,21 @@ class Roomy(Around):
         if limit > usual + self._fit.room:
             self._fit.needs(limit - usual)
         return reply
+
+
+def asked_to_think(extra: Mapping[str, Any]) -> int:
+    """The tokens of thinking that settings ask an endpoint for by its own name; 0 where they name none.
+
+    Anthropic refuses a limit of tokens that is not larger ("Extended thinking": `thinking.budget_tokens`); the others are Gemini
+    (`generationConfig.thinkingConfig.thinkingBudget`) and OpenRouter (`reasoning.max_tokens`).
+    """
+    for path in _BUDGETS:
+        found: object = extra
+        for key in path:
+            found = cast("dict[str, object]", found).get(key) if isinstance(found, dict) else None
+        if isinstance(found, int) and not isinstance(found, bool) and 0 < found <= MOST_ROOM:
+            return found
+    return 0
 
 
 def thought_too_long(reply: ChatReply) -> bool:

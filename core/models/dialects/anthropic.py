@@ -1,15 +1,18 @@
 """Models: the adapter for Anthropic messages.
 
 Source: Anthropic API reference, "Messages", "Streaming messages" and "Structured outputs" (`output_config.format`). Models that
-do not know the latter are held to a schema by a forced tool, which stands here for the form `json_object`. The system messages
-are marked for the prompt cache, since they are the part that consecutive prompts share.
+do not know the latter are held to a schema by a forced tool, which stands here for the form `json_object`.
+
+What the prompt cache is to keep must be marked ("Prompt caching"): it keeps what stands before a mark, in whole blocks, if that is
+1,024 tokens or more (4,096 for some models), and looks for it up to twenty blocks back from the mark. So the part of a message
+that later requests begin with too is cut into blocks that are the same in each of them, and the last is marked.
 """
 
 from __future__ import annotations
 
 import json
 
-from core.models.contract import ChatRequest, Finish, Usage
+from core.models.contract import ChatRequest, Finish, Message, Usage
 from core.models.keys import Key
 from core.models.spec import ModelSpec
 
@@ -28,6 +31,8 @@ from .dialect import (
 
 _VERSION = "2023-06-01"
 _TOOL = "answer"
+_BLOCK = 600
+"""Characters of a block at least: small ones leave little uncached, and twenty of them bridge a day of twelve players."""
 _MAX_TOKENS = 2048
 """What is sent where no limit is given: the endpoint insists on one."""
 _FINISH: dict[str, Finish] = {
@@ -50,11 +55,10 @@ class AnthropicDialect:
     def call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
         """As `Dialect.call`."""
         messages = conversation(request)
-        system = "\n\n".join(message.text for message in messages if message.role == "system")
         body = given(
             model=spec.model,
-            system=[{"type": "text", "text": system, "cache_control": {"type": "ephemeral"}}] if system else None,
-            messages=[{"role": message.role, "content": message.text} for message in messages if message.role != "system"],
+            system=[block for message in messages if message.role == "system" for block in _system(message)] or None,
+            messages=[{"role": message.role, "content": _content(message)} for message in messages if message.role != "system"],
             max_tokens=request.max_tokens or _MAX_TOKENS,
             temperature=request.temperature,
             top_p=request.top_p,
@@ -95,6 +99,28 @@ class AnthropicDialect:
                 return ReplyPart()
 
 
+def _system(message: Message) -> list[dict[str, object]]:
+    """The system message in one block or two, each marked: what all share who ask so, and what stays the same for one of them."""
+    parts = (message.text[: message.kept], message.text[message.kept :])
+    return [_block(part, marked=True) for part in parts if part.strip()]
+
+
+def _content(message: Message) -> str | list[dict[str, object]]:
+    """A message as it is, or in blocks where the cache is to keep its beginning."""
+    blocks, start = list[str](), 0
+    while (end := message.text.find("\n", start + _BLOCK, message.kept) + 1) > 0:
+        blocks.append(message.text[start:end])
+        start = end
+    if not blocks:
+        return message.text
+    rest = [_block(message.text[start:])] if message.text[start:].strip() else []
+    return [*map(_block, blocks[:-1]), _block(blocks[-1], marked=True), *rest]
+
+
+def _block(text: str, *, marked: bool = False) -> dict[str, object]:
+    return given(type="text", text=text, cache_control={"type": "ephemeral"} if marked else None)
+
+
 def _structured(request: ChatRequest) -> dict[str, object]:
     if request.schema is None or request.form == "plain":
         return {}
@@ -107,5 +133,6 @@ def _structured(request: ChatRequest) -> dict[str, object]:
 def _usage(data: object) -> Usage:
     """Tokens. The endpoint counts those read from its cache and written to it apart from the rest."""
     fresh, read = count(data, "input_tokens"), count(data, "cache_read_input_tokens")
-    whole = None if fresh is None else fresh + (read or 0) + (count(data, "cache_creation_input_tokens") or 0)
-    return Usage(whole, read, count(data, "output_tokens"))
+    written = count(data, "cache_creation_input_tokens")
+    whole = None if fresh is None else fresh + (read or 0) + (written or 0)
+    return Usage(whole, read, count(data, "output_tokens"), tokens_written=written)

@@ -79,7 +79,7 @@ def joined(parts: list[ReplyPart]) -> ReplyPart:
     )
 
 
-def _last_told(parts: list[ReplyPart], name: str) -> int | None:
+def _last_told(parts: list[ReplyPart], name: str) -> Any:
     return next((told for part in reversed(parts) if (told := getattr(part.usage, name)) is not None), None)
 
 
@@ -93,7 +93,8 @@ def conversation(request: ChatRequest) -> list[Message]:
         if not message.text.strip():
             continue
         if messages and messages[-1].role == message.role:
-            message = Message(message.role, f"{messages.pop().text}\n\n{message.text}")
+            before = messages.pop()
+            message = Message(message.role, f"{before.text}\n\n{message.text}", before.kept)
         messages.append(message)
     return messages
 
@@ -132,6 +133,12 @@ def count(data: object, *path: str | int) -> int | None:
     """The number of tokens at a path; None where there is none that can be."""
     found = at(data, *path)
     return found if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= _MOST else None
+
+
+def money(data: object, *path: str | int) -> float | None:
+    """The amount of money at a path; None where there is none that can be."""
+    found = at(data, *path)
+    return float(found) if isinstance(found, int | float) and not isinstance(found, bool) and 0 <= found <= _MOST else None
 
 
 def status_of(data: object) -> int:

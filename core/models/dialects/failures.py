@@ -70,7 +70,7 @@ class Failures(Struct, frozen=True):
     def late(self) -> ModelError:
         """No reply in time."""
         problem = f"no whole reply within {self.spec.timeout:g} seconds"
-        hint = "Raise its `timeout`, lower `max_tokens` or `concurrency`, or take a smaller model."
+        hint = "Raise its `timeout`, lower its `concurrency`, have it think less, or take a smaller model."
         return ModelTimeout(self.name, problem, hint=hint)
 
     def too_long(self, words: str) -> ModelError:

@@ -24,6 +24,7 @@ from .dialect import (
     failure_of,
     given,
     items,
+    money,
     status_of,
     unbounded,
     word,
@@ -113,4 +114,13 @@ def _usage(data: object) -> Usage:
         count(data, "prompt_tokens_details", "cached_tokens"),
         count(data, "completion_tokens"),
         count(data, "completion_tokens_details", "reasoning_tokens"),
+        count(data, "prompt_tokens_details", "cache_write_tokens"),
+        _charged(data),
     )
+
+
+def _charged(data: object) -> float | None:
+    """What OpenRouter charged ("Usage accounting"); with a key of one's own at the provider, what that one charges comes to it."""
+    charged = money(data, "cost")
+    upstream = money(data, "cost_details", "upstream_inference_cost") if at(data, "is_byok") is True else None
+    return charged if charged is None or upstream is None else charged + upstream

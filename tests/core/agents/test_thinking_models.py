@@ -9,10 +9,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from core.game import Ask
 from core.models import Budget, Purse
+from core.models.around.room import asked_to_think
+from core.players import Progress
+from core.table import Watcher
 from tests.core.agents.tables import BAD, Played, fields_for, play
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.serving import Request, delta, events
@@ -101,6 +106,26 @@ async def test_room_that_is_set_is_kept_to(tmp_path: Path) -> None:
     assert spent(played) == (server.sent, server.received)
 
 
+@pytest.mark.parametrize(
+    ("extra", "room"),
+    [
+        ({"thinking": {"type": "enabled", "budget_tokens": 5_000}}, 5_000),
+        ({"generationConfig": {"thinkingConfig": {"thinkingBudget": 4_500}}}, 4_500),
+        ({"reasoning": {"max_tokens": 4_400}}, 4_400),
+        ({"reasoning": {"max_tokens": True}, "thinking": 3, "generationConfig": []}, 0),
+    ],
+)
+def test_thinking_that_settings_ask_for_has_room_from_the_start(extra: dict[str, Any], room: int) -> None:
+    assert asked_to_think(extra) == room
+
+
+async def test_a_budget_of_thinking_lies_beside_the_limit_of_the_answer(tmp_path: Path) -> None:
+    server = Reasoner()
+    played = await play(tmp_path, server.openai, extra={"reasoning": {"max_tokens": 5_000}})
+    assert set(played.hows().values()) == {"given"}
+    assert set(server.limits) == {2048 + 5_000}
+
+
 async def test_a_model_that_never_stops_thinking_is_not_given_room_for_ever(tmp_path: Path) -> None:
     server = Reasoner(10**9)
     played = await play(tmp_path, server.openai)
@@ -134,3 +159,28 @@ async def test_thinking_is_kept_in_part_where_it_is_long(tmp_path: Path) -> None
 
     played = await play(tmp_path, served)
     assert {len(call.thinking) for call in played.calls()} == {20_000}
+
+
+class Watching(Watcher):
+    """Keeps how far the answers of the bad seat were."""
+
+    def __init__(self) -> None:
+        self.told: list[Progress] = []
+
+    def progress(self, ask: Ask, progress: Progress) -> None:
+        if ask.seat == BAD:
+            self.told.append(progress)
+
+
+@pytest.mark.parametrize("tag", [False, True], ids=["apart", "in tags"])
+async def test_thinking_counts_as_tokens_while_it_comes(tmp_path: Path, tag: bool) -> None:
+    def served(request: Request) -> bytes:
+        words = ["<think>", *["hm "] * 40, "</think>"] if tag else ["hm "] * 42
+        pieces = [delta(word) if tag else {"choices": [{"delta": {"reasoning": word}, "finish_reason": None}]} for word in words]
+        return events(*pieces, delta(json.dumps(fields_for(request)), "stop"))
+
+    watching = Watching()
+    await play(tmp_path, served, watchers=[watching])
+    first = [each.tokens for each in watching.told if each.doing == "thinking"]
+    assert first[:43] == list(range(43))
+    assert watching.told[43] == Progress("speaking", 43)

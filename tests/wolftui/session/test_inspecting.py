@@ -183,7 +183,7 @@ def test_ten_megabytes_are_cut_and_it_is_said() -> None:
 
 CALL = CallRecord(
     "llama", (("system", f"You are Cleo. {HOSTILE}"), ("user", "Vote.")), f"I vote {HOSTILE}", "choice 5", 2, 12.34,
-    1234, 56, 0.0021, "names the dead seat 3", 800,
+    1234, 4056, 0.0021, "names the dead seat 3", 800, thinking=f"Hm, {HOSTILE}", tokens_thought=4000,
 )  # fmt: skip
 
 
@@ -195,7 +195,8 @@ def test_everything_of_a_call_stands_in_its_lines() -> None:
         text = "\n".join(lines)
         for words in (
             "day 2 vote  3 Cleo  llama  call 1 of 2  asked again", "12.3 s · 2 retries", "tokens 1 234 in, 800 cached",
-            "56 out", "cost 0.0021", "names the dead seat 3", "choice 5", "I vote", "SENT AS SYSTEM", "You are Cleo.",
+            "4 056 out of which 4 000 for thinking", "THINKING", "Hm,",
+            "cost 0.0021", "names the dead seat 3", "choice 5", "I vote", "SENT AS SYSTEM", "You are Cleo.",
             "SENT AS USER", "Vote.", "STEP DEDUCE", "5 lies", "[bold red]x[/]",
         ):  # fmt: skip
             assert words.split() == [word for word in words.split() if word in text], words
@@ -215,4 +216,4 @@ def test_totals_leave_out_a_price_that_nobody_knows() -> None:
     unpriced = Inspected("d2.vote.3", 3, CallRecord("m", (), "", tokens_in=5), 1, 1, "given", ())
     priced = Inspected("d2.vote.3", 3, CALL, 1, 1, "given", ())
     assert plain(totals([unpriced], FANCY)) == "1 call · 5 in · 0 out"
-    assert plain(totals([unpriced, priced], FANCY)) == "2 calls · 1 239 in · 56 out · cost 0.0021"
+    assert plain(totals([unpriced, priced], FANCY)) == "2 calls · 1 239 in · 4 056 out · cost 0.0021"

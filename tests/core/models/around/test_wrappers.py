@@ -266,11 +266,17 @@ async def test_an_endpoint_that_is_still_down_after_a_pause_is_waited_for_no_mor
 
 def test_prices() -> None:
     prices = prices_of(ModelSpec(model="m", price_in=2.0, price_out=8.0))
-    assert prices == Prices(2.0, 2.0, 8.0)
+    assert prices == Prices(2.0, 2.0, 2.0, 8.0)
     assert prices
     assert prices.of(Usage(1_000_000, 500_000, 1000)) == 2.008
     assert prices.of(Usage(None, None, 1000)) is None
     assert prices_of(ModelSpec(model="m", price_in=2.0)) is None
+    assert prices_of(ModelSpec(model="m", price_in=2.0, price_out=8.0, kind="anthropic")) == Prices(2.0, 2.0, 2.5, 8.0)
+    told = prices_of(ModelSpec(model="m", price_in=2.0, price_cached=0.5, price_written=4.0, price_out=8.0, kind="anthropic"))
+    assert told
+    usage = Usage(1_000_000, 500_000, 0, tokens_written=250_000)
+    assert told.of(usage) == 0.25 * 2.0 + 0.5 * 0.5 + 0.25 * 4.0
+    assert told.of(Usage(100, 80, 0, tokens_written=10**9)) == (80 * 0.5 + 20 * 4.0) / 1e6, "no more than was sent"
 
 
 async def test_a_script_by_function_and_its_end() -> None:

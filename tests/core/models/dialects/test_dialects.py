@@ -164,3 +164,18 @@ async def test_google_streams_and_blocks(serve: Serve, opened: Open) -> None:
 async def test_every_dialect_understands_its_refusals(serve: Serve, opened: Open, kind: str) -> None:
     with pytest.raises(ModelRefused, match="401: bad key"):
         await opened(serve(error(401, "bad key")).url, kind=kind).complete(FULL)
+
+
+async def test_openrouter_says_what_it_charged(serve: Serve, opened: Open) -> None:
+    # OpenRouter, "Usage accounting": cost in the usage, and what the provider charges apart where the key is one's own.
+    usage = {"prompt_tokens": 100, "completion_tokens": 20, "cost": 0.0015, "prompt_tokens_details": {"cache_write_tokens": 40}}
+    choices = [{"message": {"content": "Bram."}, "finish_reason": "stop"}]
+    own = usage | {"is_byok": True, "cost_details": {"upstream_inference_cost": 0.03}}
+    told = (usage, own, usage | {"cost": -1}, usage | {"cost": True}, usage)
+    server = serve(*(said({"choices": choices, "usage": each}) for each in told))
+    model = opened(server.url)
+    replies = [await model.complete(FULL) for _ in range(4)]
+    assert [reply.cost and round(reply.cost, 9) for reply in replies] == [0.0015, 0.0315, None, None]
+    assert replies[0].usage.tokens_written == 40
+    priced = opened(server.url, price_in=1000.0, price_out=1000.0)
+    assert (await priced.complete(FULL)).cost == 0.0015, "what was charged is more than what was reckoned"
