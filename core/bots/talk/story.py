@@ -45,9 +45,12 @@ def last_chance(mind: Mind) -> bool:
 
 
 def singled_out(mind: Mind) -> bool:
-    """Whether this seat may well be exiled today before it speaks again: pressed, or the likeliest wolf to all."""
-    if mind.pressed:
-        return True
+    """Whether this seat may well be exiled today before it speaks again: pressed, or the likeliest wolf to all.
+
+    At the block everybody else has spoken, so that without a voice against it a seat is safe.
+    """
+    if mind.pressed or (mind.ask.kind == "defend" and not mind.pressure(mind.me)):
+        return mind.pressed
     p_wolf = mind.common.p_wolf
     likelier = sum(p_wolf[seat] > p_wolf[mind.me] for seat in mind.others)
     likeliest = not likelier and p_wolf[mind.me] > min(p_wolf[seat] for seat in mind.others)
