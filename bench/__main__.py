@@ -1,7 +1,7 @@
 """The command: measure some or all, print a table each, and one JSON object with `--json`.
 
 `fit`, `belief`, `strength`, `counters`, `talk` and `people` are about the house bots and take options of their own, and so do
-`metrics`, `coverage`, `model_seats`, `run` and `damage`.
+`metrics`, `coverage`, `model_seats`, `run` and `damage`. `first_board` tells what one seat gets of a game on each board.
 """
 
 from __future__ import annotations
@@ -15,7 +15,23 @@ from functools import partial
 
 from core.errors import WolfError
 
-from . import belief, counters, coverage, damage, fit, games, metrics, model_seats, people, run, screen, startup, strength, talk
+from . import (
+    belief,
+    counters,
+    coverage,
+    damage,
+    first_board,
+    fit,
+    games,
+    metrics,
+    model_seats,
+    people,
+    run,
+    screen,
+    startup,
+    strength,
+    talk,
+)
 from .options import a_count
 
 MEASURES: dict[str, Callable[[int], object]] = {
@@ -42,6 +58,7 @@ WITH_OPTIONS = {
     "run": run.measure,
     "damage": damage.measure,
     "people": people.measure,
+    "first_board": first_board.measure,
 }
 
 

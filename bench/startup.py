@@ -19,7 +19,7 @@ from statistics import median
 
 import psutil
 
-PLAY = ["-m", "wolftui", "play", "--seat", "4=human", "--seed", "7", "--name", "Zwindle"]
+PLAY = ["-m", "wolftui", "play", "--board", "sla7", "--seat", "4=human", "--seed", "7", "--name", "Zwindle"]
 FIRST_SIGN = b"Zwindle"
 """The person's name: what it shows is the table, not an empty screen."""
 BARE = [

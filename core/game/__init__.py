@@ -11,7 +11,7 @@ from .game import Game
 from .names import may_be_drawn
 from .own_boards import read_board
 from .roles import HOLDERS, ROLES, Power, Role, RoleName, Team, team_of
-from .shipped import DEFAULT_BOARD, board_names, get_board, source_of
+from .shipped import DEFAULT_BOARD, FIRST_BOARD, board_names, get_board, source_of
 from .spec import GameSpec, check_seat, deal_roles, make_spec, names_by, rules_version, wolves_of
 from .state import Death, State, apply, fold, opening
 from .switches import Switches
@@ -19,7 +19,8 @@ from .views import Own, View, view_of
 from .winning import winner
 
 __all__ = [
-    "ALL", "DEFAULT_BOARD", "HOLDERS", "LEFT", "MAX_SEED", "MEMO_BYTES", "MODERATOR", "OPEN_KINDS", "RIGHT", "ROLES", "SPOKEN",
+    "ALL", "DEFAULT_BOARD", "FIRST_BOARD", "HOLDERS", "LEFT", "MAX_SEED", "MEMO_BYTES", "MODERATOR", "OPEN_KINDS", "RIGHT", "ROLES",
+    "SPOKEN",
     "Answer", "Ask", "AskKind", "Audience", "Belief", "Board", "Death", "Dice", "Entry", "Fact", "Game", "GameSpec", "How",
     "Own", "Phase", "Power", "Result", "Role", "RoleName", "State", "Switches", "Team", "View", "apply", "board_names",
     "check_board", "check_seat", "deal_roles", "dice_of", "fold", "get_board", "kind_of", "make_spec", "may_be_drawn",

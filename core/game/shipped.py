@@ -9,7 +9,9 @@ from core.errors import ConfigError, nearest
 from .boards import Board, read_roles
 from .switches import Switches
 
-DEFAULT_BOARD = "sla7"
+DEFAULT_BOARD, FIRST_BOARD = "sla7", "classic9"
+"""What is played where nobody names a board: in games without a screen, and in games that somebody plays or watches. The second has
+days enough to be heard in, few who are out before they spoke, and a power for two seats of three."""
 
 
 class Shipped(NamedTuple):
@@ -168,7 +170,7 @@ _BOARDS = (
         ),
     ),
     _board(
-        "duel6", "2 Werewolf, Seer, Witch, 2 Villager", "a short first game",
+        "duel6", "2 Werewolf, Seer, Witch, 2 Villager", "a quick game, over in a minute or two",
         Switches(
             whisper_rounds=1, defence="most_named",
         ),

@@ -22,14 +22,14 @@ def _run(args: argparse.Namespace) -> int:
         look = look_of(sys.stdout, ascii_only=args.ascii)
         print("\n".join(rule_lines(open_board(args.board), look)))
         return OK
-    from core.game import DEFAULT_BOARD, board_names, get_board, source_of
+    from core.game import DEFAULT_BOARD, FIRST_BOARD, board_names, get_board, source_of
     from core.game.rulebook import role_list
 
     width = max(map(len, board_names()))
     for name in board_names():
         board = get_board(name)
         sheriff = "" if board.switches.sheriff == "none" else " + sheriff"
-        default = " (the default)" if name == DEFAULT_BOARD else ""
+        default = {FIRST_BOARD: " (of `play` by default)", DEFAULT_BOARD: " (of `run` by default)"}.get(name, "")
         print(f"{name:<{width}}  {board.size:>2} seats: {role_list(board)}{sheriff}{default}")
         print(f"{'':<{width}}  {source_of(name)}")
     return OK

@@ -35,7 +35,8 @@ def game_meant(text: str) -> Path:
 
 def add_game_options(parser: argparse.ArgumentParser, *, people: bool) -> None:
     """Which game: board, seats, seed, deal, answers."""
-    parser.add_argument("--board", metavar="B", help="a board of `wolftui boards`, or a TOML file (default: sla7)")
+    usual = "classic9" if people else "sla7"
+    parser.add_argument("--board", metavar="B", help=f"a board of `wolftui boards`, or a TOML file (default: {usual})")
     seats = "who sits where, such as `4=human`, `wolves=bot:hard`, `'*=random'`; may be given again"
     parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=seats)
     parser.add_argument("--seed", type=int, metavar="N", help="the seed; equal seeds and answers give equal games (default: drawn)")
@@ -162,12 +163,15 @@ def arrange(args: argparse.Namespace, loaded: Loaded, *, people: bool = True) ->
     from pathlib import Path
 
     from core.errors import ConfigError
+    from core.game import DEFAULT_BOARD, FIRST_BOARD
     from core.seating import parse_player
     from wolftui.games.arranging import Arrangement, PlayOptions
     from wolftui.games.inputs import check_name, open_board
 
     config = loaded.config
-    if args.board is None:
+    board: str | None = args.board
+    if board is None and config.board:
+        board = config.board
         use_setting(loaded, "board", open_board)
     if args.answers == "":
         raise ConfigError("no file was named", key="--answers", hint="Name an answers.jsonl.")
@@ -175,7 +179,7 @@ def arrange(args: argparse.Namespace, loaded: Loaded, *, people: bool = True) ->
     if people and config.name and not args.name:
         use_setting(loaded, "name", check_name)
     options = PlayOptions(
-        board=config.board if args.board is None else args.board,
+        board=board if board is not None else FIRST_BOARD if people else DEFAULT_BOARD,
         seats=tuple(args.seat),
         others=config.others,
         seed=args.seed,

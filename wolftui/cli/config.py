@@ -85,7 +85,8 @@ def check_settings() -> None:
     looks, problems = load_looks(themes_folder())
     for problem in problems:
         raise problem
-    use_setting(loaded, "board", open_board)
+    if loaded.config.board:
+        use_setting(loaded, "board", open_board)
     use_setting(loaded, "others", parse_player)
     if loaded.config.theme not in looks:
         error = ConfigError(f"there is no theme `{loaded.config.theme}`", hint=f"There are: {', '.join(looks)}.")

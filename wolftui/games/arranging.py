@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from core.arena import OnDeadWord, Wanted
 from core.errors import ConfigError, SeatError
-from core.game import MAX_SEED, Answer, Ask, Board, GameSpec, make_spec, names_by
+from core.game import DEFAULT_BOARD, MAX_SEED, Answer, Ask, Board, GameSpec, make_spec, names_by
 from core.models import prices_of
 from core.records import SeatSpec
 from core.seating import DEFAULT_SEAT, Forced, Places, Seating, check_player, parse_seats, seat_players
@@ -41,7 +41,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
         models: The models that seats may name, and what they may cost.
     """
 
-    board: str = "sla7"
+    board: str = DEFAULT_BOARD
     seats: tuple[str, ...] = ()
     others: str = DEFAULT_SEAT.text
     seed: int | None = None

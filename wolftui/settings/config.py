@@ -27,7 +27,9 @@ _PREFIX = "WOLFTUI_"
 class Config(Struct, frozen=True, kw_only=True):
     """All settings; each field's description is what `wolftui config show` prints above it."""
 
-    board: Annotated[str, Meta(description="The board: a name of `wolftui boards`, or a TOML file.")] = "sla7"
+    board: Annotated[
+        str, Meta(description="The board: a name of `wolftui boards`, or a TOML file; empty for classic9 to play and sla7 to run.")
+    ] = ""
     name: Annotated[str, Meta(description="What you are called at the table; empty for a drawn name.")] = ""
     others: Annotated[str, Meta(description="Who sits on the seats that nobody was given, as in `--seat '*=bot:hard'`.")] = (
         "bot:normal"

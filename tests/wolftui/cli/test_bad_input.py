@@ -20,7 +20,7 @@ from wolftui.settings.paths import error_log, games_folder
 DEAL = ("--deal", "3=Villager,4=Werewolf,5=Werewolf")
 """A wolf in seat 4 is asked in the first night and on the first day, whatever chance makes of the rest."""
 RUN = ("run", "--seat", "*=random", "--seed", "7", *DEAL)
-PLAY = ("play", "--plain", "--seat", "4=human", "--seat", "*=random", "--seed", "7", *DEAL)
+PLAY = ("play", "--plain", "--board", "sla7", "--seat", "4=human", "--seat", "*=random", "--seed", "7", *DEAL)
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX")
 
 
@@ -185,7 +185,7 @@ def test_a_saved_game_of_a_newer_program(wolftui: Program) -> None:
     log.write_bytes(log.read_bytes().replace(b'"format":1', b'"format":9', 1))
     ran = wolftui("review", "latest")
     assert ran.code == 1
-    assert ran.err.endswith("was saved by a newer wolftui (format 9; this one reads up to 1). Update wolftui to read it.\n")
+    assert ran.err.endswith("was saved by a newer wolftui (format 9; this one reads up to 2). Update wolftui to read it.\n")
 
 
 def test_a_file_that_is_no_saved_game(wolftui: Program, tmp_path: Path) -> None:
@@ -349,7 +349,8 @@ def test_a_terminal_that_is_closed_loses_nothing(wolftui: Program) -> None:
 
 @posix
 def test_secrets_are_cleared_between_two_people_in_a_terminal() -> None:
-    argv = ("play", "--plain", "--seat", "3=human", "--seat", "4=human", "--seat", "*=random", "--no-save", *DEAL)
+    people = ("--seat", "3=human", "--seat", "4=human")
+    argv = ("play", "--plain", "--board", "sla7", *people, "--seat", "*=random", "--no-save", *DEAL)
     process, ours, seen = in_terminal(argv, size=(100, 30), until=lambda seen: seen.endswith(b"help): "), typed=b"\n\n\n")
     os.close(ours)
     process.wait()

@@ -12,6 +12,7 @@ import pytest
 
 from core.game import board_names, get_board
 from core.game.rulebook import rulebook
+from core.records import list_games
 from core.seating import PLAYERS
 from tests.wolftui.cli.running import ROOT, Program
 from wolftui.settings.config import Config
@@ -22,7 +23,7 @@ def test_every_board_is_listed_with_its_roles(wolftui: Program) -> None:
     lines = wolftui("boards").out.splitlines()
     assert [line.split()[0] for line in lines[::2]] == list(board_names())
     assert all(line.startswith(" ") and line.strip() for line in lines[1::2]), "each says where it comes from"
-    assert lines[0].endswith("7 seats: 2 Werewolf, Seer, Doctor, 3 Villager (the default)")
+    assert lines[0].endswith("7 seats: 2 Werewolf, Seer, Doctor, 3 Villager (of `run` by default)")
     assert next(line for line in lines if line.startswith("plus8")).endswith("+ sheriff")
 
 
@@ -72,6 +73,20 @@ def test_a_setting_of_the_environment_holds(wolftui: Program, monkeypatch: pytes
     monkeypatch.setenv("WOLFTUI_OTHERS", "random")
     assert '"board":"duel6"' in wolftui("run", "--no-save", "--json").out
     assert '"board":"xu7"' in wolftui("run", "--no-save", "--json", "--board", "xu7").out
+
+
+def test_who_names_no_board_plays_the_first_one_and_runs_the_shortest(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    def board_of(*argv: str) -> str:
+        assert wolftui(*argv, "--seat", "*=random", "--seed", "7").code == 0
+        return list_games(games_folder())[0].board
+
+    assert board_of("play", "--plain") == "classic9"
+    assert board_of("run") == "sla7"
+    assert board_of("play", "--plain", "--board", "duel6") == "duel6"
+    for said, played in (("xu7", "xu7"), ("", "classic9")):
+        monkeypatch.setenv("WOLFTUI_BOARD", said)
+        assert board_of("play", "--plain") == played
+        assert wolftui("config", "check").code == 0
 
 
 def test_the_themes_are_listed_and_a_broken_one_is_named(wolftui: Program, home: Path) -> None:

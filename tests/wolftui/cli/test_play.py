@@ -22,7 +22,7 @@ from wolftui.plain.lines import LineLook
 from wolftui.plain.playing import PlainGame
 from wolftui.settings.paths import games_folder
 
-PLAY = ("play", "--plain", "--seat", "4=human", "--seat", "*=random", "--seed", "7", "--deal", "4=Werewolf")
+PLAY = ("play", "--plain", "--board", "sla7", "--seat", "4=human", "--seat", "*=random", "--seed", "7", "--deal", "4=Werewolf")
 """A wolf in seat 4 is asked in the first night and on the first day, whatever chance makes of the rest."""
 
 

@@ -15,7 +15,7 @@ from wolftui.settings.paths import games_folder
 DEAL = ("--deal", "4=Seer")
 """The Seer is asked in the first night, whatever chance makes of the rest."""
 RUN = ("run", "--seat", "*=random", "--seed", "7", *DEAL)
-PLAY = ("play", "--plain", "--seat", "4=human", "--seat", "*=random", "--seed", "7", *DEAL)
+PLAY = ("play", "--plain", "--board", "sla7", "--seat", "4=human", "--seat", "*=random", "--seed", "7", *DEAL)
 
 
 def newest() -> Path:

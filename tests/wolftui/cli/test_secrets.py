@@ -66,7 +66,8 @@ def test_about_json_holds_nothing_that_a_seat_may_not_know(tmp_path: Path, *, by
     assert ('"by_role": true' in text) == by_role
 
 
-PLAY = ("play", "--plain", "--seat", "4=human", "--seat", "*=random", "--seed", "1", "--deal", "4=Seer,1=Werewolf,5=Doctor")
+PLAIN = ("play", "--plain", "--board", "sla7", "--seat", "4=human", "--seat", "*=random", "--seed", "1", "--deal")
+PLAY = (*PLAIN, "4=Seer,1=Werewolf,5=Doctor")
 
 
 COMMANDS = (
@@ -83,7 +84,7 @@ def test_no_command_tells_a_role_of_an_unfinished_game_of_a_person(wolftui: Prog
     """The same words whoever has which role behind the person's back, however the files are damaged. Its own is the Seer."""
     text: list[str] = []
     for deal in ("4=Seer,1=Werewolf,5=Doctor,2=Werewolf", "4=Seer,6=Werewolf,7=Doctor,3=Werewolf"):
-        wolftui("play", "--plain", "--seat", "4=human", "--seat", "*=random", "--seed", "1", "--deal", deal, typed=["2"])
+        wolftui(*PLAIN, deal, typed=["2"])
         (game,) = list_games(games_folder())
         if harm:
             file = game.path / ("game.jsonl" if harm == "log" else "answers.jsonl")
@@ -120,10 +121,7 @@ def test_answers_for_others_tell_nothing_by_their_errors_before_the_end(wolftui:
     file.write_text("".join(f'{{"ask":"{ask}","answer":{{"choice":{choice}}}}}\n' for ask, choice in ILLEGAL.items()))
     text: list[str] = []
     for deal in ("4=Villager,3=Seer,1=Werewolf,5=Doctor", "4=Villager,7=Seer,6=Werewolf,3=Doctor"):
-        ran = wolftui(
-            "play", "--plain", "--no-save", "--seat", "4=human", "--seat", "*=random", "--seed", "1", "--deal", deal,
-            "--answers", str(file), typed=[],
-        )  # fmt: skip
+        ran = wolftui(*PLAIN, deal, "--no-save", "--answers", str(file), typed=[])
         text.append(ran.out + ran.err)
         assert "not legal" not in text[-1]
         assert not [ask for ask in ILLEGAL if ask in text[-1]]
