@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from core.game import Dice, View, dice_of
-from wolftui.session.hearing import Hearing, acts_in, reader_is_here
+from wolftui.session.hearing import Hearing, load_reader
 from wolftui.session.session import GameSession
 from wolftui.text.heard import Occasion
 from wolftui.text.spans import Line, Span
@@ -96,12 +96,13 @@ class Writing:
         heard, seat = self._prompt.heard, self._prompt.writer
         if heard is None or not seat:
             return
-        here, words, occasion = reader_is_here(), self._prompt.composer.text, self._occasion(seat)
-        rested = self._hearing.rested(words, seconds)
+        load_reader()
+        words, occasion = self._prompt.composer.text, self._occasion(seat)
+        acts = self._hearing.heard(words, seat, occasion.names, seconds)
         if not words.strip():
             heard.forget()
-        elif here and rested and heard.of != (words, occasion):
-            heard.tell(words, occasion, acts_in(words, seat, occasion.names))
+        elif acts is not None and heard.of != (words, occasion):
+            heard.tell(words, occasion, acts)
 
     def _occasion(self, seat: int) -> Occasion:
         """Where and when the person of a seat writes."""

@@ -1,11 +1,11 @@
-"""Reading what a person writes while they write it: when they pause, and never so that a key waits.
+"""Reading what a person writes while they write it: when they pause, and in a thread, so that no key ever waits.
 
-The reader of speeches is loaded beside everything else, in a thread that is begun once something may be written.
+The reader of speeches is loaded in a thread too, begun once something may be written.
 """
 
 from __future__ import annotations
 
-import threading
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import lru_cache
 
 from core.speech import Act
@@ -15,23 +15,27 @@ PAUSE = 0.25
 
 
 class Hearing:
-    """Follows words that are being written.
-
-    Attributes:
-        text: The words as they were last seen.
-    """
+    """Follows words that are being written."""
 
     def __init__(self) -> None:
-        self.text = ""
-        self._still = 0.0
+        self._words, self._still = "", 0.0
+        self._read: tuple[str, int] | None = None
+        self._acts: Future[tuple[Act, ...]] = Future()
 
-    def rested(self, text: str, seconds: float) -> bool:
-        """Take in what is written now, `seconds` after the last time; whether it has stood there for long enough to be read."""
-        if text == self.text:
-            self._still += seconds
-        else:
-            self.text, self._still = text, 0.0
-        return self._still >= PAUSE
+    def heard(self, words: str, seat: int, names: tuple[str, ...], seconds: float) -> tuple[Act, ...] | None:
+        """What the table would hear; None while that is not known yet.
+
+        Args:
+            words: What is written now.
+            seat: Who writes.
+            names: Name by seat, in seat order.
+            seconds: Since this was last called.
+        """
+        self._still = self._still + seconds if words == self._words else 0.0
+        self._words = words
+        if self._read != (words, seat) and self._still >= PAUSE and (self._read is None or self._acts.done()):
+            self._read, self._acts = (words, seat), _ASIDE.submit(acts_in, words, seat, names)
+        return self._acts.result() if self._read == (words, seat) and self._acts.done() else None
 
 
 def acts_in(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
@@ -41,14 +45,10 @@ def acts_in(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
     return read(text, seat, names, len(names))
 
 
-def reader_is_here() -> bool:
-    """Whether speeches can be read at once; the first time, the reader begins to be loaded."""
-    return not _loading().is_alive()
-
-
 @lru_cache(maxsize=1)
-def _loading() -> threading.Thread:
-    """The thread in which the reader is loaded; whatever it builds for its first sentence is built there too."""
-    thread = threading.Thread(target=acts_in, args=("I am the Seer.", 1, ("",)), name="reader of speeches", daemon=True)
-    thread.start()
-    return thread
+def load_reader() -> Future[tuple[Act, ...]]:
+    """Begin to load the reader of speeches, once; whatever it builds for its first sentence is built then too."""
+    return _ASIDE.submit(acts_in, "I am the Seer.", 1, ("",))
+
+
+_ASIDE = ThreadPoolExecutor(1, "reader of speeches")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
 from core.game import facts as f
-from wolftui.session.hearing import PAUSE, reader_is_here
+from core.speech import Act
+from wolftui.session.hearing import PAUSE, acts_in
 from wolftui.settings.config import Config
 from wolftui.text.wrapping import width_of
 
@@ -22,14 +24,17 @@ def heard(pilot: Pilot[int]) -> str:
     return "" if words == "F3 has sentences that the table understands." or not line.display else words
 
 
+def is_read(pilot: Pilot[int]) -> bool:
+    """Whether what is told is of the words as they stand there."""
+    line, composer = live_of(pilot).prompt.heard, live_of(pilot).prompt.composer
+    return line is not None and line.of is not None and line.of[0] == composer.text
+
+
 async def write(pilot: Pilot[int], words: str) -> None:
-    """Put words where the person writes, and let them stand there for a moment."""
+    """Put words where the person writes, and let them stand there until they are read."""
     live_of(pilot).prompt.composer.insert(words)
     await pilot.pause()
-    await until(pilot, reader_is_here, seconds=0.0)
-    for _ in range(2):
-        table_of(pilot).beat(PAUSE)
-        await pilot.pause()
+    await until(pilot, lambda: is_read(pilot), seconds=PAUSE)
 
 
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
@@ -52,7 +57,7 @@ async def test_what_is_written_is_told_as_it_is_heard(tmp_path: Path, size: tupl
         assert heard(pilot) == ""
 
 
-async def test_nothing_is_read_at_a_letter_but_when_the_writer_pauses(tmp_path: Path) -> None:
+async def test_what_was_told_stands_until_the_new_words_are_read_and_goes_with_the_words(tmp_path: Path) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot, "speak")
         await write(pilot, "I am the Seer")
@@ -60,10 +65,7 @@ async def test_nothing_is_read_at_a_letter_but_when_the_writer_pauses(tmp_path: 
         await pilot.pause()
         table_of(pilot).beat(PAUSE)
         assert heard(pilot) == "heard: you claim the Seer"
-        table_of(pilot).beat(PAUSE / 2)
-        assert heard(pilot) == "heard: you claim the Seer"
-        table_of(pilot).beat(PAUSE / 2)
-        await pilot.pause()
+        await until(pilot, lambda: is_read(pilot), seconds=PAUSE)
         assert heard(pilot) == "heard: you claim the Seer · you take back what you claimed"
         live_of(pilot).prompt.composer.clear()
         await pilot.pause()
@@ -129,14 +131,24 @@ async def test_the_next_person_at_this_screen_sees_nothing_of_it(tmp_path: Path)
         assert "you claim" not in text_of(pilot)
 
 
-async def test_until_the_reader_is_loaded_nothing_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    here: list[bool] = []
-    monkeypatch.setattr("wolftui.screens.writing.reader_is_here", lambda: bool(here))
+async def test_a_slow_reader_holds_up_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
+
+    def slowly(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
+        go_on.wait(60)
+        return acts_in(text, seat, names)
+
+    monkeypatch.setattr("wolftui.session.hearing.acts_in", slowly)
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot, "speak")
-        await write(pilot, "I am the Seer.")
+        await pilot.press(*"I am")
+        for _ in range(3):
+            table_of(pilot).beat(PAUSE)
+        await pilot.press(*" the Seer.")
+        for _ in range(3):
+            table_of(pilot).beat(PAUSE)
+        assert live_of(pilot).prompt.composer.text == "I am the Seer."
         assert heard(pilot) == ""
-        here.append(True)
-        table_of(pilot).beat(PAUSE)
-        await pilot.pause()
+        go_on.set()
+        await until(pilot, lambda: is_read(pilot), seconds=PAUSE)
         assert heard(pilot) == "heard: you claim the Seer"

@@ -1,42 +1,71 @@
-"""Words are read when their writer pauses, and the reader is loaded beside everything else, in a thread of its own."""
+"""Words are read when their writer pauses, aside, and so is the reader loaded."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+import time
 
-from core.speech import Accuses
+import pytest
+
+from core.speech import Accuses, Act
 from wolftui.session.hearing import PAUSE, Hearing, acts_in
 
+NAMES = ("Ada", "Bram")
 _FRESH = """
 import sys, time
-from wolftui.session import hearing
+from wolftui.session.hearing import load_reader
 assert "core.speech.reader" not in sys.modules
 began = time.perf_counter()
-first = hearing.reader_is_here()
-asked = time.perf_counter() - began
-thread = hearing._loading()
-assert thread.daemon and thread.name == "reader of speeches"
-thread.join()
-loaded = time.perf_counter() - began
-assert hearing.reader_is_here() and "core.speech.reader" in sys.modules
-assert not first and asked < loaded, (first, asked, loaded)
+loading = load_reader()
+begun = time.perf_counter() - began
+assert not loading.done()
+loading.result()
+assert begun < time.perf_counter() - began and "core.speech.reader" in sys.modules
+assert load_reader() is loading
 """
 
 
-def test_the_reader_is_loaded_once_it_is_wanted_and_nobody_waits_for_it() -> None:
+def test_the_reader_is_loaded_once_and_nobody_waits_for_it() -> None:
     done = subprocess.run([sys.executable, "-c", _FRESH], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
-def test_words_have_rested_when_they_stood_for_a_moment() -> None:
+def soon(hearing: Hearing, words: str) -> tuple[Act, ...] | None:
+    """What is heard, once there was time to read."""
+    for _ in range(1000):
+        acts = hearing.heard(words, 1, NAMES, 0.0)
+        if acts is not None:
+            return acts
+        time.sleep(0.01)
+    return None
+
+
+def test_words_are_read_when_they_stood_for_a_moment_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def noting(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
+        read.append(text)
+        return acts_in(text, seat, names)
+
+    monkeypatch.setattr("wolftui.session.hearing.acts_in", noting)
     hearing = Hearing()
-    assert not hearing.rested("I am", PAUSE)
-    assert not hearing.rested("I am the Seer", PAUSE)
-    assert not hearing.rested("I am the Seer", PAUSE / 2)
-    assert hearing.rested("I am the Seer", PAUSE / 2)
-    assert not hearing.rested("I am the Seer.", PAUSE)
+    for words, seconds in (("Bram", PAUSE), ("Bram is", PAUSE), ("Bram is a wolf.", PAUSE), ("Bram is a wolf.", PAUSE / 2)):
+        assert hearing.heard(words, 1, NAMES, seconds) is None
+    assert read == []
+    hearing.heard("Bram is a wolf.", 1, NAMES, PAUSE / 2)
+    assert soon(hearing, "Bram is a wolf.") == (Accuses(2),)
+    assert hearing.heard("Bram is a wolf. No", 1, NAMES, PAUSE) is None
+    assert read == ["Bram is a wolf."]
 
 
-def test_what_is_heard_is_what_the_table_reads() -> None:
-    assert acts_in("Bram is a wolf.", 1, ("Ada", "Bram")) == (Accuses(2),)
+def test_what_breaks_in_the_reader_is_raised_where_its_words_are_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
+        raise ZeroDivisionError(text)
+
+    monkeypatch.setattr("wolftui.session.hearing.acts_in", broken)
+    hearing = Hearing()
+    hearing.heard("Bram", 1, NAMES, 0.0)
+    with pytest.raises(ZeroDivisionError):
+        assert hearing.heard("Bram", 1, NAMES, PAUSE) is None
+        soon(hearing, "Bram")
