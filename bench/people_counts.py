@@ -10,10 +10,10 @@ from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from core.game import ROLES, team_of
-from core.speech import Act, CallsVote, ClaimsRole, ReportsCheck, read
+from core.speech import Act, CallsVote, ClaimsRole, ReportsCheck, Retracts
 
-from .people_lines import intents_like, lines_of
-from .people_log import Ballot, Deed, Told, sentences_of, spoken_against
+from .people_lines import accusing_intents, intents_like, lines_of
+from .people_log import Ballot, Deed, Told, spoken_against
 
 _LIKELIEST = "likeliest wolf"
 _WOLVES = ("wolves", "Werewolf")
@@ -42,29 +42,56 @@ def kept_word(game: Told, bots: Collection[int]) -> Count:
     Announced is the last seat on which the voter called a vote that day, else the last that it spoke against (accused, reported
     as a wolf); where that seat is dead by then there is nothing to keep.
     """
-    return _kept(game, bots, lambda acts: _called(acts) or spoken_against(acts))
+    return _kept(_announced(game, bots, lambda acts: _called(acts) or spoken_against(acts)))
+
+
+def kept_without_news(game: Told, bots: Collection[int]) -> Count:
+    """The same where there was no news since the voter last spoke.
+
+    News is that a seat claims a god's role, reports a check or takes a claim back. Accusations and calls are none, for every
+    speech has some.
+    """
+    promises = _announced(game, bots, lambda acts: _called(acts) or spoken_against(acts))
+    return _kept([promise for promise in promises if not promise.news])
 
 
 def broken_call(game: Told, bots: Collection[int]) -> Count:
     """First ballots of a day of village bots for another seat than the own last call of that day named / ballots after a call."""
-    kept, calls = _kept(game, bots, _called)
+    kept, calls = _kept(_announced(game, bots, _called))
     return Count(calls - kept, calls)
+
+
+class Promise(NamedTuple):
+    """Whom a ballot was announced for, whom it was for, and whether there was news in between."""
+
+    announced: int
+    target: int
+    news: bool
+
+
+def _kept(promises: Sequence[Promise]) -> Count:
+    return Count(sum(promise.target == promise.announced for promise in promises), len(promises))
 
 
 def _called(acts: Sequence[Act]) -> list[int]:
     return [act.seat for act in acts if isinstance(act, CallsVote) and act.seat]
 
 
-def _kept(game: Told, bots: Collection[int], announced: Callable[[Sequence[Act]], list[int]]) -> Count:
-    kept = words = 0
+def _announced(game: Told, bots: Collection[int], announced: Callable[[Sequence[Act]], list[int]]) -> list[Promise]:
+    found: list[Promise] = []
     seats = [seat for seat in villagers(game) if seat in bots]
     for ballot in _first_ballots(game):
-        own = [speech for speech in game.before(ballot.place) if (speech.seat, speech.day) == (ballot.voter, ballot.day)]
+        today = [speech for speech in game.before(ballot.place) if speech.day == ballot.day]
+        own = [speech for speech in today if speech.seat == ballot.voter]
         targets = announced([act for speech in own for act in speech.acts])
         if ballot.voter in seats and targets and targets[-1] != ballot.voter and game.lives(targets[-1], ballot.place):
-            words += 1
-            kept += ballot.target == targets[-1]
-    return Count(kept, words)
+            news = any(_is_news(act) for speech in today if speech.place > own[-1].place for act in speech.acts)
+            found.append(Promise(targets[-1], ballot.target, news))
+    return found
+
+
+def _is_news(act: Act) -> bool:
+    return isinstance(act, ReportsCheck | Retracts) or (isinstance(act, ClaimsRole) and not ROLES[act.role].plain)
 
 
 def _first_ballots(game: Told) -> list[Ballot]:
@@ -166,23 +193,19 @@ def named_nobody(game: Told, bots: Collection[int]) -> Count:
 
 
 def accused_twice(game: Told, bots: Collection[int]) -> Count:
-    """Speeches with an answer in them that speak against one seat in two sentences or more / speeches with an answer in them.
+    """Speeches with an answer in them that have two lines or more against one seat / speeches with an answer in them.
 
-    An answer is a line of the bots that answers a question; a call for a vote after an accusation is no second accusation.
+    Lines are those of the bots: an answer is one that answers a question, and a line against a seat one that accuses it or reports
+    it as a wolf, be it of two sentences. A call for a vote after an accusation is no second accusation.
     """
     twice = answers = 0
     for speech in game.speeches:
         if speech.seat not in bots or not lines_of(speech.text, speech.seat, game.names, intents_like("answer")):
             continue
         answers += 1
-        against = [seat for sentence in sentences_of(speech.text) for seat in _accused(sentence, speech.seat, game)]
+        against = [line.target for line in lines_of(speech.text, speech.seat, game.names, accusing_intents())]
         twice += len(against) > len(set(against))
     return Count(twice, answers)
-
-
-def _accused(sentence: str, speaker: int, game: Told) -> set[int]:
-    acts = [act for act in read(sentence, speaker, game.names, game.size) if not isinstance(act, CallsVote)]
-    return set(spoken_against(acts))
 
 
 def blind_poison(game: Told, bots: Collection[int]) -> Count:

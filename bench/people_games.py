@@ -48,6 +48,7 @@ def in_discussion(matter: str) -> str:
 
 COUNTS: dict[str, Counts] = {
     "kept word": counts.kept_word,
+    "kept without news": counts.kept_without_news,
     "broken call": counts.broken_call,
     "false reasons": counts.false_reasons,
     "unspoken gods": counts.unspoken_gods,

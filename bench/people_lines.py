@@ -8,8 +8,9 @@ from functools import lru_cache
 from typing import NamedTuple, cast, get_args
 
 from core.bots.manners import MANNERS
-from core.bots.talk.moves import Intent
+from core.bots.talk.moves import Intent, Move, acts_of
 from core.bots.talk.voice import PLAIN, lines_in
+from core.speech import Accuses, ReportsCheck
 
 _SLOT = re.compile(r"\\\{(\w+)\\\}")
 _SEAT = r"@\d+|myself"
@@ -64,6 +65,19 @@ def with_seats(text: str, names: tuple[str, ...]) -> str:
 def intents_like(beginning: str) -> tuple[str, ...]:
     """The intentions of the bots whose names begin so, at this commit."""
     return tuple(intent for intent in get_args(Intent) if intent.startswith(beginning))
+
+
+@lru_cache(maxsize=1)
+def accusing_intents() -> tuple[str, ...]:
+    """The intentions of the bots that accuse their target, or report it as a wolf."""
+    return tuple(
+        intent
+        for intent in get_args(Intent)
+        if any(
+            isinstance(act, Accuses) or (isinstance(act, ReportsCheck) and act.result == "wolves")
+            for act in acts_of(Move(intent=intent, target=1, other=2), 3)
+        )
+    )
 
 
 @lru_cache(maxsize=64)

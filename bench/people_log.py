@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from msgspec import Struct, field
@@ -14,8 +13,6 @@ from core.metrics.recorded import Recorded
 from core.metrics.tables import Tables
 from core.metrics.walk import tables_of
 from core.speech import Accuses, Act, CallsVote, ReportsCheck, read
-
-_SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*")
 
 
 class Speech(Struct, frozen=True):
@@ -154,8 +151,3 @@ def spoken_against(acts: Sequence[Act]) -> list[int]:
             case _:
                 pass
     return found
-
-
-def sentences_of(text: str) -> list[str]:
-    """The sentences of a speech, as the reader cuts them."""
-    return [sentence.strip() for sentence in _SENTENCE.findall(text) if sentence.strip()]

@@ -91,6 +91,9 @@ def rows() -> list[Row]:
     every += [
         Row("promises", "village bots vote as they announced", _where(at), "kept word", (at,), Aim(least=0.95)) for at in TABLES
     ]
+    every += [
+        Row("promises", "the same without news since", _where(at), "kept without news", (at,), Aim(least=0.95)) for at in TABLES
+    ]
     every += [Row("promises", "own call to vote not followed", _where(at), "broken call", (at,), Aim(most=0.05)) for at in TABLES]
     every += [Row("reasons", '"the likeliest wolf" is not', _where(at), "false reasons", (at,), Aim(most=0)) for at in TABLES]
     asked = [(matter, tuple(Setting(at.board, at.level, matter) for at in TABLES)) for matter in WORDS]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bench.people_log import Told, told
+from core.bots.talk.moves import Intent
+from core.bots.talk.voice import lines_in
 from core.game import ALL, Belief, Entry, Fact, RoleName, get_board
 from core.game import facts as f
 from core.metrics import Recorded
@@ -41,3 +43,10 @@ def thinks(seat: int, text: str, chances: dict[int, float], on: int = 1) -> tupl
     ask = f"d{on}.vote.{seat}"
     beliefs = tuple(Belief(other, "Uncertain", 5, chance) for other, chance in chances.items())
     return f.Thought(seat, ask, text), f.Believed(seat, ask, beliefs)
+
+
+def line(intent: Intent, target: str = "Bram", other: str = "Dina", role: str = "Doctor") -> str:
+    """The bots' first plain line for something, whatever it is today."""
+    times = {"day": "day 1", "then": "yesterday", "night": "night 1", "when": "on night 1"}
+    words = lines_in("en")[intent][0].ways[0].format(target=target, other=other, role=role, a_role=f"the {role}", **times)
+    return words[0].upper() + words[1:]

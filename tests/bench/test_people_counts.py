@@ -19,6 +19,7 @@ from tests.bench.hand_written import (
     ROLES,
     day,
     game,
+    line,
     night,
     says,
     thinks,
@@ -60,6 +61,23 @@ def test_no_word_was_given(facts: tuple[f.Fact, ...]) -> None:
     assert counts.kept_word(game(*facts), EVERYBODY) == Count(0, 0)
 
 
+@pytest.mark.parametrize(
+    ("since", "counted"),
+    [
+        (says(ADA, "I am the Seer."), 0),
+        (says(ADA, "I checked Elif on night 1, and Elif is a wolf."), 0),
+        (says(ADA, "I'm only a Villager."), 1),
+        (says(ADA, "I think Elif is a wolf. Vote for Elif."), 1),
+    ],
+)
+def test_a_claim_or_report_since_the_own_words_is_news(since: f.Fact, counted: int) -> None:
+    mine = says(CLEO, "I think Bram is a wolf.")
+    assert counts.kept_without_news(game(mine, since, votes(CLEO, BRAM)), (CLEO,)) == Count(counted, counted)
+    assert counts.kept_without_news(game(mine, since, votes(CLEO, ELIF)), (CLEO,)) == Count(0, counted)
+    assert counts.kept_without_news(game(since, mine, votes(CLEO, ELIF)), (CLEO,)) == Count(0, 1)
+    assert counts.kept_word(game(mine, since, votes(CLEO, ELIF)), (CLEO,)) == Count(0, 1)
+
+
 def test_only_the_seats_of_bots_are_judged() -> None:
     both = game(says(CLEO, "Vote for Bram."), says(DINA, "Vote for Bram."), votes(CLEO, ELIF), votes(DINA, ELIF))
     assert counts.broken_call(both, (DINA,)) == Count(1, 1)
@@ -93,22 +111,22 @@ def test_a_god_that_hangs_without_a_claim() -> None:
     assert counts.unspoken_gods(game(f.Exiled(CLEO), f.Exiled(BRAM)), EVERYBODY) == Count(0, 0)
 
 
-ASKED = says(ADA, "Cleo, why did you vote for Dina on day 1?")
+ASKED = says(ADA, line("ask_vote", "Cleo"))
 
 
 def test_an_answer_that_names_another_ballot_than_the_question() -> None:
-    wrong = game(ASKED, says(CLEO, "Ada, my vote for Elif on day 1 was a guess, no more."))
-    right = game(ASKED, says(CLEO, "Ada, my vote for Dina on day 1 was a guess, no more."))
+    wrong = game(ASKED, says(CLEO, line("answer_vote", "Elif", "Ada")))
+    right = game(ASKED, says(CLEO, line("answer_vote", "Dina", "Ada")))
     assert counts.wrong_ballot(wrong, EVERYBODY) == Count(1, 1)
     assert counts.wrong_ballot(right, EVERYBODY) == Count(0, 1)
 
 
 def test_no_answer_and_an_answer_to_somebody_else_are_none() -> None:
     assert counts.wrong_ballot(game(ASKED, says(CLEO, "I suspect Bram.")), EVERYBODY) == Count(0, 0)
-    other = game(ASKED, says(CLEO, "Femi, my vote for Elif on day 1 was a guess, no more."))
+    other = game(ASKED, says(CLEO, line("answer_vote", "Elif", "Femi")))
     assert counts.wrong_ballot(other, EVERYBODY) == Count(0, 0)
-    again = says(FEMI, "Cleo, why did you vote for Elif on day 1?")
-    last = game(ASKED, again, says(CLEO, "Femi, my vote for Elif on day 1 was a guess, no more."))
+    again = says(FEMI, line("ask_vote", "Cleo", "Elif"))
+    last = game(ASKED, again, says(CLEO, line("answer_vote", "Elif", "Femi")))
     assert counts.wrong_ballot(last, EVERYBODY) == Count(0, 1)
 
 
@@ -121,7 +139,7 @@ def test_a_question_about_a_vote_against_a_reported_wolf() -> None:
 
 
 def test_one_who_named_somebody_is_told_to_name_nobody() -> None:
-    told = says(FEMI, "Cleo talks and names nobody; I suspect Cleo.")
+    told = says(FEMI, line("suspect_silent", "Cleo"))
     assert counts.named_nobody(game(says(CLEO, "I suspect Bram."), told), EVERYBODY) == Count(1, 1)
     assert counts.named_nobody(game(says(CLEO, "Vote for Bram."), night(2), day(2), told), EVERYBODY) == Count(1, 1)
     assert counts.named_nobody(game(told, says(CLEO, "I suspect Bram.")), EVERYBODY) == Count(0, 1)
@@ -129,10 +147,12 @@ def test_one_who_named_somebody_is_told_to_name_nobody() -> None:
 
 
 def test_an_answer_that_accuses_one_seat_in_two_sentences() -> None:
-    answer = "Ada, between you and me, I think Bram is a wolf."
-    assert counts.accused_twice(game(says(CLEO, f"{answer} I have my doubts about Bram.")), EVERYBODY) == Count(1, 1)
+    answer = line("answer_suspect", other="Ada")
+    assert counts.accused_twice(game(says(CLEO, f"{answer} {line('suspect')}")), EVERYBODY) == Count(1, 1)
     assert counts.accused_twice(game(says(CLEO, f"{answer} Vote for Bram.")), EVERYBODY) == Count(0, 1)
-    assert counts.accused_twice(game(says(CLEO, f"{answer} I have my doubts about Elif.")), EVERYBODY) == Count(0, 1)
+    assert counts.accused_twice(game(says(CLEO, f"{answer} {line('suspect', 'Elif')}")), EVERYBODY) == Count(0, 1)
+    one_line = says(CLEO, line("answer_nothing", other="Ada") + " Bram hides. I think Bram is a wolf.")
+    assert counts.accused_twice(game(one_line), EVERYBODY) == Count(0, 1)
     no_answer = says(CLEO, "I suspect Bram. I have my doubts about Bram.")
     assert counts.accused_twice(game(no_answer), EVERYBODY) == Count(0, 0)
 

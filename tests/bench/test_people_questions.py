@@ -12,7 +12,7 @@ from bench.people_seats import ScriptedPerson
 from core.game import Ask, Game, get_board, make_spec
 from core.game import facts as f
 from core.players import Desk
-from tests.bench.hand_written import ADA, BRAM, CLEO, DINA, EVERYBODY, NAMES, day, game, night, says
+from tests.bench.hand_written import ADA, BRAM, CLEO, DINA, EVERYBODY, NAMES, day, game, line, night, says
 
 BOTS = tuple(seat for seat in EVERYBODY if seat != DINA)
 """Dina is the person."""
@@ -38,29 +38,29 @@ def test_the_words_of_the_person_are_found_again(matter: Matter) -> None:
 @pytest.mark.parametrize("matter", WORDS)
 def test_silence_and_an_answer_to_somebody_else_answer_nothing(matter: Matter) -> None:
     assert next_turn(matter, "") == Count(0, 1)
-    assert next_turn(matter, "Ada, my vote for Elif on day 1 was a guess, no more.") == Count(0, 1)
-    assert next_turn(matter, "Ada, of all that I heard, I believe Bram.", says(BRAM, "I am the Seer.")) == Count(0, 1)
+    assert next_turn(matter, line("answer_vote", "Elif", "Ada")) == Count(0, 1)
+    assert next_turn(matter, line("answer_seer", "Bram", "Ada"), says(BRAM, "I am the Seer.")) == Count(0, 1)
 
 
 def test_a_vote_is_answered_by_a_line_about_that_ballot() -> None:
-    assert next_turn("why that vote", "Dina, my vote for Elif on day 1 was a guess, no more.") == Count(1, 1)
-    assert next_turn("why that vote", "Dina, my vote for Bram on day 1 was a guess, no more.") == Count(0, 1)
-    assert next_turn("why that vote", "Dina, between you and me, I think Bram is a wolf.") == Count(0, 1)
+    assert next_turn("why that vote", line("answer_vote", "Elif")) == Count(1, 1)
+    assert next_turn("why that vote", line("answer_vote", "Bram")) == Count(0, 1)
+    assert next_turn("why that vote", line("answer_suspect")) == Count(0, 1)
 
 
 def test_the_true_seer_is_answered_by_a_stand_on_whoever_claims_it() -> None:
     claim = says(ADA, "I am the Seer.")
-    assert next_turn("who is the true Seer", "Dina, between you and me, I think Ada is a wolf.", claim) == Count(1, 1)
-    assert next_turn("who is the true Seer", "Dina, between you and me, I think Bram is a wolf.", claim) == Count(0, 1)
+    assert next_turn("who is the true Seer", line("answer_suspect", "Ada"), claim) == Count(1, 1)
+    assert next_turn("who is the true Seer", line("answer_suspect"), claim) == Count(0, 1)
 
 
 def test_a_claim_is_answered_by_a_line_about_it_or_a_claim() -> None:
-    assert next_turn("what do you claim", "To answer Dina: I am still thinking. I am the Doctor.") == Count(1, 1)
-    assert next_turn("what do you claim", "To answer Dina: I am still thinking.") == Count(0, 1)
+    assert next_turn("what do you claim", line("answer_nothing") + " I am the Doctor.") == Count(1, 1)
+    assert next_turn("what do you claim", line("answer_nothing")) == Count(0, 1)
 
 
 def test_a_defence_in_between_may_answer_or_leave_it_to_the_next_discussion() -> None:
-    reply = "Dina, I keep that to myself for now."
+    reply = line("answer_hidden")
     defence, later = f.Said(CLEO, "defend", "I am innocent."), (night(2), day(2), says(CLEO, reply))
     matter: Matter = "what do you claim"
     open_yet = game(asks(matter), defence, *later)
@@ -77,27 +77,27 @@ def test_a_defence_in_between_may_answer_or_leave_it_to_the_next_discussion() ->
 def test_why_me_is_answered_by_no_line_about_another_matter() -> None:
     known = {"answer_suspect", "answer_nothing", "answer_vote", "answer_claim"}
     assert known <= set(intents_like("answer"))
-    assert next_turn("why me", "Dina, between you and me, I think Bram is a wolf.") == Count(0, 1)
-    assert next_turn("why me", "Dina, my vote for Elif on day 1 was a guess, no more.") == Count(0, 1)
+    assert next_turn("why me", line("answer_suspect")) == Count(0, 1)
+    assert next_turn("why me", line("answer_vote", "Elif")) == Count(0, 1)
 
 
-LEAD = "Dina, you asked me, so here it is."
+LEAD = line("answer_lead")
 
 
 @pytest.mark.parametrize(
     ("matter", "reply", "answered"),
     [
-        ("why me", f"{LEAD} I suspect Dina.", 1),
-        ("why me", f"{LEAD} I suspect Bram.", 0),
-        ("why me", "Dina, I said nothing of the kind.", 1),
-        ("why me", "Dina, that was then; Dina seems honest enough to me now.", 1),
-        ("why that vote", "Dina, look at the ballots: I never voted for Elif.", 0),
-        ("who is the true Seer", "Dina, of all that I heard, I believe Ada.", 1),
-        ("who is the true Seer", "I go back and forth about the Seer, Dina.", 1),
-        ("who is the true Seer", "Dina, I have heard of no Seer so far.", 0),
-        ("what do you claim", "Dina, I keep that to myself for now.", 1),
-        ("what do you claim", "Dina, nothing has changed: I am the Doctor.", 1),
-        ("what do you claim", f"{LEAD} I suspect Bram.", 0),
+        ("why me", f"{LEAD} {line('suspect', 'Dina')}", 1),
+        ("why me", f"{LEAD} {line('suspect')}", 0),
+        ("why me", line("answer_never"), 1),
+        ("why me", line("answer_dropped", "Dina"), 1),
+        ("why that vote", line("answer_no_vote", "Elif"), 0),
+        ("who is the true Seer", line("answer_seer", "Ada"), 1),
+        ("who is the true Seer", line("answer_seer_open"), 1),
+        ("who is the true Seer", line("answer_no_seer", role="Seer"), 0),
+        ("what do you claim", line("answer_hidden"), 1),
+        ("what do you claim", line("answer_role"), 1),
+        ("what do you claim", f"{LEAD} {line('suspect')}", 0),
     ],
 )
 def test_the_bots_own_answers_suit_the_matter(matter: Matter, reply: str, answered: int) -> None:
@@ -111,7 +111,7 @@ def test_a_question_without_a_next_turn_or_whose_asker_has_died_is_not_counted()
 
 
 def test_a_line_is_found_with_its_seats_and_none_within_another() -> None:
-    text = "Dina, between you and me, I think Bram is a wolf. Cleo, why did you vote for Dina on day 1?"
+    text = f"{line('answer_suspect')} {line('ask_vote', 'Cleo')}"
     answer, question = lines_of(text, ADA, NAMES, (*intents_like("answer"), *intents_like("ask_vote")))
     assert (answer.intent, answer.target, answer.other) == ("answer_suspect", BRAM, DINA)
     assert (question.intent, question.target, question.other) == ("ask_vote", CLEO, DINA)
