@@ -34,6 +34,9 @@ def understand(reply: ChatReply, ask: Ask, view: View) -> Understood:
     """The answer in a reply: as it stands, or mended, with near-miss names mapped to what they mean."""
     if not isinstance(reply.parsed, dict):
         return Understood(None, reply.problem or "it is no JSON object")
+    if reply.finish == "filter" and reply.reading != "strict":
+        # Mended, it would be an answer, and half a sentence of it would be said aloud.
+        return Understood(None, "the endpoint withheld the rest of it")
     fields = cast("dict[str, Any]", reply.parsed)
     mended = reply.reading == "repaired" or bool(reply.problem)
     choice = 0  # the one option of an ask that gives no choice

@@ -23,7 +23,7 @@ from .events import EventReader
 from .failures import Failures, refusal_in
 from .thinking import ThinkingSplitter
 from .wire import PIECE, TooMuch, Unpackable, body, pieces
-from .withheld import reply_in
+from .withheld import is_withheld, reply_in
 
 LARGEST = 4_000_000
 """Bytes of the largest reply."""
@@ -99,7 +99,7 @@ class Exchange:
                     await _drained(coming)
                     break
         await self._take_events(reader.end())
-        if not (any(part.finish for part in self._parts) or (self._done and self._shown)):
+        if not (self._done or any(part.finish for part in self._parts)):
             raise self._failures.broken("the stream ended in the middle")
 
     def _whole(self, body: bytes) -> ReplyPart:
@@ -126,7 +126,9 @@ class Exchange:
             raise self._failures.no_reply(text) from None
 
     async def _take(self, part: ReplyPart) -> None:
-        if part.failure:
+        if part.failure and is_withheld(part.failure):
+            part = ReplyPart(finish="filter")
+        elif part.failure:
             raise self._failures.failed(part.failure, 0 if self._shown else part.status)
         self._words += len(part.text) + len(part.thinking)
         if self._words > MOST_WORDS:

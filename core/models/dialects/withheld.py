@@ -2,14 +2,16 @@
 
 Sources: Azure OpenAI, "Content filtering" (400 `content_filter`); OpenAI, "Error codes" (400 `invalid_prompt` for a prompt that was
 flagged); LiteLLM, "Exception mapping" (`content_policy_violation`); OpenRouter, "Errors and debugging" (403 with
-`metadata.reasons`); Groq, "Structured outputs" (400 `json_validate_failed` with `failed_generation`).
+`metadata.reasons`); Groq, "Structured outputs" (400 `json_validate_failed` with `failed_generation`). Anthropic and DeepSeek say it
+in words alone, as reports of users quote them (anthropics/claude-code#6195, deepseek-ai/awesome-deepseek-integration#13).
 """
 
 from __future__ import annotations
 
-from .dialect import ReplyPart, items, word
+from .dialect import ReplyPart, failure_of, items, word
 
 _FLAGGED = ("content_filter", "content_policy_violation", "invalid_prompt")
+_WORDS = ("blocked by content filtering policy", "content exists risk")
 _NO_JSON = "json_validate_failed"
 
 
@@ -22,6 +24,11 @@ def reply_in(refusal: object) -> ReplyPart | None:
     code = word(refusal, "error", "code")
     if code == _NO_JSON:
         return ReplyPart(word(refusal, "error", "failed_generation"), finish="stop")
-    if code in _FLAGGED or items(refusal, "error", "metadata", "reasons"):
+    if code in _FLAGGED or items(refusal, "error", "metadata", "reasons") or is_withheld(failure_of(refusal)):
         return ReplyPart(finish="filter")
     return None
+
+
+def is_withheld(words: str) -> bool:
+    """Whether words of an endpoint say that it withholds what was generated, be it after some of it has come."""
+    return any(known in words.lower() for known in _WORDS)

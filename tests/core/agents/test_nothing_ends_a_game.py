@@ -6,6 +6,7 @@ Each server refuses empty messages, as Anthropic and Gemini do, so that a conver
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,15 @@ EMPTY: dict[str, tuple[str, bytes, str]] = {
     "openrouter moderates": (
         "openai", withheld(403, code=403, message="Input was flagged", metadata={"reasons": ["violence"]}), "withheld it"
     ),
+    # What Anthropic and DeepSeek say where their filters are at work, as users report it (see `withheld.py`).
+    "anthropic filters": (
+        "anthropic", withheld(400, type="invalid", message="Output blocked by content filtering policy"), "withheld it"
+    ),
+    "deepseek filters": (
+        "openai", withheld(400, code="invalid_request_error", message="Content Exists Risk", param=None), "withheld it"
+    ),
+    "nothing but the end of a stream": ("openai", events(), "it is empty"),
+    "thinking alone": ("openai", events({"choices": [{"delta": {"reasoning": "Hm."}, "finish_reason": None}]}), "it is empty"),
     # Groq, "Structured outputs": JSON that does not validate is a 400 with what was generated.
     "groq's JSON does not validate": (
         "openai", withheld(400, code="json_validate_failed", message="Failed to generate JSON", failed_generation="No."), "no JSON"
@@ -79,6 +89,29 @@ async def test_a_repair_after_it_can_be_answered(tmp_path: Path, case: str) -> N
     assert played.error is None
     assert played.saved.result
     assert set(played.hows().values()) == {"repaired"}
+
+
+WITHHELD: dict[str, tuple[str, Callable[[str], bytes]]] = {
+    "azure": ("openai", lambda begun: events(delta(begun), delta("", "content_filter"))),
+    "anthropic refuses": ("anthropic", lambda begun: anthropic(begun, stop="refusal")),
+    "anthropic filters": (
+        "anthropic",
+        lambda begun: events(
+            {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": begun}},
+            {"type": "error", "error": {"type": "invalid_request_error", "message": "Output blocked by content filtering policy"}},
+            done=False,
+        ),
+    ),
+    "gemini": ("google", lambda begun: google(begun, "SAFETY")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", WITHHELD)
+async def test_half_a_sentence_whose_rest_is_withheld_is_not_said(tmp_path: Path, case: str) -> None:
+    kind, withhold = WITHHELD[case]
+    played = await play(tmp_path, strict(lambda _: withhold(f'{{"reasoning": "r", "choice": "1", "speech": "{HALF}')), kind=kind)
+    assert_replaced(played, "the endpoint withheld the rest of it")
+    assert HALF not in json.dumps([record.answer.text for record in played.saved.journal.values()])
 
 
 HALF = "Half a sentence about"

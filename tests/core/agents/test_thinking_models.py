@@ -21,7 +21,7 @@ from core.table import Watcher
 from tests.core.agents.tables import BAD, Played, fields_for, play
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.serving import Request, delta, events
-from tests.core.models.ways import as_openai, google
+from tests.core.models.ways import anthropic, as_openai, google
 
 THOUGHT = 4_000
 """Tokens that the model thinks before each answer."""
@@ -61,6 +61,12 @@ class Reasoner:
         end = delta(text, "stop" if text else "length")
         return events(*pieces, end, {"choices": [], "usage": usage})
 
+    def anthropic(self, request: Request) -> bytes:
+        """A streamed message; tokens of thinking are not told apart ("Extended thinking", "Max tokens and context window")."""
+        text, prompt, thought, written = self._answer(as_openai(request), request.body["max_tokens"])
+        usage = {"input_tokens": prompt, "output_tokens": thought + written}
+        return anthropic(*([text] if text else []), stop="end_turn" if text else "max_tokens", thinking="hm ", **usage)
+
     def google(self, request: Request) -> bytes:
         """Streamed generateContent."""
         limit = request.body["generationConfig"]["maxOutputTokens"]
@@ -69,7 +75,7 @@ class Reasoner:
         return google(text, "STOP" if text else "MAX_TOKENS", "", **usage)
 
 
-@pytest.mark.parametrize("kind", ["openai", "google"])
+@pytest.mark.parametrize("kind", ["openai", "google", "anthropic"])
 async def test_a_game_of_a_model_that_thinks_long_plays_with_no_answer_replaced(tmp_path: Path, kind: str) -> None:
     server, purse = Reasoner(), Purse(Budget(), JumpingClock())
     played = await play(tmp_path, getattr(server, kind), kind=kind, purse=purse)
