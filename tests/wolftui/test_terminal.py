@@ -153,7 +153,7 @@ def test_a_program_that_is_told_to_end_gives_the_terminal_back_and_keeps_the_gam
     tmp_path: Path, terminals: list[Terminal]
 ) -> None:
     pid = tmp_path / "pid"
-    play = f"'{sys.executable}' -m wolftui play --seat 4=human --seed 5 --deal 4=Doctor"
+    play = f"'{sys.executable}' -m wolftui play --board sla7 --seat 4=human --seed 5 --deal 4=Doctor"
     command = ["sh", "-c", f"sh -c \"echo \\$\\$ > '{pid}'; exec {play}\"; echo ended $?; stty -a; read wait"]
     terminal = Terminal(f"wolftui-test-{os.getpid()}-end", (120, 36), command, tmp_path)
     terminals.append(terminal)
@@ -175,7 +175,7 @@ def test_a_program_that_is_told_to_end_gives_the_terminal_back_and_keeps_the_gam
 
 def test_a_terminal_that_is_closed_ends_the_program_though_its_parent_keeps_the_hang_up_to_itself(tmp_path: Path) -> None:
     code = tmp_path / "exit-code"
-    play = f"'{sys.executable}' -m wolftui play --seat 4=human --seed 5 --deal 4=Doctor"
+    play = f"'{sys.executable}' -m wolftui play --board sla7 --seat 4=human --seed 5 --deal 4=Doctor"
     pid, terminal = pty.fork()
     if not pid:
         os.execvpe("sh", ["sh", "-c", f"trap : HUP; {play}; echo $? > '{code}'"], environment(tmp_path))
