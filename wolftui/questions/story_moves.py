@@ -31,7 +31,7 @@ def report(speaker: Speaker) -> list[Pick]:
     view = speaker.view
     everybody = range(1, view.board.size + 1)
     others = [seat for seat in everybody if seat != view.seat]
-    picks = _learned(speaker)
+    picks = learned(speaker)
     if view.board.roles_with("check"):
         picks += into("A check", "Whom did you check?", _checks(speaker, others))
     if view.board.roles_with("protect"):
@@ -43,7 +43,7 @@ def report(speaker: Speaker) -> list[Pick]:
     return into("Report a night", "What do you report?", picks)
 
 
-def _learned(speaker: Speaker) -> list[Pick]:
+def learned(speaker: Speaker) -> list[Pick]:
     """What this seat has really learned by its own checks, the newest first."""
     night, picks = 0, list[Pick]()
     for fact in speaker.view.facts:

@@ -31,7 +31,8 @@ Intent = Literal[
     "deny", "deny_all", "deny_voted", "liar", "answer_suspect", "answer_nothing", "answer_vote", "answer_claim",
     "answer_lead", "answer_vote_you", "answer_no_vote", "answer_no_vote_you", "answer_never", "answer_dropped", "answer_role",
     "answer_hidden", "answer_seer", "answer_seer_open", "answer_no_seer", "answer_no_checks", "thank",
-    "agree", "tally", "ask", "ask_vote", "ask_claim", "campaign", "recommend", "recommend_none", "sheriff_opens", "sum_up", "plead",
+    "agree", "tally", "ask", "ask_vote", "ask_claim", "ask_reason", "ask_role", "ask_seer", "ask_check", "campaign", "recommend",
+    "recommend_none", "sheriff_opens", "sum_up", "plead",
     "farewell", "last_voters", "last_exiled", "last_killed", "whisper_kill", "whisper_agree",
 ]  # fmt: skip
 
@@ -128,6 +129,10 @@ _ACTS: dict[Intent, Callable[[Move, int], tuple[Act, ...]]] = {
     "ask": _asks,
     "ask_vote": lambda move, _: (AsksSeat(move.target, "vote"),),
     "ask_claim": _asks,
+    "ask_reason": lambda move, _: (AsksSeat(move.target, "accuse"),),
+    "ask_role": lambda move, _: (AsksSeat(move.target, "role"),),
+    "ask_seer": lambda move, _: (AsksSeat(move.target, "seer"),),
+    "ask_check": lambda move, _: (AsksSeat(move.target, "check"),),
 }
 
 

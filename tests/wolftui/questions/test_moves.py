@@ -62,7 +62,9 @@ def labels(step: Leads) -> list[str]:
 @pytest.mark.parametrize("board", ["sla7", "plus12", "xu7", "duel6", "arena8"])
 @pytest.mark.parametrize("role", ["Villager", "Seer"])
 def test_each_sentence_is_heard_as_exactly_what_was_chosen(board: str, role: RoleName) -> None:
-    view = day_two(board, role)
+    me = NAMES[3]
+    questions = ("why did you vote for Elif on day 1?", "what is your role?", "which Seer do you believe?", "whom did you check?")
+    view = day_two(board, role, 4, *(f.Said(3, "speak", f"{me}, {asks}") for asks in (*questions, "why do you accuse me?")))
     speaker = speaker_of(view)
     voices = set[str]()
     for path, move in offered(view).items():
@@ -145,7 +147,7 @@ def test_the_dead_are_neither_accused_nor_asked_nor_voted_for() -> None:
 
 def test_who_spoke_to_this_seat_can_be_answered_and_nobody_else() -> None:
     speaker = speaker_of(day_two("sla7"))
-    assert spoke_to(speaker) == {2: "spoke against you", 3: "asked you"}
+    assert {seat: said.note for seat, said in spoke_to(speaker).items()} == {2: "spoke against you", 3: "asked you"}
     step = first_step(speaker, "speak")
     assert labels(at(step, "Answer")) == ["2 Bram", "3 Cleo"]
     assert labels(at(step, "Answer", "2 Bram"))[:2] == ["They are wrong", "They lie"]
@@ -155,10 +157,42 @@ def test_who_spoke_to_this_seat_can_be_answered_and_nobody_else() -> None:
     assert "Answer" not in labels(first_step(again, "speak"))
 
 
-def test_claims_and_ballots_are_asked_about_where_there_are_some() -> None:
+@pytest.mark.parametrize(
+    ("question", "answers"),
+    [
+        ("Dov, why did you vote for Elif on day 1?", ["Why I voted for 5 Elif on day 1", "I never voted for them"]),
+        ("Dov, what is your role?", ["Claim a role", "I keep it to myself"]),
+        ("Dov, which Seer do you believe?", ["I believe one of them", "I cannot tell yet"]),
+        ("Dov, whom did you check?", ["I check nobody"]),
+        ("Dov, why do you accuse me?", ["I said nothing of the kind"]),
+    ],
+)
+def test_an_answer_is_to_what_was_asked(question: str, answers: list[str]) -> None:
+    view = day_two("sla7", "Villager", 4, f.Said(6, "speak", question))
+    usual = ["I suspect somebody", "I have nothing to add"]
+    assert labels(at(first_step(speaker_of(view), "speak"), "Answer", "6 Fay")) == answers + usual
+
+
+def test_who_claimed_a_power_answers_by_it() -> None:
+    more = (f.Said(6, "speak", "Dov, what is your role?"), f.Said(6, "speak", "Dov, whom did you check?"))
+    step = first_step(speaker_of(day_two("sla7", "Seer", 4, *more)), "speak")
+    assert labels(at(step, "Answer", "6 Fay")) == [
+        "I am the Seer, as I said", "I keep it to myself", "What you learned of 2 Bram in night 1", "I check nobody",
+        "I suspect somebody", "I cannot prove it yet", "I have nothing to add",
+    ]  # fmt: skip
+
+
+def test_claims_ballots_and_charges_are_asked_about_where_there_are_some() -> None:
     step = first_step(speaker_of(day_two("sla7")), "speak")
-    assert labels(at(step, "Ask", "1 Ada")) == ["What they think", "What they can tell as the Seer"]
-    assert labels(at(step, "Ask", "5 Elif")) == ["What they think", "Why they voted for 2 Bram on day 1"]
+    assert labels(at(step, "Ask", "1 Ada")) == ["What they think", "What proves that they are the Seer", "What they checked"]
+    seer = "Which Seer they believe"
+    assert labels(at(step, "Ask", "2 Bram")) == ["What they think", "Why they are against you", "What their role is", seer]
+    assert labels(at(step, "Ask", "5 Elif")) == [
+        "What they think",
+        "Why they voted for 2 Bram on day 1",
+        "What their role is",
+        seer,
+    ]
     assert "That claim is false" in labels(at(step, "Accuse", "1 Ada"))
     assert "That claim is false" not in labels(at(step, "Accuse", "2 Bram"))
 
