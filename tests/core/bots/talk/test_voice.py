@@ -33,7 +33,7 @@ VOICES = (PLAIN, *MANNERS)
 SELDOM: set[Intent] = {
     "tally", "answer_vote_you", "answer_no_vote", "answer_no_vote_you", "answer_never", "answer_dropped", "answer_role",
     "answer_hidden", "answer_seer", "answer_seer_open", "answer_no_seer", "answer_no_checks",
-    "last_voters", "last_exiled", "last_killed", "ask_reason", "ask_role", "ask_seer", "ask_check",
+    "last_voters", "last_exiled", "last_killed",
 }  # fmt: skip
 """What is said so seldom that the plain lines may serve for a manner."""
 
