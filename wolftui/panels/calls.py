@@ -109,7 +109,7 @@ def _took(one: Inspected, glyphs: Glyphs) -> str:
     tries = "no retry" if not call.retries else f"{call.retries} {'retry' if call.retries == 1 else 'retries'}"
     tokens = f"tokens {count(call.tokens_in)} in, {count(call.tokens_cached)} cached, {count(call.tokens_out)} out"
     if call.tokens_thought:
-        tokens += f" of which {count(call.tokens_thought)} for thinking"
+        tokens += f" ({count(call.tokens_thought)} of them thinking)"
     return f" {glyphs.dot} ".join((f"{call.seconds:.1f} s", tries, tokens, f"cost {money(call.cost)}"))
 
 

@@ -93,10 +93,9 @@ class AnthropicDialect:
             case "message_delta":
                 finish = word(data, "delta", "stop_reason")
                 return ReplyPart(finish=_FINISH.get(finish, "other") if finish else None, usage=_usage(at(data, "usage")))
-            case "error":
-                return ReplyPart(failure=failure_of(data))
             case _:
-                return ReplyPart()
+                # An error, of its own type or from whatever stands between; anything else is of no concern.
+                return ReplyPart(failure=failure_of(data) if at(data, "error") is not None else "")
 
 
 def _system(message: Message) -> list[dict[str, object]]:

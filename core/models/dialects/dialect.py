@@ -5,6 +5,7 @@ What an endpoint sends is looked into with `at`, `word` and `count`, which take 
 
 from __future__ import annotations
 
+import json
 from typing import Any, NamedTuple, Protocol, cast
 
 from msgspec import Struct
@@ -145,6 +146,12 @@ def status_of(data: object) -> int:
     """The status of the error that `data` tells; 0 where it names none."""
     status = count(data, "error", "code") or 0
     return status if 400 <= status <= 599 else 0
+
+
+def cause_of(data: object) -> str:
+    """What another server said to the one that tells of an error (OpenRouter, "Errors and debugging": `metadata.raw`)."""
+    raw = at(data, "error", "metadata", "raw")
+    return raw if isinstance(raw, str) else json.dumps(raw) if raw else ""
 
 
 def failure_of(data: object) -> str:

@@ -13,7 +13,7 @@ from core.models.keys import Key
 from core.models.servers import UNKNOWN_SERVER, is_here
 from core.models.spec import ModelSpec
 
-from .dialect import failure_of, word
+from .dialect import cause_of, failure_of, word
 
 _LONGEST = 200
 """Characters of an endpoint's own words that are repeated."""
@@ -49,10 +49,14 @@ class Failures(Struct, frozen=True):
 
     def said(self, text: str) -> str:
         """The endpoint's own words: one line, short, without the key and without control characters."""
+        line = self._line(text)
+        return line if len(line) <= _LONGEST else line[: _LONGEST - 3] + "..."
+
+    def _line(self, text: str) -> str:
+        """As much of the endpoint's own words as is looked at."""
         # The key goes before anything is cut, since a part of it would not be found.
         clean = self.key.struck_from(text, _STRUCK_AT) if self.key else text
-        line = " ".join("".join(sign if sign.isprintable() else " " for sign in clean[:_LOOKED_AT]).split())
-        return line if len(line) <= _LONGEST else line[: _LONGEST - 3] + "..."
+        return " ".join("".join(sign if sign.isprintable() else " " for sign in clean[:_LOOKED_AT]).split())
 
     def unreachable(self, why: str) -> ModelError:
         """Nobody listens."""
@@ -116,13 +120,14 @@ class Failures(Struct, frozen=True):
         data = refusal_in(body)
         told = self.said(failure_of(data) or ("" if text.lstrip().startswith("<") else text))
         words = f"{status}: {told}" if told else f"{status}"
-        tags = " ".join((told, word(data, "error", "code"), word(data, "error", "type"))).lower()
+        cause = self._line(f"{failure_of(data) or text} {cause_of(data)}")
+        tags = " ".join((cause, word(data, "error", "code"), word(data, "error", "type"))).lower()
         wait = retry_after(headers, date)
         if status != 429 and _is_context(tags):
             return self._does_not_fit(words, status)
         problem, hint, again = self._meaning(status, words, tags, wait, headers.get("location", ""))
         param = self.said(word(data, "error", "param") or word(data, "detail", 0, "loc", -1))
-        return ModelRefused(self.name, problem, status=status, param=param, hint=hint, again=again, wait=wait, words=told)
+        return ModelRefused(self.name, problem, status=status, param=param, hint=hint, again=again, wait=wait, words=cause)
 
     def _does_not_fit(self, words: str, status: int) -> ModelError:
         hint = "Take a model with a larger context, or start its server with more."

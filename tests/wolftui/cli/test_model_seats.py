@@ -241,3 +241,21 @@ def test_kill_9_in_the_middle_of_a_batch_and_only_what_is_missing_is_asked_again
     assert saved.result
     assert wolftui("verify", saved.id).code == 0
     assert all(saved.journal[ask] == record for ask, record in before.items())
+
+
+# -- what is remembered from one game to the next
+
+
+def test_the_second_game_asks_no_question_anew(wolftui: Program) -> None:
+    refused = error(400, "gpt-5 models don't support temperature=0.3. Only temperature=1 is supported.")
+
+    def served(request: Request) -> bytes:
+        return refused if "temperature" in request.body else good(request)
+
+    with serving(served) as endpoint:
+        set_model(endpoint.url, "temperature = 0.3\nconcurrency = 1")
+        assert wolftui("run", *GAME).code == 0
+        first = [request.body for request in endpoint.requests if "temperature" in request.body]
+        assert len(first) == 1
+        assert wolftui("run", *GAME).code == 0
+        assert [request.body for request in endpoint.requests if "temperature" in request.body] == first

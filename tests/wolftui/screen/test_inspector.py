@@ -32,8 +32,8 @@ class Model:
     """A player that calls a model which answers with whatever a terminal could obey."""
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        call = CallRecord("llama", (("system", f"You are {view.role}"), ("user", HOSTILE)), HOSTILE, f"choice {ask.options[0]}")
-        desk.record(call)
+        sent = (("system", f"You are {view.role}"), ("user", HOSTILE))
+        desk.record(CallRecord("llama", sent, HOSTILE, f"choice {ask.options[0]}", thinking=HOSTILE))
         return Answer(ask.options[0], thought=f"thinking of {ask.id}")
 
 

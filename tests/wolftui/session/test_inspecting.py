@@ -195,7 +195,7 @@ def test_everything_of_a_call_stands_in_its_lines() -> None:
         text = "\n".join(lines)
         for words in (
             "day 2 vote  3 Cleo  llama  call 1 of 2  asked again", "12.3 s · 2 retries", "tokens 1 234 in, 800 cached",
-            "4 056 out of which 4 000 for thinking", "THINKING", "Hm,",
+            "4 056 out (4 000 of them thinking)", "THINKING", "Hm,",
             "cost 0.0021", "names the dead seat 3", "choice 5", "I vote", "SENT AS SYSTEM", "You are Cleo.",
             "SENT AS USER", "Vote.", "STEP DEDUCE", "5 lies", "[bold red]x[/]",
         ):  # fmt: skip

@@ -45,7 +45,9 @@ def think(session: GameSession, ask: Ask, words: str) -> None:
     """Tell a session of all that a model's player tells of: how far it is, its words, a call that is tried again."""
     session.progress(ask, Progress("thinking", len(words)))
     session.partial(ask, words)
-    session.noted(Noted(ask.id, ask.seat, call=CallRecord(f"model {MARK}", (("user", MARK),), words, problem=words)))
+    session.noted(
+        Noted(ask.id, ask.seat, call=CallRecord(f"model {MARK}", (("user", MARK),), words, problem=words, thinking=words))
+    )
     session.progress(ask, Progress("speaking", 2 * len(words)))
     session.partial(ask, "")
     session.progress(ask, Progress("retrying", 2 * len(words)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from core.errors import ModelRefused
@@ -15,12 +17,15 @@ LITELLM = (
     "litellm.UnsupportedParamsError: gpt-5 models (including gpt-5-codex) don't support temperature=0.3. Only temperature=1 is"
     " supported. To drop unsupported params set `litellm.drop_params = True`"
 )
+PROVIDER = json.dumps({"error": {"message": "Unsupported value: 'temperature' does not support 0.3", "param": "temperature"}})
 NAMELESS = {
     # LiteLLM, "Drop unsupported params" and "Exception mapping": `param` is null, or the word None.
     "litellm": said({"error": {"message": LITELLM, "type": None, "param": None, "code": "400"}}, 400),
     "litellm, a word": said({"error": {"message": LITELLM, "type": "None", "param": "None", "code": "400"}}, 400),
     # Anthropic, "Migrating to Claude 4": both at once are refused.
     "anthropic": said({"error": {"message": "`temperature` and `top_p` cannot both be specified for this model."}}, 400),
+    # OpenRouter, "Errors and debugging": what the provider said stands in `metadata.raw`.
+    "openrouter": said({"error": {"message": "Provider returned error", "code": 400, "metadata": {"raw": PROVIDER}}}, 400),
     # FastAPI, which many servers are made with, names it in `loc`.
     "fastapi": said({"detail": [{"loc": ["body", "temperature"], "msg": "Extra inputs are not permitted"}]}, 422),
 }
