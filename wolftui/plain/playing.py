@@ -18,7 +18,7 @@ from .asking import PlainFront
 from .console import Console
 from .lines import LineLook, text_lines
 from .printer import Pace, Printer
-from .telling import outcome_lines, saved_lines, secret_lines
+from .telling import afterword_lines, outcome_lines, saved_lines, secret_lines
 
 _HELP = ("?", "/?", "help", "/help")
 _GONE = "A player gave no answer any more"
@@ -133,6 +133,7 @@ class PlainGame:
     def _tell_end(self) -> None:
         running, look = self._running, self._look
         lines = outcome_lines(running.outcome, look)
+        lines += afterword_lines([entry.fact for entry in running.game.log], running.spec.board, running.outcome, look)
         if running.session.people:
             lines += secret_lines(running.session, look)
         lines += ["", *text_lines(f"The seed was {running.spec.seed}.", look, "quiet")]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.game import Board, View
+from core.game import facts as f
 from core.game.rulebook import rulebook
+from wolftui.panels.afterwords import TITLE, afterwords
 from wolftui.questions.seat_options import called, known
 from wolftui.session.session import GameSession
 from wolftui.text.outcome import Outcome
@@ -45,6 +49,13 @@ def outcome_lines(outcome: Outcome, look: LineLook) -> list[str]:
         words = (Span(f"{fate.seat} {fate.name}", f"seat-{fate.seat}"), Span(", "), *role, *player, Span(f": {fate.how}."))
         lines += hang(words, look, (Span("  "),))
     return lines
+
+
+def afterword_lines(facts: Sequence[f.Fact], board: Board, outcome: Outcome, look: LineLook) -> list[str]:
+    """What the house bots say when the game is over; nothing where none has anything to tell."""
+    said = afterwords(facts, board, outcome.fates)
+    title = ["", *text_lines(f"{TITLE[0].upper()}{TITLE[1:]}:", look, "strong")] if said else []
+    return [*title, *(line for words in said for line in hang(words, look, (Span("  "),)))]
 
 
 def saved_lines(game: str, look: LineLook) -> list[str]:

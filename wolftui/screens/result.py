@@ -10,6 +10,7 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 
 from core.game import facts as f
+from wolftui.panels.afterwords import TITLE, afterwords
 from wolftui.panels.course import course
 from wolftui.panels.first_figures import figures
 from wolftui.panels.phrasing import role_span, seat_span
@@ -41,9 +42,10 @@ class ResultPaper(Paper):
     def __init__(self, shown: ShownGame, outcome: Outcome, glyphs: Glyphs) -> None:
         super().__init__(dom_id="outcome")
         self._shown, self._outcome, self._glyphs, self._rows = shown, outcome, glyphs, shown.rows
+        self._said = afterwords(shown.all_facts, shown.session.board, outcome.fates)
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """Who won, a line a seat, what it takes to play it again, the course, and the first figures."""
+        """Who won, a line a seat, what it takes to play it again, the course, what the bots say, and the figures."""
         shown, outcome = self._shown, self._outcome
         session = shown.session
         lines: list[Line] = [
@@ -65,6 +67,9 @@ class ResultPaper(Paper):
             lines.append((Span("seed  ", "dim"), Span(str(shown.known_seed), "quiet")))
         lines += wrap((Span(shown.path or "not saved", "quiet"),), width, (Span("saved ", "dim"),), (Span("      "),))
         lines += [(), (Span("how it went", "dim"),), *course(shown.all_facts, session.names, self._glyphs)]
+        if self._said:
+            lines += [(), (Span(TITLE, "dim"),)]
+            lines += [row for line in self._said for row in wrap(line, width, (), (Span("  "),))]
         numbers = figures(self._rows, width)
         return [*lines, (), (Span("in numbers", "dim"),), *numbers] if numbers else lines
 

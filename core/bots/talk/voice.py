@@ -14,7 +14,7 @@ from itertools import product
 from typing import NamedTuple, cast, get_args
 
 from core.bots.belief.phrases import sentences
-from core.bots.belief.record import Record
+from core.bots.belief.record import Public, Record
 from core.bots.draws import Draws
 from core.errors import ConfigError
 from core.speech import speakable
@@ -60,6 +60,13 @@ Lines = tuple[VoiceLine, ...]
 
 
 @lru_cache(maxsize=32)
+def lines_of_file(name: str) -> dict[str, Lines]:
+    """The lines of a file of the folder `lines`, such as `en/plain.toml`, by table."""
+    data = cast("dict[str, list[str]]", tomllib.loads(files("core.bots.talk.lines").joinpath(name).read_text("utf-8")))
+    return {key: tuple(_line(text) for text in texts) for key, texts in data.items()}
+
+
+@lru_cache(maxsize=32)
 def lines_in(language: str, manner: str = PLAIN) -> dict[Intent, Lines]:
     """The lines of a manner in a language, one table an intention; a manner may leave some to the plain lines.
 
@@ -67,7 +74,7 @@ def lines_in(language: str, manner: str = PLAIN) -> dict[Intent, Lines]:
         ConfigError: The file has something that is no intention, or the plain lines lack one.
     """
     name = f"{language}/{manner}.toml"
-    data = cast("dict[str, list[str]]", tomllib.loads(files("core.bots.talk.lines").joinpath(name).read_text("utf-8")))
+    data = lines_of_file(name)
     intents = cast("tuple[Intent, ...]", get_args(Intent))
     for key in data:
         if key not in intents:
@@ -75,7 +82,7 @@ def lines_in(language: str, manner: str = PLAIN) -> dict[Intent, Lines]:
     for intent in intents:
         if manner == PLAIN and intent not in data:
             raise ConfigError("has no lines", file=name, key=intent)
-    return {intent: tuple(_line(text) for text in data[intent]) for intent in intents if intent in data}
+    return {intent: data[intent] for intent in intents if intent in data}
 
 
 def _line(text: str) -> VoiceLine:
@@ -210,7 +217,7 @@ def _then(day: int, record: Record, draws: Draws) -> str:
     return "yesterday" if day == record.day - 1 and draws.upto(3) else f"on day {day}"
 
 
-def seat_in_words(seat: int, record: Record) -> str:
+def seat_in_words(seat: int, record: Public) -> str:
     """A seat by its name, or by its number where the name could be taken for a word of the sentence."""
     name = record.names[seat - 1]
     return name if speakable(name) else f"seat {seat}"

@@ -53,6 +53,20 @@ async def test_before_the_end_no_line_of_a_person_tells_what_only_others_may_kno
         assert f"The seed was {seed}." in console.lines
 
 
+async def test_at_the_end_the_house_bots_say_what_was_true_and_other_players_nothing() -> None:
+    console = ListedConsole(first_choice)
+    options = PlayOptions(board="classic9", seats=("4=human", "5=random"), others="bot:hard", seed=7, save=False)
+    running = RunningGame.start(options)
+    await PlainGame(running, console, LineLook()).play()
+    assert console.lines.count("What they say now:") == 1
+    begun = console.lines.index("What they say now:")
+    told = console.lines[begun + 1 : console.lines.index("", begun + 1)]
+    speakers = {line.split(":")[0].strip() for line in told if line.strip()[0].isdigit()}
+    bots = {f"{seat} {name}" for seat, name in enumerate(running.spec.names, 1) if seat not in (4, 5)}
+    assert len(speakers) > 3
+    assert speakers <= bots
+
+
 async def test_without_a_person_everything_is_told() -> None:
     console = ListedConsole()
     running = await played(console)

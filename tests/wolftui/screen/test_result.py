@@ -130,3 +130,18 @@ def test_without_a_record_there_are_no_figures(tmp_path: Path) -> None:
     shown = reviewed(finished(tmp_path, "sla7"))
     shown.session.go_end()
     assert ShownGame(shown.session, "review").rows == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_house_bots_say_what_was_true_on_the_result(tmp_path: Path, size: tuple[int, int]) -> None:
+    running = sit(tmp_path, "classic9", 8, others="bot:hard")
+    running.play_now()
+    running.close()
+    saved = read_game(tmp_path / running.id)
+    async with WolfApp(lambda app: app.review_of(saved), heartbeat=False).run_test(size=size) as pilot:
+        paper = await result_of(pilot)
+        shown = paper.text.splitlines()
+        begun, ended = shown.index("what they say now"), shown.index("in numbers")
+        told = [line for line in shown[begun + 1 : ended - 1] if not line.startswith(" ")]
+        assert len(told) > 6
+        assert all(any(name in line.split(":")[0] for name in saved.header.names) for line in told)

@@ -1,0 +1,34 @@
+"""What the house bots say when a game is over: a true sentence each, from every fact of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.bots.talk.afterwards import afterwards
+from core.game import Board
+from core.game import facts as f
+from wolftui.text.outcome import Fate
+from wolftui.text.spans import Line, Span
+
+from .phrasing import seat_span
+
+TITLE = "what they say now"
+
+
+def afterwords(facts: Sequence[f.Fact], board: Board, fates: Sequence[Fate]) -> list[Line]:
+    """A line a house bot that has something to tell, people spoken to before others.
+
+    Args:
+        facts: Every fact of the finished game.
+        board: The board.
+        fates: What became of each seat, in seat order, and who played it.
+    """
+    names = tuple(fate.name for fate in fates)
+    people = {fate.seat for fate in fates if _plays(fate, "human")}
+    said = ((fate.seat, afterwards(facts, board, names, fate.seat, people)) for fate in fates if _plays(fate, "bot"))
+    return [(seat_span(names, seat), Span(f": {text}", "text")) for seat, text in said if text]
+
+
+def _plays(fate: Fate, player: str) -> bool:
+    """Whether this kind of player sat there."""
+    return fate.player.split(":")[0] == player
