@@ -25,6 +25,7 @@ class Story:
         self.listing = False
         self._found: list[tuple[Act, bool]] = []
         self._role = ""
+        self._last = 0
         self._real = False
 
     def take(self, tidy: list[Act], typed: list[Act], heard: Heard, seats: dict[str, int]) -> None:
@@ -36,9 +37,11 @@ class Story:
             heard: What else they say about it.
             seats: The seat of each letter.
         """
-        turned = {seats.get(letter, 0) for letter in heard.notes if len(letter) == 1}
+        turned = {seats.get(note[-1], 0) for note in heard.notes if len(note) == 1 or note.startswith("not ")}
         found = [
-            (act, True) for act in tidy if not _void(act, heard.notes) and not (isinstance(act, _JUDGED) and act.seat in turned)
+            (act, True)
+            for act in tidy
+            if not _void(act, heard.notes) and not (isinstance(act, (*_JUDGED, a.Defends)) and act.seat in turned)
         ]
         typed = [act for act in typed if not _void(act, heard.notes)]
         if "same" in heard.notes and self._role in ROLE_OF:
@@ -49,6 +52,9 @@ class Story:
             judged = next((act for act, _ in self._found[::-1] if isinstance(act, _JUDGED)), None)
             also = [seats.get(word[4:], 0) for word in sorted(heard.notes) if word.startswith("too ")]
             typed += [replace(judged, seat=seat) for seat in also if judged and seat]
+        if "last" in heard.notes and self._last:
+            typed.append(a.Accuses(self._last, sure=False))
+        self._last = seats.get(heard.row, 0) if heard.row else self._last
         reported = {act.seat for act in (*tidy, *typed) if isinstance(act, a.ReportsCheck)}
         if self.pending and self.pending not in reported:
             self._look_back()

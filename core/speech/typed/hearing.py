@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from core.game import RoleName
 from core.speech.drafts import Draft, DraftKind
+from core.speech.vocabulary import word_set
 
 from .lexicon import ROLE_OF
 from .matching import Fit, fits, present
@@ -19,13 +20,13 @@ _JUDGED = ("accuse", "vouch")
 _FLIPS: dict[DraftKind, DraftKind] = {"accuse": "vouch", "vouch": "accuse", "vote": "defend"}
 _DEEDS: dict[str, DraftKind] = {"protected": "protected", "saved": "saved", "poisoned": "poisoned"}
 _PLAIN: dict[str, DraftKind] = {"accuse": "accuse", "vouch": "vouch", "defend": "defend", "vote": "vote", "ask": "ask"}
-_PREPOSITIONS = frozenset(["for", "of", "against", "about", "on", "by", "with", "from", "to", "at", "over", "into"])
+_PREPOSITIONS = word_set("for of against about on by with from to at over into except besides unlike like than")
 """Before a seat: it is no subject, and what follows speaks of something else ("the vote for Ada is odd")."""
-_DID = frozenset(["did", "have", "had", "was", "has"])
-_FUTURE = frozenset(["will", "would", "should", "to", "let", "can", "could", "must", "want", "going"])
-_NO_CALL_WORDS = frozenset(["together", "nobody", "did", "have", "had", "who", "they", "why", "wolves", "yesterday"])
-_NO_CALL_KINDS = frozenset(["NEG", "SEAT", "HIM", "THEM", "WOLF", "ROLE"])
-_DETERMINERS = frozenset(["that", "this", "'s", "my", "your", "first", "his", "their", "every", "no"])
+_DID = word_set("did have had was has")
+_FUTURE = word_set("will would should to let can could must want going")
+_NO_CALL_WORDS = word_set("together nobody did have had who they why wolves yesterday")
+_NO_CALL_KINDS = word_set("NEG SEAT HIM THEM WOLF ROLE")
+_DETERMINERS = word_set("that this 's my your first his their every no")
 _LONGEST_LIST = 8
 
 
@@ -41,8 +42,9 @@ class Heard(NamedTuple):
         listing: Whether results of checks are being listed.
         role: The role word mentioned last, or an empty string.
         notes: What only the whole message can tell: `claim` and `retract` (none counts here), `same` and `real` (a claim of
-            the role mentioned last, or of "the real one"), `you` (accuses whoever is spoken to), `too X` (X is what was judged
-            last), and single letters (seats whose judgement here is sure to be turned round by a denial).
+            the role mentioned last, or of "the real one"), `you` (accuses whoever is spoken to), `last` (accuses who was
+            mentioned last), `too X` (X is what was judged last), `not X` (X is not judged here), and single letters (seats
+            whose judgement here is sure to be turned round by a denial).
     """
 
     drafts: tuple[Draft, ...]
@@ -99,6 +101,15 @@ class _Sentence:
         asked = [one for one, is_asked in zip(self._tokens, self._scope.asked, strict=True) if is_asked]
         while asked and "LINK" in asked[0].kinds:
             del asked[0]
+        if (
+            addressee
+            and called
+            and not asked
+            and self._tokens
+            and "CALLOUT" in self._tokens[0].kinds
+            and "BE" not in self._kinds_at(1)
+        ):
+            self.drafts += [Draft("ask", letter) for letter in addressee.split("+")]
         if not addressee or not asked:
             return
         words = [one.word for one in asked]
@@ -112,18 +123,26 @@ class _Sentence:
             and any(one.kinds & {"SUSPECT", "SAY", "VOTE", "TRUST"} for one in asked[1:3])
         )
         rhetorical = any(words[at] in ("would", "should", "could") and words[at + 1] == "i" for at in range(len(words) - 1))
-        if (only or inverted or what_i_am or of_me) and not rhetorical and (called or f"@{addressee}" in words):
+        there = own and called and self._tokens[-1].word == "?" and not {"mean", "want"} & set(words)
+        if (only or inverted or what_i_am or of_me or there) and not rhetorical and (called or f"@{addressee}" in words):
             self.drafts.append(Draft("ask", addressee))
 
     def _note_limits(self) -> None:
         for place, one in enumerate(self._tokens):
             if "PASTGAME" in one.kinds:
                 self.notes.add("claim")
+            if one.word in ("say", "said", "saying", "claim", "claimed") and "NEG" in self._kinds_at(place - 1):
+                self.notes.add("claim")
+            if one.word in ("says", "said") and "SEAT" in self._kinds_at(place + 1) and place:
+                self.notes.add("claim")
             if one.word == "would" and self._word(place + 1).startswith("have"):
                 self.notes.add("retract")
 
     def _word(self, place: int) -> str:
         return self._tokens[place].word if 0 <= place < len(self._tokens) else ""
+
+    def _kinds_at(self, place: int) -> frozenset[str]:
+        return self._tokens[place].kinds if 0 <= place < len(self._tokens) else frozenset()
 
     def _row_at(self, place: int) -> int:
         """Where the first row that counts at `place` ends, or 0."""
@@ -139,13 +158,19 @@ class _Sentence:
     def _counts(self, fit: Fit) -> bool:
         span = slice(fit.took[0][1], fit.end)
         asked = self._scope.asked[span]
-        return not any(self._scope.dead[span]) and (all(asked) if fit.row.asked else not any(asked))
+        own = fit.row.told or not any(self._scope.dead[span])
+        return own and (all(asked) if fit.row.asked else not any(asked))
 
     def _take(self, fit: Fit, place: int) -> int:
         """Note what a row that fits says; where it ends, or 0 if it says nothing after all."""
         kind, denied = fit.row.kind, self._scope.denied[place]
         if kind == "nothing":
             return fit.end
+        if kind == "unsay":
+            self.notes |= {f"not {letter}" for letter in self._letters(fit)} | {"retract"}
+            return fit.end
+        if kind == "accuse-last":
+            return self._last(fit)
         if kind in ("claim", "same", "real", "retract"):
             return 0 if denied else self._claim(fit)
         if kind in ("report", "check") or kind in _DEEDS:
@@ -163,8 +188,17 @@ class _Sentence:
 
     def _letters(self, fit: Fit) -> list[str]:
         """The letters of the seats that a row is about; `i` is the speaker."""
-        taken = [self._word(at) for element, at in fit.took if "SEAT" in fit.elements[element].kinds]
+        taken = [self._word(at) for element, at in fit.took if fit.elements[element].kinds & {"SEAT", "SEATS"}]
         return [letter for word in taken for letter in (word[1:].split("+") if word.startswith("@") else ["i"])]
+
+    def _last(self, fit: Fit) -> int:
+        """Accuse whom the sentence mentioned last before this, or else whom the message did."""
+        before = next((one for one in reversed(self._tokens[: fit.took[0][1]]) if "SEAT" in one.kinds), None)
+        if before:
+            self.drafts += [Draft("accuse", letter, sure=False) for letter in before.word[1:].split("+")]
+        else:
+            self.notes.add("last")
+        return fit.end
 
     def _without_seat(self, fit: Fit) -> int:
         if fit.row.kind == "accuse-you":
@@ -275,6 +309,8 @@ class _Sentence:
     def _deed(self, fit: Fit, place: int) -> int:
         kind, letters = fit.row.kind, self._letters(fit)
         night, end = self._night(place, fit.end)
+        if kind == "report" and self._of_others(place):
+            return 0
         if kind == "report":
             words = [self._word(at) for element, at in fit.took if fit.elements[element].kinds & {"RESULT", "CHECKED"}]
             if not words or not letters:
@@ -289,6 +325,14 @@ class _Sentence:
             return max(done, end)
         self.drafts += [Draft(_DEEDS[kind], letter, night=night) for letter in letters]
         return self._further(_DEEDS[kind], end)
+
+    def _of_others(self, place: int) -> bool:
+        """Whether somebody else's claim or story is told before a place of the sentence."""
+        owners = range(min(place, len(self._tokens) - 2))
+        return any(
+            "SEAT" in self._tokens[at].kinds and self._word(at + 1) == "'s" and "STORY" in self._tokens[at + 2].kinds
+            for at in owners
+        )
 
     def _further(self, kind: DraftKind, place: int) -> int:
         """Further items of the same deed: `and Cleo n2`, `second night the Wim`; where they end."""

@@ -10,11 +10,12 @@ from .patterns import ROWS, Row
 from .tokens import Token
 
 _VERBISH = frozenset(["BE", "LIE", "ACTBAD", "ACTGOOD", "SAY", "MUST", "BAD", "GOOD", "WOLF", "ROLE", "'s"])
+_LONGEST_GAP = 12
 _STOPS = frozenset(["P", "LINK", "?", "!"])
 
 
 class Element(NamedTuple):
-    """One element of a pattern: its classes, and how it counts (`1`, `?`, `*`, `!`, `~`, `^`, `$`, `^^`, `$$`)."""
+    """One element of a pattern: its classes, and how it counts (`1`, `?`, `*`, `...`, `!`, `~`, `^`, `$`, `^^`, `$$`)."""
 
     kinds: frozenset[str]
     mode: str
@@ -39,7 +40,7 @@ class Fit(NamedTuple):
 
 
 def _element(text: str) -> Element:
-    if text in ("~", "^", "$", "^^", "$$"):
+    if text in ("~", "^", "$", "^^", "$$", "..."):
         return Element(frozenset(), text)
     if text.startswith("!"):
         return Element(frozenset(text[1:].split("|")), "!")
@@ -115,10 +116,23 @@ def _fit(elements: tuple[Element, ...], at: int, tokens: list[Token], place: int
                 rest = _fit(elements, at + (mode == "?"), tokens, place + 1)
                 if rest is not None:
                     return [(at, place), *rest]
+        elif mode == "...":
+            return _after_a_gap(elements, at + 1, tokens, place)
         elif not _holds(mode, kinds, tokens, place):
             return None
         at += 1
     return []
+
+
+def _after_a_gap(elements: tuple[Element, ...], at: int, tokens: list[Token], place: int) -> list[tuple[int, int]] | None:
+    """What the elements from `at` on take after some words that nobody denies."""
+    for later in range(place, min(len(tokens), place + _LONGEST_GAP)):
+        rest = _fit(elements, at, tokens, later)
+        if rest is not None:
+            return rest
+        if not tokens[later].kinds.isdisjoint(("NEG", "SAY")):
+            return None
+    return None
 
 
 def _holds(mode: str, kinds: frozenset[str], tokens: list[Token], place: int) -> bool:

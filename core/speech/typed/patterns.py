@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, get_args
 
 RowKind = Literal[
     "accuse", "vouch", "defend", "vote", "nobody", "ask", "claim", "same", "real", "report", "check", "protected", "saved",
-    "poisoned", "retract", "accuse-you", "defend-me", "not-i", "nothing", "like-last", "turned", "choose",
+    "poisoned", "retract", "accuse-you", "accuse-last", "defend-me", "not-i", "nothing", "unsay", "like-last", "turned", "choose",
 ]  # fmt: skip
 _KINDS: dict[str, RowKind] = {kind: kind for kind in get_args(RowKind)}
 
@@ -20,18 +20,20 @@ class Row(NamedTuple):
         pattern: Elements apart by blanks.
         example: A sentence that does it.
         asked: Whether it counts inside a question, and nowhere else.
+        told: Whether it counts where others' deeds are told, too.
     """
 
     kind: RowKind
     pattern: str
     example: str
     asked: bool
+    told: bool
 
 
 def _row(line: str) -> Row:
     kind, rest = line.split(None, 1)
     pattern, example, _ = rest.rsplit('"', 2)
-    return Row(_KINDS[kind.removesuffix("?")], pattern.strip(), example, kind.endswith("?"))
+    return Row(_KINDS[kind.rstrip("?+")], pattern.strip(), example, kind.endswith("?"), kind.endswith("+"))
 
 
 def _rows() -> tuple[Row, ...]:

@@ -81,7 +81,12 @@ def people_of(tokens: list[Token], row: str, addressee: str) -> People:
             done += [token("@" + last), token("'s")] if word != "their" or not crowd else [one]
         elif last and ("HIM" in one.kinds or word == "her"):
             done.append(token("@" + last.split("+")[-1]))
-        elif last and "THEM" in one.kinds and not (crowd and not they and word in ("they", "them")):
+        elif (
+            last
+            and "THEM" in one.kinds
+            and not (one.word.startswith(("any_of", "either_of")) and "+" not in last)
+            and not (crowd and not they and word in ("they", "them"))
+        ):
             they = they or last
             done.append(token("@" + they))
         else:
@@ -91,39 +96,47 @@ def people_of(tokens: list[Token], row: str, addressee: str) -> People:
 
 
 def _relatives(tokens: list[Token]) -> list[Token]:
-    """`wim who is seer` as `wim , wim is seer`; `bram looked and lied` as `bram looked and bram lied`."""
+    """Clauses without a subject get that of the clause before: `wim who is seer`, `annoying but not evil`."""
     done: list[Token] = []
     subject: Token | None = None
     for place, one in enumerate(tokens):
-        before = tokens[place - 1] if place else None
+        before = tokens[place - 1] if place else token(",")
         coming = tokens[place + 1].kinds if place + 1 < len(tokens) else frozenset[str]()
-        begins = before is None or before.kinds & {"P", "LINK"}
-        if begins:
-            subject = (
-                one
-                if one.kinds & {"SEAT", "you", "HIM"}
-                else subject
-                if before is not None and "LINK" in before.kinds and not one.kinds & {"I", "WE"}
-                else None
-            )
-        if one.word == "who" and before and "SEAT" in before.kinds and coming & {"BE", "LIE"} and tokens[-1].word != "?":
+        if before.kinds & {"P", "LINK"}:
+            if one.kinds & {"SEAT", "you", "HIM"}:
+                subject = one
+            elif one.kinds & {"I", "WE"} or (place and "P" in before.kinds and not _goes_on(one, coming)):
+                subject = None
+            elif (
+                place
+                and subject
+                and (_goes_on(one, coming) or (before.word in ("and", "but") and one.kinds & {"LIE", "ACTBAD", "ACTGOOD"}))
+            ):
+                done += [subject, token("is")] if "NEG" in one.kinds else [subject]
+        if one.word == "who" and "SEAT" in before.kinds and coming & {"BE", "LIE"} and tokens[-1].word != "?":
             done += [token(","), before]
-            continue
-        if (
-            before
-            and before.word in ("and", "but")
-            and subject
-            and one.kinds & {"LIE", "ACTBAD", "ACTGOOD"}
-            and not one.kinds & {"NIGHT"}
-        ):
-            done.append(subject)
-        done.append(one)
+        else:
+            done.append(one)
     return done
+
+
+def _goes_on(one: Token, coming: frozenset[str]) -> bool:
+    """Whether a clause without a subject judges that of the clause before."""
+    return bool(one.kinds & {"is", "was", "NEG"} and coming & {"BAD", "WOLF", "GOOD"})
+
+
+def _ends_a_call(tokens: list[Token]) -> bool:
+    """Whether the seat at the end is spoken to without a comma: `u r such a liar bram`, `why did you vote me ada`."""
+    before = tokens[-2].kinds
+    you = any(one.word in ("you", "your") for one in tokens[:-1])
+    return you and bool(before & {"you", "yourself", "BAD", "WOLF", "LIE", "GOOD", "ROLE", "I", "there"})
 
 
 def _set_off(tokens: list[Token], place: int, *, asked: bool) -> bool:
     """Whether a seat stands between two commas: `with respect, leo, could you`."""
     before, one, after = tokens[place - 1 : place + 2]
+    if place > 1 and "NIGHT" in tokens[place - 2].kinds:
+        return False
     if "SEAT" not in one.kinds or "SEATS" in one.kinds or before.word != "," or after.word not in (",", ":"):
         return False
     relative = place + 2 < len(tokens) and tokens[place + 2].word in ("who", "whose", "which")
@@ -152,7 +165,10 @@ def _called(tokens: list[Token]) -> tuple[list[Token], str]:
             or (after.word in ("who", "whom") and bool(further & {"else", "do", "did", "is", "are", "you", "have"}))
         )
         question |= "COND" in after.kinds and bool(further & {"you"})
-        answer = bool(after.kinds & {"I"}) or after.word in ("yes", "no", "because", "why")
+        question |= after.word == "which" and any(one.word == "you" for one in core) and "BE" not in further
+        question |= after.word == "any" and asked
+        answer = after.word in ("but", "and") and bool(further & {"I", "you"})
+        answer |= bool(after.kinds & {"I"}) or after.word in ("yes", "no", "because", "why")
         if opened and ((comma and not relative) or question or (answer and start == 0)):
             return [*core[:start], *core[start + (2 if comma else 1) :], *tokens[len(core) :]], core[start].word[1:]
     if (
@@ -163,6 +179,6 @@ def _called(tokens: list[Token]) -> tuple[list[Token], str]:
         and core[-3].word not in ("for_now", "now")
     ):
         return [*core[:-2], *tokens[len(core) :]], core[-1].word[1:]
-    if asked and len(core) > 2 and "SEAT" in core[-1].kinds and core[-2].word == "you" and "SEATS" not in core[-1].kinds:
+    if len(core) > 2 and "SEAT" in core[-1].kinds and "SEATS" not in core[-1].kinds and _ends_a_call(core):
         return [*core[:-1], *tokens[len(core) :]], core[-1].word[1:]
     return tokens, ""

@@ -11,9 +11,11 @@ from .lexicon import LEXICON, RESULT_OF, ROLE_OF
 from .patterns import ROWS
 from .spelling import plain_words
 
-_TOKEN = re.compile(r"@[a-z](?:'s)?|->|[a-z]+\d*(?:['-][a-z]+)*|\d+(?:st|nd|rd|th)|\d+(?:[/.]\d+)?|[,;:?!()\[\]=/&+–—-]")
+_TOKEN = re.compile(r"@[a-z](?:'s)?|->|[a-z]+\d*(?:['-][a-z]+)*|\d+(?:st|nd|rd|th)|\d+(?:[/.]\d+)?|[,;:?!()\[\]=/&+–—%-]")
 _SIGNS = frozenset([",", ";", ":", "(", ")", "[", "]", "=", "-", "–", "—", "/", "->", "&", "+"])
 _NIGHT = re.compile(r"(?:night\d+|lastnight)$")
+_KEEPS_S = frozenset(("let", "it", "that"))
+_OPENERS = frozenset(("ok", "okay", "well", "alright", "always"))
 _JOINS = frozenset([",", "/", "&", "+", "and", "or", "nor", "plus"])
 _SINGULAR = frozenset(
     [
@@ -103,9 +105,24 @@ def tokens_of(text: str) -> tuple[list[Token], bool]:
     plain = [one for word in words if not ({"FILL", "HEDGE"} & (one := token(word)).kinds)]
     plain = [one for place, one in enumerate(plain) if one.word != "so" or _begins(plain, place + 1)]
     plain = [one for place, one in enumerate(plain) if one.word != "that" or not place or not _names(plain, place + 1)]
-    while plain and "P" in plain[0].kinds:
+    while plain and ("P" in plain[0].kinds or (plain[0].word in _OPENERS and len(plain) > 1)):
         del plain[0]
-    return plain, hedged
+    return _without_today(_one_copula(plain)), hedged
+
+
+def _one_copula(tokens: list[Token]) -> list[Token]:
+    """`has been`, `'s been`, `is got_to_be`: the last of several words for "is" stands for all."""
+    return [
+        one for place, one in enumerate(tokens)
+        if not ("BE" in one.kinds and place + 1 < len(tokens) and "BE" in tokens[place + 1].kinds and one.word != "=")
+    ]  # fmt: skip
+
+
+def _without_today(tokens: list[Token]) -> list[Token]:
+    """Today is when everything is said; only in `dov today` it is what is said."""
+    if len(tokens) <= 3 and "SEAT" in tokens[0].kinds if tokens else False:
+        return tokens
+    return [one for one in tokens if one.word != "today"]
 
 
 def _names(tokens: list[Token], place: int) -> bool:
@@ -126,8 +143,10 @@ def _owned(words: list[str]) -> list[str]:
         if word.startswith("@") and word.endswith("'s"):
             done += [word[:-2], "'s"]
         else:
-            done += ("it", "is") if word == "its" else (word,)
-    return [word for word in done if not (word[0].isdigit())]
+            owner = word.removesuffix("'s")
+            done += ("it", "is") if word == "its" else (word,) if owner == word or owner in _KEEPS_S else (owner, "'s")
+    done = [word for word in done if not word[0].isdigit()]
+    return [word for place, word in enumerate(done) if word != "%" or done[place + 1 : place + 2] == ["on"]]
 
 
 def _phrased(words: list[str]) -> list[str]:
@@ -173,11 +192,12 @@ def _lists(words: list[str]) -> list[str]:
             step = after + 1
         coming = words[step] if step < len(words) else ""
         one_of = done[-1:] == ["of"] or done[-1:] == ["between"] or done[-1:] == ["both"]
-        if len(row) > 1 and not either and not one_of and (coming in _SINGULAR or coming == "'s"):
+        listed = one_of and words[ends[-1] - 2 : ends[-1] - 1] != [","]
+        if len(row) > 1 and not either and not listed and (coming in _SINGULAR or coming == "'s"):
             row, ends = row[:-1], ends[:-1]
             joined &= len(row) > 1
         header = bool(done) and done[-1] not in (",", ";", "and", "but")
-        whole = not done and not coming.strip(".!")
+        whole = not done and coming in ("", ".", "!", ":", "?", "-", "—", "–")
         if len(row) > 1 and (joined or header or whole or coming in _PLURAL):
             done.append("@" + "+".join(dict.fromkeys(row)))
             place = ends[-1]
