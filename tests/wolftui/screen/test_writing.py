@@ -8,13 +8,16 @@ import pytest
 from textual.pilot import Pilot
 
 from core.speech import Accuses, ClaimsRole, ReportsCheck
+from wolftui.games.running import PlayOptions, RunningGame
 from wolftui.screens.over import ChoiceOver, Sheet
 from wolftui.screens.writing import Whole, WordsOver
-from wolftui.session.hearing import acts_in
+from wolftui.session.hearing import PAUSE, acts_in
 from wolftui.settings.config import Config
+from wolftui.text.glyphs import ASCII
 from wolftui.widgets.menu import Menu
 
 from .stage import SIZES, answer, app_for, live_of, sit, table_of, text_of, until, until_asked
+from .test_ascii import check
 
 
 def title(pilot: Pilot[int]) -> str:
@@ -147,3 +150,21 @@ async def test_a_wolf_is_offered_whom_to_attack(tmp_path: Path) -> None:
         await pilot.press("f3")
         await pilot.pause()
         assert title(pilot) == "Whom shall the pack attack?"
+
+
+@pytest.mark.parametrize("theme", ["moonlight", "parchment"])
+async def test_what_is_heard_and_the_moves_are_drawn_in_ascii_where_that_is_wanted(tmp_path: Path, theme: str) -> None:
+    options = PlayOptions(board="sla7", seats=("4=human",), seed=5, others="random", root=tmp_path, deal="4=Doctor")
+    running, config = RunningGame.start(options, glyphs=ASCII), Config(ascii=True, theme=theme)
+    async with app_for(running, config).run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, "speak")
+        check(pilot, "nothing written")
+        await pilot.press("f3")
+        await pilot.pause()
+        check(pilot, "the moves")
+        await choose(pilot, "Claim a role", "Seer")
+        check(pilot, "the words")
+        await choose(pilot, "terse")
+        live_of(pilot).prompt.composer.insert(" Nobody died, and Aoife is a wolf.")
+        await until(pilot, lambda: "heard:" in text_of(pilot), seconds=PAUSE)
+        check(pilot, "what is heard")
