@@ -18,7 +18,7 @@ from core.game import Answer, Board, Game, GameSpec, Result, RoleName, make_spec
 from core.players import Player, QuickPlayer
 from core.records import GameFolder, SeatSpec, encode_log
 from core.seating import DEFAULT_SEAT, Places, make_player, make_players, quick_players
-from core.table import Lineup, OnDead, Replacement, Table, TookOver, play_now
+from core.table import Lineup, OnDead, Replacement, Spent, Table, TookOver, play_now
 
 OnDeadWord: TypeAlias = Literal["stop", "bot", "fallback"]
 """What happens when a player gives no output at all: stop, seat a house bot, or take the seat's fallback."""
@@ -69,6 +69,7 @@ class Played(Struct, frozen=True, kw_only=True):
         folder: Where it is saved, or None.
         took_over: Who took over a seat while it was played, in order.
         asked: Those of the answers given already that it asked for, by ask id.
+        spent: What its models took, by player.
     """
 
     seed: int
@@ -82,6 +83,7 @@ class Played(Struct, frozen=True, kw_only=True):
     folder: Path | None = None
     took_over: tuple[TookOver, ...] = ()
     asked: frozenset[str] = frozenset()
+    spent: tuple[Spent, ...] = ()
 
     @classmethod
     def of(
@@ -91,6 +93,7 @@ class Played(Struct, frozen=True, kw_only=True):
         folder: Path | None,
         took_over: Sequence[TookOver],
         answers: Sequence[str],
+        spent: Sequence[Spent] = (),
     ) -> Played:
         """What came out of a game that is over.
 
@@ -100,6 +103,7 @@ class Played(Struct, frozen=True, kw_only=True):
             folder: Where it is saved, or None.
             took_over: Who took over, in order.
             answers: The ids of the asks whose answers were given already.
+            spent: What its models took, by player.
         """
         spec, state, result = game.spec, game.state, game.result
         assert result is not None
@@ -110,7 +114,7 @@ class Played(Struct, frozen=True, kw_only=True):
         return cls(
             seed=spec.seed, result=result, names=spec.names, roles=tuple([role for role in state.roles if role]), players=players,
             living=tuple(state.living), events=len(game.log), bytes=len(encode_log(spec, game.log, result)), folder=folder,
-            took_over=tuple(took_over), asked=asked,
+            took_over=tuple(took_over), asked=asked, spent=tuple(spent),
         )  # fmt: skip
 
 

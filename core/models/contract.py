@@ -98,7 +98,8 @@ class ChatReply(Struct, frozen=True, kw_only=True, omit_defaults=True):
         seconds: From sending to the last word, without waiting for a turn and without earlier tries.
         first: Seconds to the first word, where the reply was streamed.
         retries: How often the call had been tried before.
-        cost: Its price in the currency of the settings, or None where no price or no count is known.
+        cost: Its price in the currency of the settings, by estimate where the endpoint counts no tokens; None where no price is
+            known.
         served_by: The model that answered, in the endpoint's words.
     """
 

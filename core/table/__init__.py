@@ -9,6 +9,7 @@ from .redriving import drive
 from .resuming import Resumed, fork, resume
 from .saving import Noted
 from .table import OnDead, Replacement, Table, TakeOver
+from .tally import Spent, Tally, spent_in
 from .verifying import Comparison, Verified, compare, doubt, verify
 from .watching import Watcher
 
@@ -20,9 +21,11 @@ __all__ = [
     "OnDead",
     "Replacement",
     "Resumed",
+    "Spent",
     "Table",
     "TableClock",
     "TakeOver",
+    "Tally",
     "TimeLimits",
     "TookOver",
     "Verified",
@@ -34,5 +37,6 @@ __all__ = [
     "play_now",
     "read_notes",
     "resume",
+    "spent_in",
     "verify",
 ]  # fmt: skip

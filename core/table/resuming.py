@@ -12,8 +12,10 @@ from core.errors import ConfigError
 from core.game import Answer, Game
 from core.records import ForkParent, GameFolder, SavedGame, SeatSpec, read_game
 
+from .notes import read_notes
 from .redriving import difference, drive, log_of, redrive
 from .saving import save_log
+from .tally import Spent, spent_in
 
 
 class Resumed(NamedTuple):
@@ -25,6 +27,7 @@ class Resumed(NamedTuple):
         journal: The recorded answers, those of a batch answered in part among them.
         seats: Who sits on each seat now, or an empty tuple where `about.json` is lost.
         notes: What was repaired in the files, in sentences for a person.
+        spent: What its models took so far, by player; nothing of a fork, whose answers another game paid for.
     """
 
     game: Game
@@ -32,6 +35,7 @@ class Resumed(NamedTuple):
     journal: dict[str, Answer]
     seats: tuple[SeatSpec, ...]
     notes: tuple[str, ...]
+    spent: tuple[Spent, ...] = ()
 
 
 def resume(path: Path) -> Resumed:
@@ -52,11 +56,12 @@ def resume(path: Path) -> Resumed:
         save_log(folder, game)
         if game.over:
             folder.seal()
+        spent = spent_in(read_notes(path).notes, saved.journal, _seats(saved))
     except BaseException:
         folder.close()
         raise
     torn = tuple(f"The last line of {name} was torn and is left out." for name in folder.torn)
-    return Resumed(game, folder, saved.answers, _seats(saved), (*torn, *saved.notes))
+    return Resumed(game, folder, saved.answers, _seats(saved), (*torn, *saved.notes), spent)
 
 
 def fork(

@@ -13,12 +13,15 @@ from msgspec import Struct
 from core.arena import Broken, Played
 from core.game import RoleName, Team
 from core.game.facts import EndKind
+from core.table import Spent
 from wolftui.games.arranging import Arrangement
 from wolftui.games.headless import Left
 from wolftui.games.inputs import unasked_note
 from wolftui.text.outcome import title_of
+from wolftui.text.spending import spent_words
 
 from .playing import say_left
+from .spendings import Spendings
 from .taken_over import Changes, took_over_words
 from .under_way import say_done
 
@@ -33,8 +36,8 @@ class SeatLine(Struct):
     alive: bool
 
 
-class GameLine(Struct):
-    """A game as `--json` has it, in this order."""
+class GameLine(Struct, omit_defaults=True):
+    """A game as `--json` has it, in this order; `spent` only where models played."""
 
     game: str | None
     board: str
@@ -46,6 +49,7 @@ class GameLine(Struct):
     bytes: int
     seats: list[SeatLine]
     path: str | None
+    spent: tuple[Spent, ...] = ()
 
 
 class GameLines:
@@ -64,7 +68,7 @@ class GameLines:
         self._board, self._games, self._as_json = arrangement.board.name, games, as_json
         self._progress = games > 1 and not sys.stdout.isatty() and sys.stderr.isatty()
         self._unasked = frozenset(arrangement.script.answers)
-        self._wins, self._changes = Counter[str](), Changes()
+        self._wins, self._changes, self._spendings = Counter[str](), Changes(), Spendings()
         self._encoder = msgspec.json.Encoder()
         self.done = 0
 
@@ -74,6 +78,7 @@ class GameLines:
         self.done += 1
         self._wins[game.result.winner or "nobody"] += 1
         self._changes.add(game.took_over)
+        self._spendings.add(game.spent)
         if self._unasked:
             self._unasked -= game.asked
         if self._progress:
@@ -82,10 +87,12 @@ class GameLines:
     def end(self) -> None:
         """Say what there is to say of all games, now that they are over."""
         self._changes.say()
+        self._spendings.warn()
         if self._unasked:
             sys.stderr.write(f"wolftui: {unasked_note(self._unasked)}\n")
         if not self._as_json and self._games > 1:
             print(f"{self._games} games: " + ", ".join(f"{side} won {count}" for side, count in self._wins.most_common()) + ".")
+            self._spendings.tell()
 
     def stop(self, why: str, broken: Sequence[Broken] = (), left: Sequence[Left] = ()) -> None:
         """Say who took over until now, why no more games are played, and what is saved of those that have no line.
@@ -98,6 +105,7 @@ class GameLines:
         for each in broken:
             self._changes.add(each.took_over)
         self._changes.say()
+        self._spendings.warn()
         say_left(why, [*(Left(each.folder) for each in broken), *left])
 
     def _object(self, game: Played) -> GameLine:
@@ -109,6 +117,7 @@ class GameLines:
         return GameLine(
             folder.name if folder else None, self._board, game.seed, result.winner, result.ended, result.days,
             game.events, game.bytes, seats, os.fspath(folder).encode(errors="replace").decode() if folder else None,
+            game.spent,
         )  # fmt: skip
 
 
@@ -116,4 +125,6 @@ def _sentence(game: Played) -> str:
     folder = f"  {game.folder.name}" if game.folder else ""
     title = title_of(game.result.ended)
     changed = took_over_words(game.took_over)
-    return f"seed {game.seed}: {title[:1].lower()}{title[1:]} on day {game.result.days}{'; ' if changed else ''}{changed}.{folder}"
+    took = f" {'; '.join(map(spent_words, game.spent))}." if game.spent else ""
+    ended = f"{title[:1].lower()}{title[1:]} on day {game.result.days}"
+    return f"seed {game.seed}: {ended}{'; ' if changed else ''}{changed}.{took}{folder}"

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from core.errors import GameStopped, LogError, OverBudget, SeatError
 from wolftui.games.headless import Left
+from wolftui.text.spending import spent_words
 
 from .command import FAILED, OK, STOPPED
 from .common import look_here
+from .spendings import Spendings, say_estimated
 from .taken_over import Changes
 
 _SOME = 5
@@ -135,12 +137,13 @@ def finish(running: RunningGame, on_dead: str) -> Result:
         if result:
             return result
     way: OnDead = running.replacement(DEFAULT_SEAT) if on_dead == "bot" else "fallback" if on_dead == "fallback" else "stop"
+
+    async def gate() -> None:
+        """Nobody looks on, so nothing waits."""
+        say_estimated(running.models.purse)
+
     with shown(running):
-        return asyncio.run(running.play(gate=_open_gate, on_dead=way))
-
-
-async def _open_gate() -> None:
-    """Nobody looks on, so nothing waits."""
+        return asyncio.run(running.play(gate=gate, on_dead=way))
 
 
 def go_on(running: RunningGame, config: Config, *, screen: bool, paced: bool, on_dead: str) -> int:
@@ -156,8 +159,12 @@ def go_on(running: RunningGame, config: Config, *, screen: bool, paced: bool, on
     finally:
         running.close()
     ended = running.outcome
-    print(f"{running.id}: {ended.title}. {ended.why}")
+    took = f" {'; '.join(map(spent_words, running.spent))}." if running.spent else ""
+    print(f"{running.id}: {ended.title}. {ended.why}{took}")
     changes = Changes()
     changes.add(running.took_over)
     changes.say()
+    spendings = Spendings()
+    spendings.add(running.spent)
+    spendings.warn()
     return OK

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from core.visible import blanked
 from wolftui.text.outward import Styled
+from wolftui.text.spending import bad_words
 
 if TYPE_CHECKING:
     from wolftui.games.running import RunningGame
@@ -63,4 +64,5 @@ def _words(running: RunningGame) -> str:
     state, purse = running.game.state, running.models.purse
     when = f"{'night' if state.phase == 'night' else 'day'} {max(state.day, 1)}"
     cost = f", cost {purse.cost:.4g}" if purse.cost else ""
-    return f"{when}, {len(state.living)} alive: {purse.calls} calls, {purse.tokens:,} tokens{cost}"
+    bad = bad_words(running.spent)
+    return f"{when}, {len(state.living)} alive: {purse.calls} calls, {purse.tokens:,} tokens{cost}{', ' if bad else ''}{bad}"

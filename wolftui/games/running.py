@@ -15,7 +15,7 @@ from core.players import Front
 from core.records import GameFolder, SavedGame, SeatSpec
 from core.seating import make_player, make_players, quick_players
 from core.speech import READER_VERSION
-from core.table import Lineup, OnDead, Replacement, Table, TakeOver, TookOver, play_now
+from core.table import Lineup, OnDead, Replacement, Spent, Table, TakeOver, Tally, TookOver, play_now
 from core.table import fork as fork_game
 from core.table import resume as resume_game
 from wolftui import __version__
@@ -47,6 +47,7 @@ class RunningGame:
         glyphs: The signs that its session draws.
         models: The models that seats may name, and what they may cost.
         arrangement: What was asked for, of a new game.
+        spent: What its models took before, by player.
 
     Attributes:
         game: The game.
@@ -72,6 +73,7 @@ class RunningGame:
         glyphs: Glyphs = FANCY,
         models: ModelSettings | None = None,
         arrangement: Arrangement | None = None,
+        spent: Sequence[Spent] = (),
     ) -> None:
         self.game, self.seats, self.by_role, self.folder = game, tuple(seats), by_role, folder
         self.people = tuple(seat for seat, spec in enumerate(self.seats, 1) if spec.player == "human")
@@ -79,7 +81,7 @@ class RunningGame:
         self._journal, self._script, self._resumed, self._glyphs = journal or {}, script or AnswerScript(), resumed, glyphs
         self._arrangement = arrangement
         self._table: Table | None = None
-        self._lineup = Lineup(self.seats)
+        self._lineup, self._tally = Lineup(self.seats), Tally(self.seats, spent)
 
     # -- beginnings
 
@@ -134,9 +136,11 @@ class RunningGame:
             resumed.folder.close()
             raise
         notes = (*resumed.notes, *looked_notes(resumed.game, resumed.folder.about, now))
+        for spent in resumed.spent:
+            models.purse.pay(spent.calls, spent.tokens, spent.cost or 0.0)
         return cls(
             resumed.game, now, by_role=by_role, folder=resumed.folder, journal=resumed.journal,
-            resumed=True, notes=notes, glyphs=glyphs, models=models,
+            resumed=True, notes=notes, glyphs=glyphs, models=models, spent=resumed.spent,
         )  # fmt: skip
 
     @classmethod
@@ -207,6 +211,11 @@ class RunningGame:
         """Everybody who took over a seat in this running, in order."""
         return self._lineup.took_over
 
+    @property
+    def spent(self) -> Sequence[Spent]:
+        """What the models of the game took so far, by player."""
+        return self._tally.spent
+
     @cached_property
     def session(self) -> GameSession:
         """The session that shows the game here; it watches the table, and its gate holds it."""
@@ -222,7 +231,7 @@ class RunningGame:
     @property
     def played(self) -> Played:
         """What came out of it; only for a game that is over."""
-        return Played.of(self.game, self.players, self.path, self.took_over, tuple(self._script.answers))
+        return Played.of(self.game, self.players, self.path, self.took_over, tuple(self._script.answers), self.spent)
 
     @property
     def unfit(self) -> frozenset[str]:
@@ -291,7 +300,7 @@ class RunningGame:
             gate=self.models.within_budget(gate),
             on_dead=on_dead or ("pause" if take_over else "stop"),
             take_over=take_over,
-            watchers=(self._lineup, Notices(self.session, at_end=self._resumed, by_role=self.by_role)),
+            watchers=(self._lineup, self._tally, Notices(self.session, at_end=self._resumed, by_role=self.by_role)),
         )
 
     def play_now(self) -> Result | None:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from core.game import Entry, State, fold, opening
-from core.records import About, Header, LogFollower, SavedGame, SeatSpec, header_of, is_locked, summarise
-from core.table import NoteReader, TakeOver
+from core.records import About, Header, LogFollower, SavedGame, SeatSpec, header_of, is_locked, read_game, summarise
+from core.table import NoteReader, TakeOver, read_notes, spent_in
 from wolftui.session.persons import had_person, people_of
 from wolftui.session.session import GameSession
 from wolftui.session.shown import Mode, Notes, ShownGame
@@ -109,6 +109,7 @@ def played(running: RunningGame, estimate: str = "") -> ShownGame:
         ending=lambda: running.outcome,
         record=lambda: _log_of(running.id, header_of(running.spec), running.game.log, running.seats),
         notes=_notes_in(running.path) if running.path else lambda: Notes(session.notes),
+        spent=lambda: running.spent,
         estimate=estimate,
     )
 
@@ -158,6 +159,7 @@ def _in_folder(
         ending=lambda: outcome(header.board, header.names, _end_of(header.board.size, entries), _texts(_seats_now(about()))),
         record=lambda: _log_of(game, header, entries, _seats_now(about())),
         notes=_notes_in(folder),
+        spent=lambda: spent_in(read_notes(folder).notes, read_game(folder, strict=False).journal, _seats_now(about())),
     )
 
 

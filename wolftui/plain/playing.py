@@ -13,12 +13,13 @@ from wolftui.games.inputs import unasked_note, unfit_note
 from wolftui.games.running import RunningGame
 from wolftui.games.take_over import LEAVING, Offer, TakeOverMenu
 from wolftui.questions import Option, match
+from wolftui.text.spending import estimated_words
 
 from .asking import PlainFront
 from .console import Console
 from .lines import LineLook, text_lines
 from .printer import Pace, Printer
-from .telling import afterword_lines, outcome_lines, saved_lines, secret_lines
+from .telling import afterword_lines, outcome_lines, saved_lines, secret_lines, spent_lines
 
 _HELP = ("?", "/?", "help", "/help")
 _GONE = "A player gave no answer any more"
@@ -81,6 +82,8 @@ class PlainGame:
 
     async def _gate(self) -> None:
         await self._pace.catch_up()
+        if words := estimated_words(self._running.models.purse.newly_estimated()):
+            self.front.say(words)
         session = self._running.session
         if not self._offered and session.may_unlock:
             self._offered = True
@@ -136,6 +139,7 @@ class PlainGame:
         lines += afterword_lines([entry.fact for entry in running.game.log], running.spec.board, running.outcome, look)
         if running.session.people:
             lines += secret_lines(running.session, look)
+        lines += spent_lines(running.spent, look)
         lines += ["", *text_lines(f"The seed was {running.spec.seed}.", look, "quiet")]
         if running.id:
             lines += [*saved_lines(running.id, look)]

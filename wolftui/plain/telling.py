@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from core.game import Board, View
 from core.game import facts as f
 from core.game.rulebook import rulebook
+from core.table import Spent
 from wolftui.panels.afterwords import TITLE, afterwords
 from wolftui.questions.seat_options import called, known
 from wolftui.session.session import GameSession
 from wolftui.text.outcome import Outcome
 from wolftui.text.spans import MODERATOR_EYES, Span
+from wolftui.text.spending import doubt_words, spent_words
 
 from .lines import LineLook, block_lines, hang, text_lines
 
@@ -56,6 +58,15 @@ def afterword_lines(facts: Sequence[f.Fact], board: Board, outcome: Outcome, loo
     said = afterwords(facts, board, outcome.fates)
     title = ["", *text_lines(f"{TITLE[0].upper()}{TITLE[1:]}:", look, "strong")] if said else []
     return [*title, *(line for words in said for line in hang(words, look, (Span("  "),)))]
+
+
+def spent_lines(spent: Sequence[Spent], look: LineLook) -> list[str]:
+    """What the models took, a line for each player, and a warning where what was played says little of them."""
+    if not spent:
+        return []
+    lines = ["", *(line for each in spent for line in text_lines(f"{spent_words(each)}.", look, "quiet"))]
+    warning = doubt_words(spent)
+    return [*lines, *text_lines(warning, look, "danger")] if warning else lines
 
 
 def saved_lines(game: str, look: LineLook) -> list[str]:

@@ -19,6 +19,7 @@ from wolftui.settings.actions import Situation
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.outcome import Fate, Outcome
 from wolftui.text.spans import Line, Span
+from wolftui.text.spending import doubt_words, spent_words
 from wolftui.text.wrapping import width_of, wrap
 from wolftui.widgets.heading import Heading
 from wolftui.widgets.paper import Paper
@@ -43,6 +44,7 @@ class ResultPaper(Paper):
         super().__init__(dom_id="outcome")
         self._shown, self._outcome, self._glyphs, self._rows = shown, outcome, glyphs, shown.rows
         self._said = afterwords(shown.all_facts, shown.session.board, outcome.fates)
+        self._spent = shown.spent()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """Who won, a line a seat, what it takes to play it again, the course, what the bots say, and the figures."""
@@ -66,6 +68,10 @@ class ResultPaper(Paper):
         if shown.known_seed is not None:
             lines.append((Span("seed  ", "dim"), Span(str(shown.known_seed), "quiet")))
         lines += wrap((Span(shown.path or "not saved", "quiet"),), width, (Span("saved ", "dim"),), (Span("      "),))
+        if self._spent:
+            took = [line for each in self._spent for line in wrap((Span(spent_words(each), "quiet"),), width)]
+            warning = doubt_words(self._spent)
+            lines += [(), (Span("models", "dim"),), *took, *(wrap((Span(warning, "danger"),), width) if warning else ())]
         lines += [(), (Span("how it went", "dim"),), *course(shown.all_facts, session.names, self._glyphs)]
         if self._said:
             lines += [(), (Span(TITLE, "dim"),)]

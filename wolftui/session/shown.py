@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from msgspec import Struct, field
 
 from core.game import facts as f
-from core.table import Noted
+from core.table import Noted, Spent
 from wolftui.text.outcome import Outcome
 from wolftui.text.spans import MODERATOR_EYES
 
@@ -51,6 +51,7 @@ class ShownGame(Struct):
         record: The whole game as it is measured; asked only when it is over.
         notebooks: What each person here noted, by seat.
         notes: Every model call so far; asked only by eyes that see calls.
+        spent: What its models took, by player; asked only when it is over.
         estimate: What the game may take of calls, tokens and money, in words for before its start; empty for nothing to say.
         series: Which game of several it is, `game 1 of 3`; empty for one alone.
     """
@@ -66,6 +67,7 @@ class ShownGame(Struct):
     record: Callable[[], Recorded] | None = None
     notebooks: dict[int, Notebook] = field(default_factory=dict[int, Notebook])
     notes: Callable[[], Notes] = Notes
+    spent: Callable[[], Sequence[Spent]] = tuple
     estimate: str = ""
     series: str = ""
 

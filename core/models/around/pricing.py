@@ -16,6 +16,8 @@ from core.models.spec import ModelSpec
 
 from .around import Around
 
+CHARACTERS_A_TOKEN = 4
+"""Where an endpoint does not say how many tokens a call took, so many characters count as one."""
 _MILLION = 1_000_000
 _WRITTEN = 1.25
 """How many times the usual price Anthropic takes for what it puts into its cache for five minutes ("Prompt caching", "Pricing")."""
@@ -37,7 +39,7 @@ class Prices(Struct, frozen=True):
     received: float
 
     def of(self, usage: Usage) -> float | None:
-        """The price of a call; None where the endpoint does not say how many tokens it took."""
+        """The price of a call; None where it is not known how many tokens it took."""
         if usage.tokens_in is None or usage.tokens_out is None:
             return None
         cached = min(usage.tokens_cached or 0, usage.tokens_in)
@@ -56,8 +58,23 @@ def prices_of(spec: ModelSpec) -> Prices | None:
     return Prices(spec.price_in, cached, written, spec.price_out)
 
 
+def counted(request: ChatRequest, reply: ChatReply) -> Usage:
+    """What a call took; tokens that its endpoint does not tell are estimated, those of thinking that it shows included."""
+    usage = reply.usage
+    if usage.tokens_in is not None and usage.tokens_out is not None:
+        return usage
+    sent, received = usage.tokens_in, usage.tokens_out
+    if sent is None:
+        sent = sum(len(message.text) for message in request.messages) // CHARACTERS_A_TOKEN
+    if received is None:
+        received = (len(reply.text) + len(reply.thinking)) // CHARACTERS_A_TOKEN
+    return replace(usage, tokens_in=sent, tokens_out=received)
+
+
 class Priced(Around):
     """A model whose replies say what they cost: what the endpoint says that it charged, or else what the prices say.
+
+    Where it does not say how many tokens it took, that is an estimate, so that a budget of money holds it all the same.
 
     Args:
         inner: The model.
@@ -72,4 +89,4 @@ class Priced(Around):
         """As `ChatModel.complete`."""
         reply = await self._inner.complete(request, hear)
         told = reply.usage.charged
-        return replace(reply, cost=self._prices.of(reply.usage) if told is None and self._prices else told)
+        return replace(reply, cost=self._prices.of(counted(request, reply)) if told is None and self._prices else told)

@@ -14,9 +14,7 @@ from core.models.contract import (
 )
 
 from .around import Around
-
-_CHARACTERS_A_TOKEN = 4
-"""Where an endpoint does not say how many tokens a call took, so many characters count as one."""
+from .pricing import counted
 
 
 class Budget(Struct, frozen=True):
@@ -53,6 +51,7 @@ class Purse:
         self.budget = budget
         self._clock, self._began = clock, clock.now()
         self.calls, self.tokens, self.cost = 0, 0, 0.0
+        self._estimated: dict[str, bool] = {}
 
     def check(self) -> None:
         """Make sure that something of every part of the budget is left.
@@ -68,17 +67,24 @@ class Purse:
         if budget.seconds is not None and self._clock.now() - self._began >= budget.seconds:
             raise OverBudget(f"The budget of {budget.seconds / 60:g} min is spent (in {self.calls} calls)")
 
-    def add(self, request: ChatRequest, reply: ChatReply) -> None:
-        """Count a reply."""
-        usage = reply.usage
-        sent, received = usage.tokens_in, usage.tokens_out
-        if sent is None:
-            sent = sum(len(message.text) for message in request.messages) // _CHARACTERS_A_TOKEN
-        if received is None:
-            received = (len(reply.text) + len(reply.thinking)) // _CHARACTERS_A_TOKEN
-        self.calls += 1
-        self.tokens += sent + received
-        self.cost += reply.cost or 0.0
+    def add(self, model: str, request: ChatRequest, reply: ChatReply) -> None:
+        """Count a reply of the model of that name."""
+        usage = counted(request, reply)
+        if usage is not reply.usage:
+            self._estimated.setdefault(model, False)
+        self.pay(1, (usage.tokens_in or 0) + (usage.tokens_out or 0), reply.cost or 0.0)
+
+    def newly_estimated(self) -> list[str]:
+        """The models whose endpoints do not say how many tokens a call takes, those left out that this told before."""
+        new = [model for model, told in self._estimated.items() if not told]
+        self._estimated |= dict.fromkeys(new, True)
+        return new
+
+    def pay(self, calls: int, tokens: int, cost: float) -> None:
+        """Count calls, such as those that a game took before it was stopped and resumed."""
+        self.calls += calls
+        self.tokens += tokens
+        self.cost += cost
 
 
 class Paid(Around):
@@ -101,5 +107,5 @@ class Paid(Around):
         """
         self._purse.check()
         reply = await self._inner.complete(request, hear)
-        self._purse.add(request, reply)
+        self._purse.add(self.name, request, reply)
         return reply

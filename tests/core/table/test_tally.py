@@ -1,0 +1,36 @@
+"""What models took, by player: counted while a table plays and read from what is saved, which agree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.table import Spent, Tally, spent_in
+from tests.core.agents.tables import BAD, HOUSE, SEATS, play
+from tests.core.models.serving import chat, error
+
+
+async def test_who_took_over_is_not_blamed_for_the_player_of_before(tmp_path: Path) -> None:
+    tally = Tally(SEATS)
+    played = await play(tmp_path, chat("No."), chat("No."), error(401, "bad key"), on_dead=HOUSE, watchers=[tally])
+    found = {spent.player: spent for spent in tally.spent}
+    assert set(found) == {"vanilla@bad", "vanilla@good"}
+    # Two replies of no use, then none at all: calls were made and paid for, and no answer came of them.
+    assert found["vanilla@bad"] == Spent("vanilla@bad", calls=2, tokens=240)
+    assert found["vanilla@good"].answers == found["vanilla@good"].calls > 10
+    about = played.saved.about
+    assert about
+    assert about.seats_now()[BAD - 1].text == "bot:normal"
+    saved = {spent.player: spent for spent in spent_in(played.notes, played.saved.journal)}
+    assert saved["vanilla@good"] == found["vanilla@good"]
+    assert "bot:normal" not in saved
+    assert sum(spent.calls for spent in saved.values()) == sum(spent.calls for spent in found.values())
+
+
+async def test_repaired_and_replaced_answers_are_counted_alike_live_and_saved(tmp_path: Path) -> None:
+    tally = Tally(SEATS)
+    played = await play(tmp_path, chat("No."), on_dead="stop", watchers=[tally])
+    found = {spent.player: spent for spent in tally.spent}
+    bad = found["vanilla@bad"]
+    assert bad.replaced == list(played.hows().values()).count("fallback") > 0
+    assert bad.calls == len(played.calls())
+    assert {spent.player: spent for spent in spent_in(played.notes, played.saved.journal, SEATS)} == found

@@ -1,0 +1,125 @@
+"""What is said of what models took and of answers that were not theirs, with endpoints on real sockets that act it out."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from core.records import read_game
+from tests.core.agents.tables import fields_for, good, question_of, serving
+from tests.core.models.serving import Request, chat, said
+from tests.wolftui.cli.model_games import GAME, set_model, stopped, the_game
+from tests.wolftui.cli.running import Program, Ran
+from wolftui.games.sources import reviewed
+from wolftui.screens.result import ResultPaper
+from wolftui.settings.paths import games_folder
+from wolftui.text.glyphs import FANCY
+from wolftui.text.spending import doubt_words, spent_words
+from wolftui.text.wrapping import plain
+
+PRICES = "price_in = 700\nprice_out = 1500"
+SILENT = r"wolftui: The endpoint of `m` does not say how many tokens a call takes; they are estimated, .*\."
+
+
+def _untold(request: Request) -> bytes:
+    """A good answer after some thinking, from an endpoint that reports no usage."""
+    message = {"role": "assistant", "content": json.dumps(fields_for(request)), "reasoning_content": "hm, " * 100}
+    return said({"choices": [{"message": message, "finish_reason": "stop"}]})
+
+
+def _no_votes(request: Request) -> bytes:
+    """Nothing of use at a vote."""
+    if "Vote: who shall be exiled?" in question_of(request):
+        return chat("I would rather not.")
+    return good(request)
+
+
+def _spent(ran: Ran) -> dict[str, float]:
+    (spent,) = json.loads(ran.out)["spent"]
+    assert spent.pop("player") == "vanilla@m"
+    return spent
+
+
+def test_a_game_says_what_its_models_took_to_the_token(wolftui: Program) -> None:
+    with serving(good) as endpoint:
+        set_model(endpoint.url, PRICES)
+        told = _spent(wolftui("run", *GAME, "--json"))
+        asked = len(endpoint.requests)
+        line = wolftui("run", *GAME)
+    cost = asked * (100 * 700 + 20 * 1500) / 1_000_000
+    assert told == {"calls": asked, "tokens": 120 * asked, "cost": told["cost"], "answers": asked}
+    assert round(told["cost"], 9) == round(cost, 9)
+    assert line.err.count("\n") == 1
+    assert "may ask" in line.err
+    assert f" vanilla@m: {asked} calls, {120 * asked:,} tokens, cost {cost:.4g}.  " in line.out
+
+
+def test_more_than_a_tenth_replaced_is_one_warning_and_counted(wolftui: Program) -> None:
+    with serving(_no_votes) as endpoint:
+        set_model(endpoint.url)
+        ran = wolftui("run", *GAME, "--games", "2", "--json")
+    found = [json.loads(line)["spent"][0] for line in ran.out.splitlines()]
+    replaced, answers = (sum(each[name] for each in found) for name in ("replaced", "answers"))
+    hows = [record.answer.how for path in games_folder().iterdir() for record in read_game(path).journal.values()]
+    assert replaced == hows.count("fallback") > answers / 10
+    assert ran.code == 0
+    warned = f"wolftui: {replaced} of {answers} answers of vanilla@m were replaced by the seats' fallbacks: "
+    assert ran.err == f"{warned}what was played says little of how they play.\n"
+
+
+def test_bots_have_no_word_of_it(wolftui: Program) -> None:
+    ran = wolftui("run", "--board", "duel6", "--seed", "4", "--json")
+    assert "spent" not in json.loads(ran.out)
+
+
+def test_a_budget_of_money_holds_an_endpoint_that_counts_nothing_and_says_so(wolftui: Program) -> None:
+    with serving(_untold) as endpoint:
+        set_model(endpoint.url, PRICES)
+        ran = wolftui("run", *GAME, "--max-cost", "5")
+        stopped(ran, r"The budget of 5 is spent \((\d\.\d+) in (\d+) calls\)\.")
+    assert len(re.findall(SILENT, ran.err)) == 1
+    # The thinking alone is a hundred tokens a call.
+    costs = [record.cost or 0 for record in the_game().journal.values() if record.calls]
+    assert min(costs) > 100 * 1500 / 1_000_000
+
+
+def test_a_resumed_game_goes_on_counting_from_what_it_took(wolftui: Program) -> None:
+    with serving(good) as endpoint:
+        set_model(endpoint.url, PRICES)
+        stopped(wolftui("run", *GAME, "--max-cost", "0.5"), r"The budget of 0.5 is spent \(.*\)\.")
+        before = len(endpoint.requests)
+        stopped(wolftui("resume", "latest", "--max-cost", "0.5"), r"The budget of 0.5 is spent \(0\.\d+ in \d+ calls\)\.")
+        assert len(endpoint.requests) == before
+        stopped(wolftui("resume", "latest", "--max-cost", "1"), r"The budget of 1 is spent \(1(\.\d+)? in \d+ calls\)\.")
+        assert before < len(endpoint.requests) <= 2 * before + 2
+        ran = wolftui("resume", "latest")
+        assert ran.code == 0
+        assert f"vanilla@m: {len(endpoint.requests)} calls, {120 * len(endpoint.requests):,} tokens, cost " in ran.out
+
+
+def test_the_result_and_plain_lines_show_it_of_a_game_played_and_of_one_reviewed(wolftui: Program) -> None:
+    with serving(_no_votes) as endpoint:
+        set_model(endpoint.url)
+        ran = wolftui("play", *GAME, "--plain", "--speed", "16")
+    assert ran.code == 0
+    shown = reviewed(the_game())
+    (spent,) = shown.spent()
+    assert spent.calls == len(endpoint.requests)
+    assert spent.tokens == 120 * spent.calls
+    assert 0 < spent.replaced < spent.answers
+    assert f"{spent_words(spent)}." in " ".join(ran.out.split())
+    assert doubt_words([spent]) in " ".join(ran.out.split())
+    assert shown.outcome
+    lines = [plain(line) for line in ResultPaper(shown, shown.outcome, FANCY).compose_lines(200)]
+    at = lines.index("models")
+    assert lines[at + 1 : at + 3] == [spent_words(spent), doubt_words([spent])]
+
+
+def test_the_line_of_progress_counts_what_was_replaced(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with serving(_no_votes) as endpoint:
+        set_model(endpoint.url)
+        ran = wolftui("run", *GAME)
+    assert re.search(r"\rday 1, \d alive: \d+ calls, [\d,]+ tokens, [1-4] replaced", ran.err)

@@ -1,0 +1,57 @@
+"""What models took and how many of their answers were not their own, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from core.table import Spent
+
+_MANY = 10
+"""More than one answer in so many replaced, and what a game says of its models is in doubt."""
+
+
+def spent_words(spent: Spent) -> str:
+    """`vanilla@m: 31 calls, 62,010 tokens, cost 0.041, 2 of 30 answers repaired, 1 replaced`."""
+    about = "about " if spent.estimated else ""
+    words = [_of(spent.calls, "call"), f"{about}{spent.tokens:,} tokens"]
+    if spent.cost is not None:
+        words.append(f"cost {about}{spent.cost:.4g}")
+    if bad := bad_words((spent,)):
+        words.append(f"of {_of(spent.answers, 'answer')} {bad}")
+    return f"{spent.player}: {', '.join(words)}"
+
+
+def bad_words(spent: Iterable[Spent]) -> str:
+    """`2 repaired, 1 replaced`; empty where every answer came as it was given."""
+    found = list(spent)
+    counts = {
+        "repaired": sum(each.repaired for each in found),
+        "replaced": sum(each.replaced for each in found),
+    }
+    return ", ".join(f"{count:,} {word}" for word, count in counts.items() if count)
+
+
+def doubt_words(spent: Iterable[Spent]) -> str:
+    """One sentence about the players of whom more than a tenth of the answers were replaced; empty where there is none."""
+    bad = [
+        f"{each.replaced:,} of {_of(each.answers, 'answer')} of {each.player}"
+        for each in spent
+        if _MANY * each.replaced > each.answers
+    ]
+    if not bad:
+        return ""
+    return f"{' and '.join(bad)} were replaced by the seats' fallbacks: what was played says little of how they play."
+
+
+def estimated_words(models: Iterable[str]) -> str:
+    """One sentence about models whose endpoints do not say how many tokens a call takes; empty where there is none."""
+    names = " and ".join(f"`{model}`" for model in models)
+    if not names:
+        return ""
+    return (
+        f"The endpoint of {names} does not say how many tokens a call takes; they are estimated, those of shown thinking included."
+    )
+
+
+def _of(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
