@@ -72,6 +72,7 @@ async def test_a_reply_without_an_answer_is_asked_for_again_and_replaced(tmp_pat
     kind, served, words = EMPTY[case]
     played = await play(tmp_path, strict(lambda _: served), kind=kind)
     assert_replaced(played, words)
+    assert all(text.strip() for call in played.calls() for _, text in call.messages)
 
 
 @pytest.mark.parametrize("case", EMPTY)

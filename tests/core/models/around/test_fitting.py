@@ -157,3 +157,11 @@ def test_a_refusal_of_a_form_that_others_have_passed_over_since_is_one_of_form()
     refusal = ModelRefused("tiny", "unknown response_format", status=400)
     assert fit.may_be_form(refusal, "json_schema")
     assert not fit.may_be_form(refusal, "json_object")
+
+
+async def test_an_empty_reply_says_nothing_about_the_form(serve: Serve, opened: Open) -> None:
+    server = serve(chat(""), chat(" \n"), GOOD)
+    model = opened(server.url)
+    for _ in range(3):
+        await model.complete(CHOICE)
+    assert forms(server) == ["json_schema"] * 3

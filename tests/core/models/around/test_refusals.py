@@ -60,7 +60,7 @@ async def test_every_parameter_of_a_list_is_left_out(serve: Serve, opened: Open)
 @pytest.mark.parametrize("param", ["max_tokens", ""])
 async def test_a_refused_limit_of_tokens_is_sent_by_its_other_name(serve: Serve, opened: Open, param: str) -> None:
     # OpenAI, "Reasoning models": `max_tokens` is not supported by them.
-    words = "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+    words = "Unsupported parameter: 'max_tokens' is not supported with model 235. Use 'max_completion_tokens' instead."
     server = serve(error(400, words, param=param, code="unsupported_parameter"), GOOD)
     model = opened(server.url)
     await model.complete(CHOICE)

@@ -11,6 +11,7 @@ from core.models import ChatRequest, Delta, Message
 from tests.core.models.asking import CHOICE, SCHEMA
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import chat, error, events, said
+from tests.core.models.ways import as_openai
 
 ANSWER = '{"reason": "quiet", "seat": 2}'
 FULL = ChatRequest(
@@ -179,3 +180,14 @@ async def test_openrouter_says_what_it_charged(serve: Serve, opened: Open) -> No
     assert replies[0].usage.tokens_written == 40
     priced = opened(server.url, price_in=1000.0, price_out=1000.0)
     assert (await priced.complete(FULL)).cost == 0.0015, "what was charged is more than what was reckoned"
+
+
+@pytest.mark.parametrize("kind", ["openai", "anthropic", "google"])
+async def test_no_blank_message_is_sent_and_roles_take_turns(serve: Serve, opened: Open, kind: str) -> None:
+    server = serve(error(418))
+    asked, blank, answer = Message("user", "Who?"), Message("user", ""), Message("user", "Answer.")
+    request = ChatRequest(messages=(Message("system", "You are Ada."), asked, Message("assistant", " \n"), blank, answer))
+    with pytest.raises(ModelRefused):
+        await opened(server.url, kind=kind).complete(request)
+    messages = as_openai(server.requests[0]).body["messages"]
+    assert [(each["role"], each["content"]) for each in messages] == [("system", "You are Ada."), ("user", "Who?\n\nAnswer.")]
