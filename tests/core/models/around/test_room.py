@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from core.models import Delta
+from core.models import SMOLLM, ChatReply, Delta, ScriptedModel
+from core.models.around.fit import Fit
+from core.models.around.room import Roomy
 from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import Endpoint, chat, error, said
@@ -57,3 +59,9 @@ async def test_no_more_is_tried_than_the_endpoint_takes(serve: Serve, opened: Op
     assert limits(server) == [2048, 8192, 4096]
     await model.complete(WORDS)
     assert limits(server)[3:] == [2048, 4096]
+
+
+async def test_a_local_model_is_given_no_more_than_its_context() -> None:
+    model = ScriptedModel([ChatReply(text="", finish="length")] * 9)
+    await Roomy(model, SMOLLM, Fit()).complete(WORDS)
+    assert [request.max_tokens for request in model.requests] == [512, 2048]
