@@ -26,6 +26,7 @@ class Story:
         self._found: list[tuple[Act, bool]] = []
         self._role = ""
         self._last = 0
+        self._asked: dict[int, str] = {}
         self._real = False
 
     def take(self, tidy: list[Act], typed: list[Act], heard: Heard, seats: dict[str, int]) -> None:
@@ -52,10 +53,18 @@ class Story:
             judged = next((act for act, _ in self._found[::-1] if isinstance(act, _JUDGED)), None)
             also = [seats.get(word[4:], 0) for word in sorted(heard.notes) if word.startswith("too ")]
             typed += [replace(judged, seat=seat) for seat in also if judged and seat]
+        own = {act.seat for act in typed if isinstance(act, _JUDGED)}
+        asked = {seats.get(note[-1], 0): note.split()[1] for note in heard.notes if note.startswith("asked ")}
+        found = [(act, True) for act, _ in found if not (isinstance(act, _JUDGED) and act.seat in asked and act.seat not in own)]
+        if "deny" in heard.notes:
+            typed += [a.Vouches(seat, False) if kind == "accuse" else a.Accuses(seat, False) for seat, kind in self._asked.items()]
+        self._asked = asked
         if "last" in heard.notes and self._last:
             typed.append(a.Accuses(self._last, sure=False))
         self._last = seats.get(heard.row, 0) if heard.row else self._last
         reported = {act.seat for act in (*tidy, *typed) if isinstance(act, a.ReportsCheck)}
+        told = {act.seat for act in typed if isinstance(act, a.ReportsCheck)}
+        found = [(act, True) for act, _ in found if not (isinstance(act, _JUDGED) and act.seat in told)]
         if self.pending and self.pending not in reported:
             self._look_back()
         for act in typed:
@@ -79,6 +88,7 @@ class Story:
                     a.ReportsCheck(act.seat, "wolves" if isinstance(act, a.Accuses) else "village", self._night),
                     False,
                 )
+                self._found[:place] = [each for each in self._found[:place] if not _judges(each[0], act.seat)]
                 break
         self.pending = self._night = 0
 
@@ -95,6 +105,10 @@ class Story:
         if self._real and any(isinstance(act, a.ReportsCheck) for act in kept):
             kept.insert(0, a.ClaimsRole("Seer"))
         return tuple(kept)
+
+
+def _judges(act: Act, seat: int) -> bool:
+    return isinstance(act, _JUDGED) and act.seat == seat
 
 
 def _void(act: Act, notes: frozenset[str]) -> bool:

@@ -127,7 +127,7 @@ HAVE_CHECK = pattern(
     rf"\b(?:have|got|hold) {ART}(?P<result>{RESULT}) (?:check|result|vision|answer)(?: on| for| of| about)* {SEAT}"
 )
 CAME_BACK = pattern(
-    rf"^{SEAT} (?:came|comes|turned|turns|showed|shows|checked|checks) (?:back|up|out)(?: (?:as|to be|"
+    rf"^{SEAT} (?:came|comes|showed|shows|checked|checks) (?:back|up|out)(?: (?:as|to be|"
     rf"for i))*(?: (?:lastnight|night\d+))? "
     rf"{NOT}{ART}(?P<result>{RESULT})\b"
 )

@@ -27,6 +27,8 @@ _FUTURE = word_set("will would should to let can could must want going")
 _NO_CALL_WORDS = word_set("together nobody did have had who they why wolves yesterday")
 _NO_CALL_KINDS = word_set("NEG SEAT HIM THEM WOLF ROLE")
 _DETERMINERS = word_set("that this 's my your first his their every no")
+_JOKES = word_set("jk kidding joking sarcasm joke")
+_TO_SAY = word_set("say said saying claim claimed call called")
 _LONGEST_LIST = 8
 
 
@@ -43,8 +45,9 @@ class Heard(NamedTuple):
         role: The role word mentioned last, or an empty string.
         notes: What only the whole message can tell: `claim` and `retract` (none counts here), `same` and `real` (a claim of
             the role mentioned last, or of "the real one"), `you` (accuses whoever is spoken to), `last` (accuses who was
-            mentioned last), `too X` (X is what was judged last), `not X` (X is not judged here), and single letters (seats
-            whose judgement here is sure to be turned round by a denial).
+            mentioned last), `too X` (X is what was judged last), `not X` (X is not judged here), `asked KIND X` (a judgement
+            only asked for), `deny` (denies what was asked for), and single letters (seats whose judgement here is sure to be
+            turned round by a denial).
     """
 
     drafts: tuple[Draft, ...]
@@ -93,8 +96,21 @@ class _Sentence:
         """Go over the tokens once; what a row took is not read again."""
         self._note_limits()
         place = self._result(0, self.pending, 0) if self.pending else 0
+        if self._tells_of_others():
+            self._leave_out()
         while place < len(self._tokens):
             place = self._row_at(place) or place + 1
+
+    def _tells_of_others(self) -> bool:
+        """Whether the whole sentence is plainly not the speaker's: a joke, a denial of having said it, talk of the town."""
+        denied = any(one.word in _TO_SAY and "NEG" in self._kinds_at(at - 1) for at, one in enumerate(self._tokens))
+        return denied or not _JOKES.isdisjoint(self._kinds) or self._word(0) in ("whoever", "they", "people", "someone", "everyone")
+
+    def _leave_out(self) -> None:
+        """Note the seats that are only mentioned in others' words."""
+        own = {one.word for one, dead in zip(self._tokens, self._scope.dead, strict=True) if not dead and "SEAT" in one.kinds}
+        told = {one.word for one in self._tokens if "SEAT" in one.kinds} - own
+        self.notes |= {f"not {letter}" for word in told for letter in word[1:].split("+")}
 
     def ask(self, addressee: str, *, called: bool, alone: bool) -> None:
         """Note whom the sentence asks; `alone` says whether it begins with a seat."""
@@ -115,7 +131,7 @@ class _Sentence:
         words = [one.word for one in asked]
         own = words[0] == f"@{addressee}"
         only = own and alone and all(word == "?" for word in words[1:])
-        inverted = bool(asked[0].kinds & {"WH", "AUX", "TELL"}) or not {"why", "who", "what", "how"}.isdisjoint(words)
+        inverted = bool(asked[0].kinds & {"WH", "AUX", "TELL", "any"}) or not {"why", "who", "what", "how"}.isdisjoint(words)
         what_i_am = own and any(one.kinds & {"ROLE", "WOLF", "BAD"} for one in asked[:4])
         of_me = (
             own
@@ -125,13 +141,13 @@ class _Sentence:
         rhetorical = any(words[at] in ("would", "should", "could") and words[at + 1] == "i" for at in range(len(words) - 1))
         there = own and called and self._tokens[-1].word == "?" and not {"mean", "want"} & set(words)
         if (only or inverted or what_i_am or of_me or there) and not rhetorical and (called or f"@{addressee}" in words):
-            self.drafts.append(Draft("ask", addressee))
+            self.drafts += [Draft("ask", letter) for letter in addressee.split("+")]
 
     def _note_limits(self) -> None:
         for place, one in enumerate(self._tokens):
             if "PASTGAME" in one.kinds:
                 self.notes.add("claim")
-            if one.word in ("say", "said", "saying", "claim", "claimed") and "NEG" in self._kinds_at(place - 1):
+            if one.word in _TO_SAY and "NEG" in self._kinds_at(place - 1):
                 self.notes.add("claim")
             if one.word in ("says", "said") and "SEAT" in self._kinds_at(place + 1) and place:
                 self.notes.add("claim")
@@ -151,9 +167,22 @@ class _Sentence:
             if end > place + 1:
                 return end
         for fit in fits(self._tokens, place, self._kinds):
+            self._note_asked(fit)
+            if fit.row.kind == "claim" and self._scope.dead[place]:
+                self.notes.add("claim")
             if self._counts(fit) and (end := self._take(fit, place)):
                 return end
         return 0
+
+    def _note_asked(self, fit: Fit) -> None:
+        """A judgement that is only asked for: the next sentence may deny it."""
+        if (
+            self._tokens[-1].word == "?"
+            and fit.row.kind in _JUDGED
+            and not fit.row.asked
+            and all(self._scope.asked[fit.took[0][1] : fit.end])
+        ):
+            self.notes |= {f"asked {fit.row.kind} {letter}" for letter in self._letters(fit)}
 
     def _counts(self, fit: Fit) -> bool:
         span = slice(fit.took[0][1], fit.end)
@@ -168,6 +197,9 @@ class _Sentence:
             return fit.end
         if kind == "unsay":
             self.notes |= {f"not {letter}" for letter in self._letters(fit)} | {"retract"}
+            return fit.end
+        if kind == "deny-asked":
+            self.notes.add("deny")
             return fit.end
         if kind == "accuse-last":
             return self._last(fit)
@@ -291,6 +323,7 @@ class _Sentence:
             self.drafts.append(Draft("retract", word=role or ""))
         elif role:
             self.drafts.append(Draft("claim", word=role))
+            self.listing |= role == "Seer"
             if fit.row.pattern.startswith("^") and fit.end < len(self._tokens):
                 self.listing = role == "Seer"
         else:

@@ -150,6 +150,10 @@ def _called(tokens: list[Token]) -> tuple[list[Token], str]:
     start = next((place for place, one in enumerate(core[:5]) if "SEAT" in one.kinds), -1)
     if len(core) == 1 + sum(one.word in ("!", "?") for one in core[1:]) and start == 0 and "SEATS" not in core[0].kinds:
         return tokens, core[0].word[1:]
+    if asked and len(core) > 1 and "SEATS" in core[0].kinds and (core[1].word == "any" or core[1].kinds & {"WH", "P"}):
+        return tokens[1:], core[0].word[1:]
+    if asked and len(core) > 1 and core[0].word in ("any", "any_thoughts", "any_reads") and "SEAT" in core[-1].kinds:
+        return [*core[:-1], tokens[-1]], core[-1].word[1:]
     inner = next((place for place in range(1, len(core) - 1) if _set_off(core, place, asked=asked)), 0)
     if inner and not any("SEAT" in one.kinds for one in core[:inner]):
         return [*core[: inner - 1], *core[inner + 1 :], *tokens[len(core) :]], core[inner].word[1:]
@@ -159,7 +163,8 @@ def _called(tokens: list[Token]) -> tuple[list[Token], str]:
         further = core[start + 2].kinds if start + 2 < len(core) else frozenset[str]()
         comma = after.word in (",", "!", ":") and not (after.word == ":" and not further & {"WH", "you", "AUX"})
         relative = further & {"who", "whose", "which"} and not asked
-        question = (
+        verb = bool(further & {"BAD", "GOOD", "WOLF", "ROLE", "UGLY"})
+        question = not verb and (
             (not after.kinds.isdisjoint(_OPENS) and not after.kinds & {"BAD", "who", "which", "whose"})
             or (after.word in _STARTS_CALL and bool(further & {"you", "i", "@i", "HIM", "THEM", "SEAT"}))
             or (after.word in ("who", "whom") and bool(further & {"else", "do", "did", "is", "are", "you", "have"}))

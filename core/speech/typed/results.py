@@ -11,7 +11,9 @@ from .lexicon import RESULT_OF, ROLE_OF
 from .tokens import Token
 
 _MOST = 9
-_IN_A_LIST = frozenset(("P", "=", "NIGHT"))
+_IN_A_LIST = frozenset(("P", "BE", "NIGHT"))
+_OF_A_CHECK = frozenset(("guilty", "innocent", "black", "red", "green", "inno"))
+"""Words that only a check finds: a Seer who says that somebody is guilty tells a result."""
 _BETWEEN = _IN_A_LIST | frozenset(
     [
         "BE",
@@ -54,11 +56,14 @@ class Found(NamedTuple):
 
 def find_result(tokens: list[Token], place: int, letter: str, *, listed: bool) -> Found | None:
     """The result told from `place` on for a check of `letter`; in a list of results nothing may stand in between."""
-    negated = False
+    negated = stated = False
     for at in range(place, min(len(tokens), place + _MOST)):
         one = tokens[at]
         if "RESULT" in one.kinds:
-            return Found(at, negated)
+            return None if listed and stated and one.word not in _OF_A_CHECK else Found(at, negated)
+        if listed and "BE" in one.kinds and one.word not in ("is", "'s", "="):
+            return None
+        stated |= one.word in ("is", "'s")
         if "NEG" in one.kinds:
             negated = True
         elif (listed and "NIGHT" in one.kinds and at > place + 1) or (

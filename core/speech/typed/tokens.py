@@ -182,7 +182,7 @@ def _lists(words: list[str]) -> list[str]:
                 words[after] in _JOINS or (after > step and token(words[after]).kinds & {"FILL", "HEDGE"})
             ):
                 commas += words[after] == ","
-                either |= words[after] == "or"
+                either |= words[after] in ("or", "nor")
                 after += 1
             if after >= len(words) or not words[after].startswith("@") or words[after] == "@i":
                 break

@@ -17,9 +17,11 @@ from core.speech import (
     TellsProtected,
     TellsSaved,
     Vouches,
+    marked,
     read,
 )
 from core.speech.typed.patterns import ROWS, Row
+from core.speech.typed.spelling import plain_words
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Finn", "Gaia")
 ME = 7
@@ -30,6 +32,7 @@ DOES: dict[str, tuple[type[Act], int]] = {
     "check": (ReportsCheck, 2), "protected": (TellsProtected, 2), "saved": (TellsSaved, 2), "poisoned": (TellsPoisoned, 2),
     "retract": (Retracts, 0), "accuse-you": (Accuses, 2), "defend-me": (Defends, ME), "not-i": (Defends, ME),
     "accuse-last": (Accuses, 2), "like-last": (Accuses, 2), "turned": (Vouches, 2), "choose": (CallsVote, 2),
+    "deny-asked": (Vouches, 2),
 }  # fmt: skip
 """What the example of a row does, by the row's kind; `nothing` does nothing."""
 
@@ -48,3 +51,103 @@ def test_every_row_has_an_example_that_does_what_it_says(row: Row) -> None:
 
 def test_no_row_stands_twice() -> None:
     assert len({(row.pattern, row.kind) for row in ROWS}) == len(ROWS)
+
+
+def told(text: str, names: tuple[str, ...] = NAMES) -> set[str]:
+    """What a message does, in the words of the labels, without what is hedged or asked about."""
+    words = {
+        ClaimsRole: "claims", ReportsCheck: "checked", Accuses: "accuses", Vouches: "vouches", Defends: "defends",
+        CallsVote: "votes", AsksSeat: "asks", TellsProtected: "protected", TellsSaved: "saved", TellsPoisoned: "poisoned",
+        Retracts: "retracts",
+    }  # fmt: skip
+    found: set[str] = set()
+    for act in read(text, ME, names, len(names)):
+        parts = [words[type(act)], getattr(act, "role", ""), getattr(act, "seat", ""), getattr(act, "result", "")]
+        night = getattr(act, "night", 0)
+        found.add(" ".join(str(part) for part in (*parts, night or "") if part != ""))
+    return found
+
+
+SAID: dict[str, str] = {
+    # what a newcomer types first
+    "im seer n1 bram good n2 cleo wolf": "claims Seer, checked 2 village 1, checked 3 wolves 2",
+    "gai sus": "accuses 7" if ME != 7 else "",
+    "ELI IS SUS": "accuses 5",
+    "cc": "",
+    "cc seer": "claims Seer",
+    "not me guys": "defends 7",
+    "Elif out": "votes 5",
+    "I'm 90 % sure it's Elif": "accuses 5",
+    "Cleo is the last wolf. I checked her last night.": "checked 3 wolves -1",
+    "I never said Cleo is a wolf": "",
+    "Thank you, Guard, do not reveal yourself": "",
+    "I am a werewolf": "claims Werewolf",
+    "Ada is a wolf? I don't think so": "vouches 1",
+    # every role word
+    "guard here": "claims Guard", "im bodyguard": "claims Guard", "medic claim": "claims Doctor", "im vt": "claims Villager",
+    "plain villager here": "claims Villager", "im the hunter dont touch me": "claims Hunter, defends 7",
+    "witch here, i poisoned dov n2": "claims Witch, poisoned 4 2", "hard claiming doctor": "claims Doctor",
+    "my role: prophet": "claims Seer", "I was the witch in the last game": "", "if i were seer id check dov": "",
+    "is anyone the seer?": "", "the seer should hide": "", "i wish i was the doc": "",
+    # notation of checks
+    "n1 dov v, n2 elif w": "checked 4 village 1, checked 5 wolves 2", "peeked finn, red": "checked 6 wolves",
+    "i got a guilty on dov last night": "checked 4 wolves -1",
+    "Results: Bram innocent, Dov guilty.": "checked 2 village, checked 4 wolves",
+    "dov checked, clean": "checked 4 village", "i looked at elif n1 and shes clean": "checked 5 village 1",
+    "my check was dov. hes not wolf": "checked 4 village", "Ada says she checked Bram and he is a wolf": "",
+    "i will check dov tonight": "", "did ada check dov?": "",
+    # suspicion, in many words
+    "dov is wolfing so hard": "accuses 4", "dov pinged me": "accuses 4", "my money is on dov": "accuses 4",
+    "gut says dov": "accuses 4",
+    "all in on dov": "accuses 4", "wouldnt trust dov": "accuses 4", "dov or elif is wolf": "accuses 4, accuses 5",
+    "dov smells": "accuses 4", "dov is lock scum": "accuses 4", "top scum: dov, elif": "accuses 4, accuses 5",
+    "scumread on dov": "accuses 4", "something is off about dov": "accuses 4", "dovs story doesnt add up": "accuses 4",
+    "dov is suuuuper sus": "accuses 4", "dov is a wofl": "accuses 4", "i dont buy dovs claim": "accuses 4",
+    "anyone else think dov is lying?": "accuses 4", "isnt dov a bit sus?": "accuses 4", "is dov a wolf?": "",
+    "if dov is a wolf then so is elif": "", "ada thinks dov is a wolf": "", "they say dov is sus": "",
+    "keep an eye on dov": "", "dov was quiet": "", "i have no reason to suspect dov": "defends 4", "jk dov is wolf": "",
+    "dov looks guilty and elif too": "accuses 4, accuses 5", "Dov is a wolf, and he is lying": "accuses 4",
+    # trust
+    "dov is town": "vouches 4", "i townread dov": "vouches 4", "dov is clear": "vouches 4", "no way dov is wolf": "vouches 4",
+    "i doubt that dov is a wolf": "vouches 4", "dov isnt evil": "vouches 4", "I'd be shocked if Dov were a wolf": "vouches 4",
+    "trust list: dov elif": "vouches 4, vouches 5", "town = dov, elif. scum = finn": "vouches 4, vouches 5, accuses 6",
+    "neither dov nor elif is a wolf": "vouches 4, vouches 5", "dov is annoying but not evil": "vouches 4",
+    # votes and defence
+    "vote dov": "votes 4", "lets yeet dov": "votes 4", "dov pls go": "votes 4", "everybody on 4": "votes 4",
+    "VOTE: dov": "votes 4",
+    "switching to dov": "votes 4", "dov gets my vote": "votes 4", "i voted dov yesterday": "", "no exile today": "votes 0",
+    "skip": "votes 0", "dont vote dov": "defends 4", "leave dov alone": "defends 4",
+    "hanging dov would be a mistake": "defends 4",
+    "its not me": "defends 7", "you got the wrong guy": "defends 7", "who voted dov?": "",
+    # deeds and questions
+    "saved dov n1": "saved 4 1", "guarded myself n1 and dov n2": "protected 7 1, protected 4 2",
+    "dov thoughts?": "asks 4", "dov what did you check": "asks 4", "why did you vote me dov": "asks 4",
+    "Any thoughts Dov or Elif?": "asks 4, asks 5",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SAID)
+def test_what_people_type_is_heard(text: str) -> None:
+    assert told(text) == {word for word in SAID[text].split(", ") if word}
+
+
+@pytest.mark.parametrize(
+    ("text", "marked_as"),
+    [
+        ("bra sus", "@2 sus"), ("brams story", "@2's story"), ("cloe", "@3"), ("elf", "@5"), ("fine", "fine"), ("fin", "fin"),
+        ("brqm", "@2"), ("GAI", "@7"), ("dove", "dove"), ("the", "the"),
+    ],
+)  # fmt: skip
+def test_names_are_found_shortened_and_misspelt_but_never_in_plain_words(text: str, marked_as: str) -> None:
+    assert marked(text, NAMES, 7) == marked_as
+
+
+def test_a_shortened_name_of_two_people_means_nobody() -> None:
+    assert read("mar sus", 1, ("Ada", "Marco", "Maria"), 3) == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("u r", "you are"), ("suuuus", "sus"), ("docter", "doctor"), ("gaurd", "guard"), ("hunted", "hunted")]
+)
+def test_chat_spelling_is_made_plain(typed: str, meant: str) -> None:
+    assert plain_words(typed) == meant
