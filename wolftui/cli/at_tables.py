@@ -1,56 +1,145 @@
-"""Games one after the other at tables that wait: what `run` plays where a seat is a model."""
+"""Games at tables that wait, one after the other or several at once: what `run` plays where a seat is a model."""
 
 from __future__ import annotations
 
+import asyncio
 import sys
-from collections.abc import Callable, Generator, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from typing import NamedTuple
 
 from core.arena import Broken, OnDeadWord, Played
 from core.errors import LogError, OverBudget, SeatError
+from core.seating import DEFAULT_SEAT
+from core.table import OnDead, Spent
 from wolftui.games.arranging import Arrangement
 from wolftui.games.headless import Left
 from wolftui.games.running import RunningGame
+from wolftui.settings.endpoints import SharedModels
 
-from .playing import finish
+from .spendings import say_estimated
+from .under_way import Progress, how_far, took
+
+MOST_AT_ONCE = 64
+_LOOK = 0.1
+"""Seconds after which Ctrl-C is looked for."""
+
+
+class _Begun(NamedTuple):
+    running: RunningGame
+    task: asyncio.Task[Played | Broken]
 
 
 class AtTables:
-    """As `Headless`, for players who take their time: in this process, with what they cost told before and shown meanwhile.
+    """As `Headless`, for players who take their time: in one event loop, with what they cost told before and shown meanwhile.
+
+    All games share the connections and limits of their endpoints, so that more games at once keep an endpoint busy and ask no more
+    of it. They are given in the order of their seeds. After Ctrl-C they are stopped at once, and each can be resumed.
 
     Args:
         arrangement: What was asked for.
         on_dead: What happens when a player gives no output at all.
+        at_once: How many games are under way at the same time.
     """
 
-    def __init__(self, arrangement: Arrangement, on_dead: OnDeadWord) -> None:
-        self._arrangement, self._on_dead = arrangement, on_dead
-        self._running: RunningGame | None = None
+    def __init__(self, arrangement: Arrangement, on_dead: OnDeadWord, at_once: int = 1) -> None:
+        self._arrangement, self._on_dead, self._at_once = arrangement, on_dead, at_once
+        self._models = SharedModels(arrangement.options.models)
+        self._begun: deque[_Begun] = deque()
+        self._progress = Progress(self._words)
+        self._games, self._given, self._broke = 0, 0, False
+        self._before: list[Spent] = []
 
     @property
-    def under_way(self) -> Broken | None:
+    def under_way(self) -> Sequence[Broken]:
         """As `Headless.under_way`."""
-        return _broken(self._running, "") if self._running and not self._running.game.over else None
+        return [_broken(running, "") for running, _ in self._begun if not running.game.over]
 
     def left(self, seeds: Sequence[int]) -> list[Left]:
-        """As `Headless.left`; here is nobody who could leave anything."""
-        return []
+        """As `Headless.left`: games that came to their end before one that was begun earlier."""
+        over = [running for running, _ in self._begun if running.game.over and running.spec.seed in seeds]
+        return [Left(running.path, over=True) for running in over]
 
     def games(self, seeds: Sequence[int], enough: Callable[[], bool]) -> Generator[Played | Broken]:
-        """As `Headless.games`."""
-        for number, seed in enumerate(seeds):
-            if enough():
-                return
-            self._running = running = RunningGame.start(self._arrangement, seed)
-            if number == 0 and (estimate := running.estimate(len(seeds))):
-                sys.stderr.write(f"wolftui: {estimate}\n")
+        """As `Headless.games`; after one that breaks, those under way are played to their end.
+
+        Raises:
+            ConfigError: An answer that was given already is not legal, or nothing can be saved.
+            KeyboardInterrupt: It was enough before any game broke: whoever waits wants it to stop.
+        """
+        waiting, self._games = iter(seeds), len(seeds)
+        with asyncio.Runner() as runner:
             try:
-                finish(running, self._on_dead)
-                ended = running.played
-            except (SeatError, LogError, OverBudget) as error:
-                ended = _broken(running, str(error))
+                while True:
+                    runner.run(self._until_next(waiting, enough))
+                    if not self._begun:
+                        return
+                    running, task = self._begun[0]
+                    if not task.done():
+                        raise KeyboardInterrupt
+                    self._begun.popleft()
+                    self._given += 1
+                    self._before += running.spent
+                    self._progress.clear()
+                    yield task.result()
             finally:
-                running.close()
-            yield ended
+                runner.run(self._end())
+                self._progress.clear()
+
+    async def _until_next(self, waiting: Iterator[int], enough: Callable[[], bool]) -> None:
+        """Play until the game that was begun first is over, or it is enough."""
+        while True:
+            while self._has_room and not enough() and (seed := next(waiting, None)) is not None:
+                self._begin(seed)
+            under_way = [task for _, task in self._begun if not task.done()]
+            if not self._begun or self._begun[0].task.done():
+                return
+            await asyncio.wait(under_way, timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
+            if enough() and not self._broke:
+                return
+
+    @property
+    def _has_room(self) -> bool:
+        return not self._broke and sum(not task.done() for _, task in self._begun) < self._at_once
+
+    def _begin(self, seed: int) -> None:
+        running = RunningGame.start(self._arrangement, seed, models=self._models)
+        if not (self._given or self._begun) and (estimate := running.estimate(self._games)):
+            sys.stderr.write(f"wolftui: {estimate}\n")
+        self._progress.follow(running)
+        self._begun.append(_Begun(running, asyncio.ensure_future(self._played(running))))
+
+    async def _played(self, running: RunningGame) -> Played | Broken:
+        bot = self._on_dead == "bot"
+        way: OnDead = running.replacement(DEFAULT_SEAT) if bot else "fallback" if self._on_dead == "fallback" else "stop"
+        try:
+            await running.play(gate=self._gate, on_dead=way)
+            return running.played
+        except (SeatError, LogError, OverBudget) as error:
+            self._broke = True
+            return _broken(running, str(error))
+        finally:
+            running.close()
+
+    async def _gate(self) -> None:
+        """Nobody looks on, so nothing waits."""
+        say_estimated(self._models.purse)
+
+    async def _end(self) -> None:
+        """Stop what is under way, and close what all share."""
+        tasks = [task for _, task in self._begun]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._models.end()
+
+    def _words(self) -> str:
+        running = [each for each, task in self._begun if not task.done()]
+        if self._games == 1:
+            return how_far(running[0]) if running else ""
+        spent = [*self._before, *(spent for each, _ in self._begun for spent in each.spent)]
+        over = self._given + len(self._begun) - len(running)
+        return f"{over} of {self._games} games, {len(running)} under way: {took(self._models.purse, spent)}"
 
 
 def _broken(running: RunningGame, why: str) -> Broken:

@@ -66,7 +66,8 @@ class GameLines:
 
     def __init__(self, arrangement: Arrangement, games: int, *, as_json: bool) -> None:
         self._board, self._games, self._as_json = arrangement.board.name, games, as_json
-        self._progress = games > 1 and not sys.stdout.isatty() and sys.stderr.isatty()
+        # Of games that take their time more is shown, by whoever plays them.
+        self._progress = games > 1 and not arrangement.takes_time and not sys.stdout.isatty() and sys.stderr.isatty()
         self._unasked = frozenset(arrangement.script.answers)
         self._wins, self._changes, self._spendings = Counter[str](), Changes(), Spendings()
         self._encoder = msgspec.json.Encoder()

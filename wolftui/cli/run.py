@@ -21,6 +21,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games; game k, from 0, has seed S+k")
     parser.add_argument("--json", action="store_true", help="one JSON object a game")
     parser.add_argument("--out", metavar="DIR", help="save the games below DIR, which is made if it does not exist")
+    at_once = "play N games of models at once, within the limits of their endpoints (default: 1)"
+    parser.add_argument("--at-once", type=int, default=1, metavar="N", help=at_once)
     add_jobs_option(parser, "play house bots in N processes; what is printed and saved is the same")
     add_dead_options(parser)
 
@@ -31,12 +33,16 @@ def _run(args: argparse.Namespace) -> int:
     from wolftui.games.headless import Headless
     from wolftui.settings.config import load_config
 
-    from .at_tables import AtTables
+    from .at_tables import MOST_AT_ONCE, AtTables
     from .common import arrange
     from .game_lines import GameLines
 
     if args.games < 1:
         raise ConfigError(f"{args.games} games cannot be run", key="--games", hint="Run one or more.")
+    if not 1 <= args.at_once <= MOST_AT_ONCE:
+        raise ConfigError(
+            f"{args.at_once} games cannot be played at once", key="--at-once", hint=f"It goes from 1 to {MOST_AT_ONCE}."
+        )
     jobs = min(jobs_for(args), args.games)
     arrangement = arrange(args, load_config(), people=False)
     first = drawn_seed(args.games) if args.seed is None else args.seed
@@ -45,22 +51,27 @@ def _run(args: argparse.Namespace) -> int:
         check_seed(seed)
     lines = GameLines(arrangement, args.games, as_json=args.json)
     if not arrangement.takes_time:
+        if args.at_once > 1:
+            raise ConfigError(
+                "only games of models are played at once", key="--at-once", hint="`--jobs` spreads games of house bots."
+            )
         return _play(Headless(arrangement, args.on_dead, jobs), seeds, lines, together=jobs > 1)
     if args.jobs > 1:
         raise ConfigError("only games of house bots are played by several processes", key="--jobs", hint="Leave it out.")
-    return _play(AtTables(arrangement, args.on_dead), seeds, lines, together=False)
+    # A game of models has answers on the wire: Ctrl-C is taken note of, and `AtTables` stops them when it may.
+    return _play(AtTables(arrangement, args.on_dead, args.at_once), seeds, lines, together=True)
 
 
 def _play(source: Source, seeds: Sequence[int], lines: GameLines, *, together: bool) -> int:
     """Play games and print a line each; returns the exit code.
 
-    Ctrl-C stops a game that is played here at once. Processes end what they are at; a second Ctrl-C ends them.
+    Ctrl-C stops games that are played here. Processes end what they are at; a second Ctrl-C ends them.
 
     Args:
         source: Plays them.
         seeds: Their seeds.
         lines: Prints them.
-        together: Whether several processes play.
+        together: Whether the source itself minds Ctrl-C, since several games are under way.
     """
     from core.arena import Broken, WorkerDied
     from core.errors import OverBudget
@@ -84,7 +95,7 @@ def _play(source: Source, seeds: Sequence[int], lines: GameLines, *, together: b
                 else:
                     lines.add(game)
         except KeyboardInterrupt:
-            broken += filter(None, (source.under_way,))
+            broken += source.under_way
             lines.stop(_so_far("Stopped", seeds, lines), broken, source.left(seeds[lines.done :]))
             return STOPPED
         except OverBudget as spent:
@@ -113,6 +124,7 @@ COMMAND = Command(
     (
         "wolftui run --games 20",
         "wolftui run --board xu7 --games 1000 --seed 1 --seat '*=bot' --json --no-save",
+        "wolftui run --games 8 --at-once 4 --seat '*=vanilla@gpt' --max-cost 2",
         "wolftui run --games 1000 --jobs 2 --out games --seat '*=bot:hard'",
     ),
     _arguments,

@@ -6,7 +6,7 @@ For many games it is how many are done; for a game of models, how far that game 
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,8 @@ from wolftui.text.outward import Styled
 from wolftui.text.spending import bad_words
 
 if TYPE_CHECKING:
+    from core.models import Purse
+    from core.table import Spent
     from wolftui.games.running import RunningGame
     from wolftui.session.session import Update
 
@@ -33,12 +35,34 @@ def shown(running: RunningGame) -> Generator[None]:
         yield
         return
     line = _Line()
-    stop = running.session.subscribe(lambda update: line.show(_words(running)) if _is_news(update) else None)
+    stop = running.session.subscribe(lambda update: line.show(how_far(running)) if _is_news(update) else None)
     try:
         yield
     finally:
         stop()
         line.show("")
+
+
+class Progress:
+    """How far several games of models are; nothing without a terminal.
+
+    Args:
+        words: What there is to say now.
+    """
+
+    def __init__(self, words: Callable[[], str]) -> None:
+        self._words, self._line = words, _Line()
+        self._shows = sys.stderr.isatty()
+
+    def follow(self, running: RunningGame) -> None:
+        """Say it anew whenever something happens in this game."""
+        if self._shows:
+            running.session.subscribe(lambda update: self._line.show(self._words()) if _is_news(update) else None)
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._shows:
+            self._line.show("")
 
 
 class _Line:
@@ -50,6 +74,8 @@ class _Line:
     def show(self, words: str) -> None:
         """Put words in the place of those before."""
         words = blanked(words)
+        if not (words or self._length):
+            return
         sys.stderr.write(Styled(f"\r{words:<{self._length}}" if words else f"\r{'':<{self._length}}\r"))
         sys.stderr.flush()
         self._length = len(words)
@@ -60,9 +86,14 @@ def _is_news(update: Update) -> bool:
     return update.fact is not None or update.status is not None
 
 
-def _words(running: RunningGame) -> str:
-    state, purse = running.game.state, running.models.purse
+def how_far(running: RunningGame) -> str:
+    """How far one game is, and what the command took so far."""
+    state = running.game.state
     when = f"{'night' if state.phase == 'night' else 'day'} {max(state.day, 1)}"
-    cost = f", cost {purse.cost:.4g}" if purse.cost else ""
-    bad = bad_words(running.spent)
-    return f"{when}, {len(state.living)} alive: {purse.calls} calls, {purse.tokens:,} tokens{cost}{', ' if bad else ''}{bad}"
+    return f"{when}, {len(state.living)} alive: {took(running.models.purse, running.spent)}"
+
+
+def took(purse: Purse, spent: Iterable[Spent]) -> str:
+    """What a command took so far, and how many answers were repaired or replaced."""
+    cost, bad = f", cost {purse.cost:.4g}" if purse.cost else "", bad_words(spent)
+    return f"{purse.calls} calls, {purse.tokens:,} tokens{cost}{', ' if bad else ''}{bad}"

@@ -30,8 +30,8 @@ class Source(Protocol):
     """Whatever plays many games where nobody looks on."""
 
     @property
-    def under_way(self) -> Broken | None:
-        """The game that is being played in this process, for when it does not go on; None between games."""
+    def under_way(self) -> Sequence[Broken]:
+        """The games that are being played in this process, for when they do not go on."""
         ...
 
     def games(self, seeds: Sequence[int], enough: Callable[[], bool]) -> Generator[Played | Broken]:
@@ -39,7 +39,7 @@ class Source(Protocol):
         ...
 
     def left(self, seeds: Sequence[int]) -> list[Left]:
-        """What other processes that came to a sudden end have saved of the games of these seeds."""
+        """What else is saved of the games of these seeds: ended ones that were not given, and what processes that died left."""
         ...
 
 
@@ -67,10 +67,10 @@ class Headless:
         self._began = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S.%fZ}"
 
     @property
-    def under_way(self) -> Broken | None:
+    def under_way(self) -> Sequence[Broken]:
         """As `Source.under_way`."""
         under_way = self._arena.under_way
-        return under_way.broken("") if under_way else None
+        return [under_way.broken("")] if under_way else []
 
     def left(self, seeds: Sequence[int]) -> list[Left]:
         """As `Source.left`; only what was begun since this was made."""

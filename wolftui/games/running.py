@@ -45,7 +45,7 @@ class RunningGame:
         resumed: Whether the game began earlier, so that its session starts at the end of what happened.
         notes: What was found and repaired in its files.
         glyphs: The signs that its session draws.
-        models: The models that seats may name, and what they may cost.
+        models: The models that seats may name, and what they may cost; or those that it shares with other games.
         arrangement: What was asked for, of a new game.
         spent: What its models took before, by player.
 
@@ -71,13 +71,14 @@ class RunningGame:
         resumed: bool = False,
         notes: Sequence[str] = (),
         glyphs: Glyphs = FANCY,
-        models: ModelSettings | None = None,
+        models: ModelSettings | GameModels | None = None,
         arrangement: Arrangement | None = None,
         spent: Sequence[Spent] = (),
     ) -> None:
         self.game, self.seats, self.by_role, self.folder = game, tuple(seats), by_role, folder
         self.people = tuple(seat for seat, spec in enumerate(self.seats, 1) if spec.player == "human")
-        self.notes, self.models = tuple(notes), GameModels(models or ModelSettings())
+        self.notes = tuple(notes)
+        self.models = models if isinstance(models, GameModels) else GameModels(models or ModelSettings())
         self._journal, self._script, self._resumed, self._glyphs = journal or {}, script or AnswerScript(), resumed, glyphs
         self._arrangement = arrangement
         self._table: Table | None = None
@@ -86,13 +87,21 @@ class RunningGame:
     # -- beginnings
 
     @classmethod
-    def start(cls, wanted: PlayOptions | Arrangement, seed: int | None = None, *, glyphs: Glyphs = FANCY) -> RunningGame:
+    def start(
+        cls,
+        wanted: PlayOptions | Arrangement,
+        seed: int | None = None,
+        *,
+        glyphs: Glyphs = FANCY,
+        models: GameModels | None = None,
+    ) -> RunningGame:
         """A new game.
 
         Args:
             wanted: What was asked for; an arrangement where several games follow from the same.
             seed: Its seed; the one asked for if None, and a drawn one if that is None too.
             glyphs: The signs that its session draws.
+            models: The models that it shares with other games; its own, from what was asked for, if None.
 
         Raises:
             ConfigError: Something asked for is wrong, or the game cannot be saved.
@@ -109,7 +118,7 @@ class RunningGame:
             )
         return cls(
             game, seating.seats, by_role=seating.by_role, folder=folder, script=arrangement.script, glyphs=glyphs,
-            models=options.models, arrangement=arrangement,
+            models=models or options.models, arrangement=arrangement,
         )  # fmt: skip
 
     @classmethod

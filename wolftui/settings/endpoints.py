@@ -83,3 +83,14 @@ class GameModels:
         """Close connections and stop servers; a model that is asked again opens them again."""
         if self._endpoints:
             await self._endpoints.close()
+
+
+class SharedModels(GameModels):
+    """The models of several games in one event loop, which share their connections and the limits of their endpoints."""
+
+    async def close(self) -> None:
+        """Nothing: another game may be at it."""
+
+    async def end(self) -> None:
+        """Close all, now that no game is at it."""
+        await super().close()
