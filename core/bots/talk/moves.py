@@ -31,6 +31,7 @@ Intent = Literal[
     "deny", "deny_all", "deny_voted", "liar", "answer_suspect", "answer_nothing", "answer_vote", "answer_claim",
     "answer_lead", "answer_vote_you", "answer_no_vote", "answer_no_vote_you", "answer_never", "answer_dropped", "answer_role",
     "answer_hidden", "answer_seer", "answer_seer_open", "answer_no_seer", "answer_no_checks", "thank",
+    "switch_report", "switch_claim", "switch_others",
     "agree", "tally", "ask", "ask_vote", "ask_claim", "ask_reason", "ask_role", "ask_seer", "ask_check", "campaign", "recommend",
     "recommend_none", "sheriff_opens", "sum_up", "plead",
     "farewell", "last_voters", "last_exiled", "last_killed", "whisper_kill", "whisper_agree",

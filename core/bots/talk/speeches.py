@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from core.bots.mind import Mind
 from core.bots.play.night import kill_choice
+from core.bots.play.switch import untold_switch
 from core.bots.play.vote import verdict
 from core.game import Answer
 from core.speech import Defends, Vouches
@@ -35,7 +36,7 @@ def speak(mind: Mind) -> Answer:
     answered = answers(mind, own)
     given = [move for moves in answered for move in moves]
     given += replies(mind, own)[: max(0, _AT_ONCE - told - len(answered))]
-    moves = [*_opening(mind, given), *(own + given if told else given + own)]
+    moves = [*_opening(mind, given), *_on_own_ballot(mind), *(own + given if told else given + own)]
     room = 2 + mind.draws.upto(2) + mind.style.talk - len(moves)
     if told and any(move.intent == "report_wolf" for move in moves):
         find = next(move for move in moves if move.intent == "report_wolf")
@@ -44,6 +45,15 @@ def speak(mind: Mind) -> Answer:
     elif room > 0:
         moves += _on_suspects(mind, moves, room)
     return _answer(mind, _without_echo(moves) or [Move(intent="unsure")])
+
+
+def _on_own_ballot(mind: Mind) -> list[Move]:
+    """Whoever did not vote as announced says so at the next chance: whom it left, for whom, and why."""
+    switch = untold_switch(mind)
+    if switch is None:
+        return []
+    intents: dict[str, Intent] = {"report": "switch_report", "claim": "switch_claim", "others": "switch_others"}
+    return [Move(intent=intents[switch.why], target=switch.said, other=switch.voted, day=switch.day)]
 
 
 def _on_suspects(mind: Mind, moves: list[Move], room: int) -> list[Move]:

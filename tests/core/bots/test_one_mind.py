@@ -12,11 +12,16 @@ from core.bots.belief.common import CommonTable
 from core.bots.belief.likelihoods import DEFAULT
 from core.bots.belief.misreading import misreadings
 from core.bots.belief.posterior import Knowledge
-from core.game import Answer, Ask, Entry, Game, View, get_board
+from core.bots.belief.record import Record
+from core.bots.belief.witness import witness
+from core.bots.mind import Mind
+from core.bots.play.switch import Switch, untold_switch
+from core.bots.styles import DEFAULT_STYLE
+from core.game import Answer, Ask, Entry, Fact, Game, View, get_board
 from core.game import facts as f
 from core.players import Desk
 from core.speech import Accuses, CallsVote, ClaimsRole, ReportsCheck, read
-from tests.core.bots.play.test_night import DAY_1, NAMES, choices, view_with
+from tests.core.bots.play.test_night import DAY_1, NAMES, answered, choices, view_with
 from tests.core.bots.play.test_pack import hard
 from tests.core.bots.playing import play
 
@@ -149,3 +154,49 @@ def test_few_seats_are_no_evidence_but_what_one_of_them_did_is() -> None:
     rest = (f.Began(1, "dawn"), f.QuietNight(1), f.Began(1, "discussion"))
     view = view_with("duel6", 5, "Witch", f.Began(1, "night"), f.Victim(5, 3), f.Saved(5, 3), *rest, f.Began(2, "night"))
     assert set(choices(view, "poison", (0, 1, 2, 4, 6))) == {0}
+
+
+# -- a change of mind is told
+
+
+SWITCHED = (
+    *DAY_1,
+    f.Said(4, "speak", "I suspect Cleo. Let us vote for Cleo."),
+    f.Said(1, "speak", "I am the Seer. I checked Bram last night: a wolf."),
+    f.Began(1, "vote"),
+    f.Voted(4, 2, "vote"),
+    f.Began(2, "night"),
+    f.Began(2, "dawn"),
+    f.QuietNight(2),
+    f.Began(2, "discussion"),
+)
+
+
+def switch_of(*facts: Fact) -> Switch | None:
+    """What seat 4 has to tell at its next turn."""
+    view = view_with("sla7", 4, "Villager", *facts)
+    record, level = Record(4, view.board, view.names), LEVELS["hard"]
+    witness(record, view.facts)
+    ask = Ask("d2.speak.4", 4, "speak", 2, "discussion", (0,))
+    table = CommonTable(view.board, view.names, DEFAULT, heeds_behaviour=True)
+    return untold_switch(Mind(record, ask, Desk.of_seed(ask, 1).dice, level, DEFAULT_STYLE, table))
+
+
+def test_a_switch_names_whom_it_left_for_whom_and_why() -> None:
+    assert switch_of(*SWITCHED) == Switch(1, 3, 2, "report")
+    claim = f.Said(3, "speak", "I am the Doctor.")
+    assert switch_of(*(claim if isinstance(fact, f.Said) and fact.seat == 1 else fact for fact in SWITCHED)) == Switch(
+        1, 3, 2, "claim"
+    )
+    assert switch_of(*(fact for fact in SWITCHED if fact != SWITCHED[len(DAY_1) + 1])) == Switch(1, 3, 2, "others")
+
+
+def test_a_ballot_as_announced_is_no_switch_and_a_switch_is_told_once() -> None:
+    assert switch_of(*(f.Voted(4, 3, "vote") if isinstance(fact, f.Voted) else fact for fact in SWITCHED)) is None
+    assert switch_of(*SWITCHED, f.Said(4, "speak", "Good morning.")) is None
+
+
+def test_a_bot_tells_its_switch_in_its_next_speech() -> None:
+    view = view_with("sla7", 4, "Villager", *SWITCHED)
+    texts = [answered(view, "speak", (0,), phase="discussion", seed=seed).text for seed in range(10)]
+    assert all("Cleo" in text and "Bram" in text for text in texts)

@@ -200,8 +200,8 @@ def test_a_hard_pack_strikes_first_in_some_games_and_not_in_others() -> None:
     assert 0.1 < first / open_games < 0.7
 
 
-def test_a_found_wolf_seldom_answers_with_a_seer_of_its_own() -> None:
-    """A counter-claim by whoever was just found is the least believed of all claims."""
+def test_a_found_wolf_now_and_then_answers_with_a_seer_of_its_own() -> None:
+    """Neither never, so that a find is not the end of every talk, nor always, for it is the least believed of all claims."""
     deal: dict[int, RoleName] = {1: "Seer", 2: "Werewolf", 5: "Werewolf", 3: "Villager", 4: "Villager", 6: "Doctor", 7: "Villager"}
 
     def found(view: View, ask: Ask) -> Answer | None:
@@ -214,7 +214,7 @@ def test_a_found_wolf_seldom_answers_with_a_seer_of_its_own() -> None:
         game = play("sla7", seed, deal=deal, takeover=found, level="hard", until=lambda game: game.state.phase == "vote")
         said = [speech for speech in speeches(game) if speech.seat in (2, 5)]
         countered += any(ClaimsRole("Seer") in read(speech.text, speech.seat, game.spec.names, 7) for speech in said)
-    assert countered < 10
+    assert 8 < countered < 32
 
 
 def test_the_first_night_tells_nothing_about_who_is_attacked() -> None:

@@ -31,7 +31,8 @@ GODS: tuple[RoleName, ...] = ("Seer", "Doctor", "Guard", "Witch", "Hunter")
 INTENTS: tuple[Intent, ...] = get_args(Intent)
 VOICES = (PLAIN, *MANNERS)
 SELDOM: set[Intent] = {
-    "tally", "answer_vote_you", "answer_no_vote", "answer_no_vote_you", "answer_never", "answer_dropped", "answer_role",
+    "tally", "switch_report", "switch_claim", "switch_others", "answer_vote_you",
+    "answer_no_vote", "answer_no_vote_you", "answer_never", "answer_dropped", "answer_role",
     "answer_hidden", "answer_seer", "answer_seer_open", "answer_no_seer", "answer_no_checks",
     "last_voters", "last_exiled", "last_killed",
 }  # fmt: skip
