@@ -46,6 +46,7 @@ HEARD_AT_ONCE, HEARD_AHEAD = 64, 30
 MEASURED_AHEAD = 300
 """Blocks that are measured in such a beat; each takes about 0.01 ms, once a width."""
 _WIDTHS = [(0, "-small"), (WIDE, "-wide")]
+_HEIGHTS = [(0, "-low"), (20, "-high")]
 
 
 class TableScreen(PlaceScreen):
@@ -68,12 +69,14 @@ class TableScreen(PlaceScreen):
     AUTO_FOCUS = "Transcript"
     BINDINGS: ClassVar[list[BindingType]] = bindings("table")
     HORIZONTAL_BREAKPOINTS = _WIDTHS
+    VERTICAL_BREAKPOINTS = _HEIGHTS
     DEFAULT_CSS = """
     TableScreen #middle { height: 1fr; }
     TableScreen.-night Transcript {
         background: $w-background-night; scrollbar-background: $w-background-night;
         scrollbar-background-hover: $w-background-night; scrollbar-background-active: $w-background-night;
     }
+    TableScreen.-low Composer { max-height: 3; }
     TableScreen KeyLine { border-left: outer $w-day; }
     TableScreen.-night Prompt, TableScreen.-night KeyLine { border-left: outer $w-night; }
     TableScreen.-wide SeatStrip { display: none; }

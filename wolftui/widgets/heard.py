@@ -26,16 +26,18 @@ class HeardLine(Paper):
 
     Attributes:
         of: The words that it tells of, and where they are written; None where nothing is shown.
+        crowded: Whether choices stand below it; then it gives way to them on a low screen.
     """
 
     DEFAULT_CSS = """
-    HeardLine { height: auto; min-height: 1; background: $w-prompt; }
+    HeardLine { height: auto; background: $w-prompt; }
     """
 
     def __init__(self, glyphs: Glyphs) -> None:
         super().__init__(dom_id="heard")
         self._glyphs = glyphs
         self.of: tuple[str, Occasion] | None = None
+        self.crowded = False
         self._acts: tuple[Act, ...] = ()
 
     def tell(self, words: str, occasion: Occasion, acts: tuple[Act, ...]) -> None:
@@ -51,7 +53,9 @@ class HeardLine(Paper):
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """What was heard."""
+        low = self.app.size.height < _LOW
+        if low and self.crowded:
+            return ()
         if self.of is None:
             return ((Span(_EMPTY, "dim"),),)
-        rows = _ROWS if self.app.size.height >= _LOW else _LOW_ROWS
-        return heard_lines(self._acts, self.of[1], self._glyphs, width, rows)
+        return heard_lines(self._acts, self.of[1], self._glyphs, width, _LOW_ROWS if low else _ROWS)

@@ -137,7 +137,8 @@ class Prompt(Vertical):
     def _show(self, *, targets: bool = False, composer: bool = False, beliefs: bool = False) -> None:
         self.targets.display, self.composer.display, self.beliefs.display = targets, composer, beliefs
         if self.heard:
-            self.heard.display = composer
+            self.heard.display, self.heard.crowded = composer, targets
+            self.heard.repaint()
         self.set_class(self.state == "idle", "-idle")
 
     @property

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from core.game import Ask, View
 from core.game import facts as f
 from core.speech import Act
+from wolftui.questions import question
 from wolftui.session.hearing import PAUSE, acts_in
 from wolftui.settings.config import Config
 from wolftui.text.wrapping import width_of
@@ -152,3 +154,23 @@ async def test_a_slow_reader_holds_up_no_key(tmp_path: Path, monkeypatch: pytest
         go_on.set()
         await until(pilot, lambda: is_read(pilot), seconds=PAUSE)
         assert heard(pilot) == "heard: you claim the Seer"
+
+
+@pytest.mark.parametrize("size", [(60, 15), (80, 24)])
+async def test_with_a_long_speech_and_a_choice_the_line_of_keys_stays_on_the_screen(tmp_path: Path, size: tuple[int, int]) -> None:
+    running = sit(tmp_path, "sla7", 5, "4=human")
+    async with app_for(running).run_test(size=size) as pilot:
+        await until_asked(pilot, "speak")
+        table = live_of(pilot)
+        seen = View(4, table.session.board, running.spec.names, list(table.session.facts))
+        ask = Ask("d1.summarise.4", 4, "summarise", 1, "summary", (0, 1, 2, 3, 5, 6, 7))
+        table.prompt.ask(question(ask, seen), night=False)
+        await write(
+            pilot, " ".join(f"{name} is a wolf." for name in running.spec.names) + " And what do you all think of that? " * 4
+        )
+        await pilot.pause()
+        assert table.keys.region.bottom == size[1]
+        assert table.prompt.targets.region.height > 0
+        line = table.prompt.heard
+        assert line is not None
+        assert line.size.height == (0 if size[1] < 20 else 2)
