@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.bots.talk.afterwards import afterwards
 from core.game import Board
 from core.game import facts as f
 from wolftui.text.outcome import Fate
@@ -23,6 +22,8 @@ def afterwords(facts: Sequence[f.Fact], board: Board, fates: Sequence[Fate]) -> 
         board: The board.
         fates: What became of each seat, in seat order, and who played it.
     """
+    from core.bots.talk.afterwards import afterwards  # with the house bots, whom no first frame waits for
+
     names = tuple(fate.name for fate in fates)
     people = {fate.seat for fate in fates if _plays(fate, "human")}
     said = ((fate.seat, afterwards(facts, board, names, fate.seat, people)) for fate in fates if _plays(fate, "bot"))
