@@ -21,6 +21,7 @@ from .typed.spelling import plain_words
 _SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*")
 _QUOTED = re.compile(r"\"[^\"\s]+\s[^\"]*\"|“[^”\s]+\s[^”]*”|«[^»]*»")
 """Words between quotation marks are not the speaker's; one word alone is only stressed."""
+_QUOTES = frozenset('"“«')
 _SEAT = re.compile(r"@(\d+)")
 _LEANS = re.compile(
     r"\b(?:he|hes|him|his|himself|she|shes|hers?|herself|they|them|their|themsel\w+|you|your|youre|yourself|who|whose|which|signs?|"
@@ -48,11 +49,15 @@ def read(text: str, speaker: int, names: tuple[str, ...], size: int) -> tuple[Ac
     story = Story()
     last = addressee = pending = night = 0
     row: tuple[int, ...] = ()
-    for sentence in _SENTENCE.findall(_QUOTED.sub(" ", marked(text, names, size).lower().replace("’", "'"))):
+    plain_text = marked(text, names, size).lower().replace("’", "'")
+    if not _QUOTES.isdisjoint(plain_text):
+        plain_text = _QUOTED.sub(" ", plain_text)
+    for sentence in _SENTENCE.findall(plain_text):
         letters = {speaker: "i"}
         plain = plain_words(_SEAT.sub(lambda match, known=letters: _letter(int(match[1]), known), sentence)).strip()
-        _name_others(letters, last=last, addressee=addressee, pending=(pending, story.pending), row=row)
         leans = bool(last or addressee or row) and _LEANS.search(plain)
+        if leans or pending or story.pending:
+            _name_others(letters, last=last, addressee=addressee, pending=(pending, story.pending), row=row)
         context = (letters.get(last, ""), letters.get(addressee, "")) if leans else ("", "")
         parsed = parse(plain, *context, letters.get(pending, ""))
         heard = hear(
@@ -61,12 +66,20 @@ def read(text: str, speaker: int, names: tuple[str, ...], size: int) -> tuple[Ac
         )  # fmt: skip
         seats = {letter: seat for seat, letter in letters.items()}
         tidy = [act for draft in parsed.drafts if (act := _act(draft, seats, night))]
-        story.take(tidy, [act for draft in heard.drafts if (act := _act(draft, seats, night))], heard, seats)
+        more = heard.drafts if heard.notes else _more(parsed.drafts, heard.drafts)
+        story.take(tidy, [act for draft in more if (act := _act(draft, seats, night))], heard, seats)
         last = seats.get(parsed.last[-1:], 0) or last
         addressee, pending = seats.get(parsed.addressee or heard.addressee, 0) or addressee, seats.get(parsed.pending, 0)
         row = tuple(seats[letter] for letter in heard.row.split("+") if letter in seats)[: len(_ROW)] or row
         night = night if parsed.night == AS_BEFORE else parsed.night
     return story.acts()
+
+
+@lru_cache(maxsize=1 << 12)
+def _more(tidy: tuple[Draft, ...], typed: tuple[Draft, ...]) -> tuple[Draft, ...]:
+    """What the rows for typed sentences find that the rules for tidy ones did not."""
+    known = {(draft.kind, draft.word if draft.kind == "claim" else draft.letter) for draft in tidy}
+    return tuple(draft for draft in typed if (draft.kind, draft.word if draft.kind == "claim" else draft.letter) not in known)
 
 
 def _name_others(letters: dict[int, str], *, last: int, addressee: int, pending: tuple[int, int], row: tuple[int, ...]) -> None:

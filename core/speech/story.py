@@ -38,6 +38,10 @@ class Story:
             heard: What else they say about it.
             seats: The seat of each letter.
         """
+        if not (typed or heard.notes or heard.pending or self.pending or self._asked):
+            self._found += [(act, True) for act in tidy]
+            self._go_on(heard, seats)
+            return
         turned = {seats.get(note[-1], 0) for note in heard.notes if len(note) == 1 or note.startswith("not ")}
         found = [
             (act, True)
@@ -61,7 +65,6 @@ class Story:
         self._asked = asked
         if "last" in heard.notes and self._last:
             typed.append(a.Accuses(self._last, sure=False))
-        self._last = seats.get(heard.row, 0) if heard.row else self._last
         reported = {act.seat for act in (*tidy, *typed) if isinstance(act, a.ReportsCheck)}
         told = {act.seat for act in typed if isinstance(act, a.ReportsCheck)}
         found = [(act, True) for act, _ in found if not (isinstance(act, _JUDGED) and act.seat in told)]
@@ -74,9 +77,14 @@ class Story:
             )
         self._real |= "real" in heard.notes
         self._found += found
-        self._role = heard.role or self._role
         pending = seats.get(heard.pending, 0)
         self.pending, self._night = (0, 0) if pending in reported else (pending, heard.night)
+        self._go_on(heard, seats)
+
+    def _go_on(self, heard: Heard, seats: dict[str, int]) -> None:
+        """Keep what the next sentence may lean on."""
+        self._last = seats.get(heard.row, 0) if heard.row else self._last
+        self._role = heard.role or self._role
         self.listing = heard.listing
 
     def _look_back(self) -> None:
@@ -97,6 +105,8 @@ class Story:
         if self.pending:
             self._look_back()
         rules = [act for act, tidy in self._found if tidy]
+        if len(rules) == len(self._found):
+            return tuple(dict.fromkeys(rules))
         kept: list[Act] = []
         for act, tidy in self._found:
             others = [*rules, *kept] if not tidy else []

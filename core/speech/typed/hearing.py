@@ -10,7 +10,7 @@ from core.speech.drafts import Draft, DraftKind
 from core.speech.vocabulary import word_set
 
 from .lexicon import ROLE_OF
-from .matching import Fit, fits, present
+from .matching import Fit, candidates, fits
 from .people import people_of
 from .results import find_result, night_number, reported
 from .scope import scope_of
@@ -90,7 +90,7 @@ class _Sentence:
         self.pending, self.listing, self.night = pending, listing, 0
         self.role = next((one.word for one in reversed(tokens) if "ROLE" in one.kinds), "")
         self._tokens, self._scope, self._sure = tokens, scope_of(tokens), sure
-        self._kinds = present(tokens)
+        self._among = candidates(tokens)
 
     def read(self) -> None:
         """Go over the tokens once; what a row took is not read again."""
@@ -104,7 +104,11 @@ class _Sentence:
     def _tells_of_others(self) -> bool:
         """Whether the whole sentence is plainly not the speaker's: a joke, a denial of having said it, talk of the town."""
         denied = any(one.word in _TO_SAY and "NEG" in self._kinds_at(at - 1) for at, one in enumerate(self._tokens))
-        return denied or not _JOKES.isdisjoint(self._kinds) or self._word(0) in ("whoever", "they", "people", "someone", "everyone")
+        return (
+            denied
+            or any(one.word in _JOKES for one in self._tokens)
+            or self._word(0) in ("whoever", "they", "people", "someone", "everyone")
+        )
 
     def _leave_out(self) -> None:
         """Note the seats that are only mentioned in others' words."""
@@ -166,7 +170,7 @@ class _Sentence:
             end = self._result(place + 1, self._word(place)[1:], self._night_before(place), listed=True)
             if end > place + 1:
                 return end
-        for fit in fits(self._tokens, place, self._kinds):
+        for fit in fits(self._tokens, place, self._among):
             self._note_asked(fit)
             if fit.row.kind == "claim" and self._scope.dead[place]:
                 self.notes.add("claim")

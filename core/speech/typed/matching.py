@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from .patterns import ROWS, Row
 from .tokens import Token
 
 _VERBISH = frozenset(["BE", "LIE", "ACTBAD", "ACTGOOD", "SAY", "MUST", "BAD", "GOOD", "WOLF", "ROLE", "'s"])
+_COMMON = frozenset(("SEAT", "SEATS", "I", "BE", "NIGHT", "is", "P"))
 _LONGEST_GAP = 12
 _STOPS = frozenset(["P", "LINK", "?", "!"])
 
@@ -66,7 +67,18 @@ def _patterns() -> dict[str, tuple[Pattern, ...]]:
     return {kind: tuple(rows) for kind, rows in found.items()}
 
 
+def _by_need(patterns: Iterable[Pattern]) -> dict[str, tuple[Pattern, ...]]:
+    """The patterns by each class of that need which the fewest sentences have."""
+    found: dict[str, list[Pattern]] = {}
+    for pattern in patterns:
+        need = next((need for need in pattern.needs if _COMMON.isdisjoint(need)), pattern.needs[0])
+        for kind in need:
+            found.setdefault(kind, []).append(pattern)
+    return {kind: tuple(rows) for kind, rows in found.items()}
+
+
 _BY_KIND = _patterns()
+_BY_NEED = _by_need({pattern.order: pattern for rows in _BY_KIND.values() for pattern in rows}.values())
 
 
 @lru_cache(maxsize=1 << 12)
@@ -76,19 +88,20 @@ def _beginning(kinds: frozenset[str]) -> tuple[Pattern, ...]:
     return tuple(chosen[order] for order in sorted(chosen))
 
 
-def present(tokens: list[Token]) -> frozenset[str]:
-    """All classes in a sentence."""
-    return frozenset[str]().union(*(one.kinds for one in tokens))
+def candidates(tokens: list[Token]) -> frozenset[int]:
+    """The orders of the patterns whose needs a sentence has."""
+    kinds = frozenset[str]().union(*(one.kinds for one in tokens))
+    found = {pattern.order: pattern for kind in kinds for pattern in _BY_NEED.get(kind, ())}
+    return frozenset(order for order, pattern in found.items() if not any(map(kinds.isdisjoint, pattern.needs)))
 
 
-def fits(tokens: list[Token], place: int, kinds: frozenset[str]) -> Iterator[Fit]:
-    """The rows that fit at a place, in their order; `kinds` has all classes in the sentence."""
+def fits(tokens: list[Token], place: int, among: frozenset[int]) -> Iterator[Fit]:
+    """The rows that fit at a place, in their order; `among` has the candidates of the sentence."""
     for pattern in _beginning(tokens[place].kinds):
-        if any(need.isdisjoint(kinds) for need in pattern.needs):
-            continue
-        took = _fit(pattern.elements, 0, tokens, place)
-        if took:
-            yield Fit(pattern.row, pattern.elements, tuple(took), took[-1][1] + 1)
+        if pattern.order in among:
+            took = _fit(pattern.elements, 0, tokens, place)
+            if took:
+                yield Fit(pattern.row, pattern.elements, tuple(took), took[-1][1] + 1)
 
 
 def starts(tokens: list[Token], place: int) -> bool:
