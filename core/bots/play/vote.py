@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from core.bots.mind import Mind
-from core.game import Answer
+from core.game import ROLES, Answer
 
 from .pack import scapegoat, wins_with_an_exile
 from .worth import WORTH
@@ -114,9 +114,16 @@ def elect(mind: Mind) -> Answer:
     options = tuple(option for option in mind.ask.options if option)
     if not options:
         return Answer(mind.ask.options[0], thought="Nobody to elect.")
+    if mind.me in options:  # a candidate leaves the star to nobody but a god that it believes
+        options = (mind.me, *[option for option in options if _is_believed_god(mind, option)])
     scores = [trust(mind, option) for option in options]
     choice = options[mind.draws.best(scores, mind.level.sharpness / 2)]
     return Answer(choice, thought=f"{mind.standings()}. {mind.name(choice)} shall lead.", beliefs=mind.beliefs())
+
+
+def _is_believed_god(mind: Mind, seat: int) -> bool:
+    held = mind.record.claims.get(seat)
+    return bool(held and not ROLES[held.role].plain and mind.face.true_claim(held.role, seat) > 0.5)
 
 
 def trust(mind: Mind, seat: int) -> float:
