@@ -332,6 +332,9 @@ class _Sentence:
                 self.listing = role == "Seer"
         else:
             return 0
+        named = next((at for _, at in fit.took if "SEAT" in self._tokens[at].kinds), 0)
+        if named:
+            return named
         last = fit.end - 1
         return max(fit.took[0][1] + 1, last if self._tokens[last].kinds & {"SEAT", "NIGHT", "P"} else fit.end)
 

@@ -96,7 +96,10 @@ SAID: dict[str, str] = {
     "dov checked, clean": "checked 4 village", "i looked at elif n1 and shes clean": "checked 5 village 1",
     "my check was dov. hes not wolf": "checked 4 village", "Ada says she checked Bram and he is a wolf": "",
     "i will check dov tonight": "", "did ada check dov?": "",
+    "seer: dov bad": "claims Seer, checked 4 wolves", "i have a red on elif": "checked 5 wolves",
     # suspicion, in many words
+    "finns giving me the creeps": "accuses 6", "dov is def hiding smth": "accuses 4", "bram + cleo = w/w": "accuses 2, accuses 3",
+    "wolf is between cleo and dov": "accuses 3, accuses 4", "let dov live": "defends 4", "i dont see elif as town": "accuses 5",
     "dov is wolfing so hard": "accuses 4", "dov pinged me": "accuses 4", "my money is on dov": "accuses 4",
     "gut says dov": "accuses 4",
     "all in on dov": "accuses 4", "wouldnt trust dov": "accuses 4", "dov or elif is wolf": "accuses 4, accuses 5",
