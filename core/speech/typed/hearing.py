@@ -60,7 +60,7 @@ class Heard(NamedTuple):
     notes: frozenset[str]
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 14)
 def hear(text: str, row: str, addressee: str, pending: str, *, listing: bool) -> Heard:
     """Read one sentence.
 

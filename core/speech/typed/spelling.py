@@ -64,7 +64,7 @@ _WORD = re.compile(r"(?<![\d@a-z])[a-z]+(?:['/][a-z]+)*\d?")
 _STRETCHED = re.compile(r"([a-z])\1{2,}")
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 14)
 def plain_words(text: str) -> str:
     """Lower-case text whose seats are marked, every word as it would be printed."""
     return _WORD.sub(_plain_word, text)
@@ -75,7 +75,7 @@ def _plain_word(found: re.Match[str]) -> str:
     return _CHAT.get(word) or (word if len(word) < 4 else corrected(word))
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 14)
 def corrected(word: str) -> str:
     """A word of four or more letters with its slips mended: `suuuus`, `wofl`, `docter`."""
     if is_common(word) or word in _GAME_SET:
