@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
@@ -59,3 +59,35 @@ async def within(seconds: float, work: Coroutine[Any, Any, T], clock: Clock) -> 
         task.cancel()
         alarm.cancel()
         await asyncio.gather(task, alarm, return_exceptions=True)
+
+
+async def while_coming(seconds: float, most: float, work: Coroutine[Any, Any, T], last: Callable[[], float], clock: Clock) -> T:
+    """The result of `work`, as long as something of it comes again and again; late work is cancelled and waited for.
+
+    Args:
+        seconds: The longest that nothing may come, by `clock`.
+        most: The longest for all of it.
+        work: What is waited for.
+        last: When something of it came last; before that, when it began.
+        clock: Measures time.
+
+    Raises:
+        TimeoutError: Nothing came for so long, or it took too long on the whole.
+    """
+    end = clock.now() + most
+    task = asyncio.ensure_future(work)
+    try:
+        while True:
+            alarm = asyncio.ensure_future(clock.until(min(last() + seconds, end)))
+            try:
+                await asyncio.wait({task, alarm}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                alarm.cancel()
+                await asyncio.gather(alarm, return_exceptions=True)
+            if task.done():
+                return task.result()
+            if clock.now() >= min(last() + seconds, end):
+                raise TimeoutError
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

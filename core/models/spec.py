@@ -50,7 +50,8 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
         max_tokens: The most tokens of a reply.
         thinking_tokens: Tokens that may be thought beside those; found out where it is not given.
         seed: For endpoints that repeat themselves.
-        timeout: Seconds from sending to the last word.
+        timeout: Seconds from sending to the first piece of a reply, and from each piece to the next; a reply that comes as a
+            whole has as many for all of it.
         tries: How often a call is tried.
         concurrency: Calls at the same time at its endpoint.
         requests_per_minute: Calls a minute at its endpoint.

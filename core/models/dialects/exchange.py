@@ -48,11 +48,15 @@ class Exchange:
         dialect: How the endpoint is spoken to.
         clock: Measures time.
         hear: Told each piece as it comes; None for a reply that is not streamed.
+
+    Attributes:
+        last: When a piece of the reply came last; before the first, when it was asked for. What says nothing is no piece.
     """
 
     def __init__(self, failures: Failures, dialect: Dialect, clock: Clock, hear: Listener | None) -> None:
         self._failures, self._dialect, self._clock, self._hear = failures, dialect, clock, hear
         self._started, self._first = clock.now(), None
+        self.last = self._started
         self._parts: list[ReplyPart] = []
         self._events = self._words = 0
         self._done = False
@@ -60,6 +64,11 @@ class Exchange:
         self._key = failures.key or NO_KEY
         self._striking = self._key.striking()
         self._shown: list[str] = []
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything of the reply came."""
+        return bool(self._parts)
 
     @property
     def streamed(self) -> bool:
@@ -135,6 +144,7 @@ class Exchange:
             raise TooMuch(f"more than {MOST_WORDS:,} characters came")
         if part != _NOTHING:
             self._parts.append(part)
+            self.last = self._clock.now()
         shown = self._splitter.feed(part.text) if part.text else ""
         if self._hear and not shown and (part.text or part.thinking):
             self._hear(Delta("", thinking=True))

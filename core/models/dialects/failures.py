@@ -71,9 +71,10 @@ class Failures(Struct, frozen=True):
         problem = f"the connection broke before the reply was whole ({self.said(why)})"
         return ModelUnreachable(self.name, problem, hint="If it happens again, look into the server's log.")
 
-    def late(self) -> ModelError:
-        """No reply in time."""
-        problem = f"no whole reply within {self.spec.timeout:g} seconds"
+    def late(self, *, begun: bool) -> ModelError:
+        """No reply in time, or no more of one that has begun."""
+        seconds = f"{self.spec.timeout:g} seconds"
+        problem = f"the reply was not whole, and no more of it came within {seconds}" if begun else f"no reply within {seconds}"
         hint = "Raise its `timeout`, lower its `concurrency`, have it think less, or take a smaller model."
         return ModelTimeout(self.name, problem, hint=hint)
 

@@ -13,7 +13,7 @@ from typing import NoReturn
 
 import httpx
 
-from core.clock import Clock, within
+from core.clock import Clock, while_coming
 from core.errors import ModelError
 from core.models.contract import ChatReply, ChatRequest, Listener
 from core.models.keys import NO_KEY, Key
@@ -27,6 +27,8 @@ from .failures import Failures
 from .wire import client
 
 _CONNECTING = 10.0
+_LONGEST = 30
+"""How many times as long as nothing may come a whole reply may take."""
 
 
 class Connections:
@@ -93,9 +95,11 @@ class HttpModel:
         """As `ChatModel.complete`."""
         exchange = Exchange(self._failures, self._dialect, self._clock, hear)
         try:
-            await within(self._spec.timeout, self._exchange(request, exchange), self._clock)
+            seconds = self._spec.timeout
+            work = self._exchange(request, exchange)
+            await while_coming(seconds, _LONGEST * seconds, work, lambda: exchange.last, self._clock)
         except TimeoutError:
-            raise self._failures.late() from None
+            raise self._failures.late(begun=exchange.begun) from None
         reply = await exchange.reply()
         return await asyncio.to_thread(understood, request, reply, (self._key or NO_KEY).struck_from)
 

@@ -80,7 +80,7 @@ async def test_nobody_listens(tmp_path: Path) -> None:
 
 
 async def test_no_reply_in_time(tmp_path: Path) -> None:
-    words, clock = "no whole reply within 5 seconds. Raise its `timeout`", HangingClock()
+    words, clock = "no reply within 5 seconds. Raise its `timeout`", HangingClock()
     stopped = await play(tmp_path / "stop", clock.hang, clock=clock, timeout=LIMIT)
     assert_stopped(stopped, words)
     assert clock.hung == 3

@@ -102,7 +102,7 @@ def test_every_model_is_asked_once_and_told_what_to_do(
     )
     assert said_["wrong"].endswith("the endpoint refused the key (401: bad key [key]). Check the key in WRONG_KEY.")
     assert "the environment has no NO_SUCH_KEY" in said_["keyless"]
-    assert "no whole reply within 0.2 seconds. Raise its `timeout`" in said_["hanging"]
+    assert "no reply within 0.2 seconds. Raise its `timeout`" in said_["hanging"]
     assert said_["absent"].endswith("Fetch it with `ollama pull m`, or correct `model`.")
     assert "of its answer nothing could be read, for it holds no JSON" in said_["mute"]
     assert "It asks to wait 120 seconds." in said_["full"]
