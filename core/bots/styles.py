@@ -24,6 +24,7 @@ class Style(Struct, frozen=True, kw_only=True):
         firm: How often, 0..1, a bare suspicion is said as a certainty.
         follows: What the wish to vote with the others is multiplied by.
         opens: What the chance to show its role unprovoked is multiplied by.
+        bluffs: How often, 0..1, a plain villager claims a god for a night, so that the pack comes for it and not for a seer.
     """
 
     team: Team | None = None
@@ -32,14 +33,15 @@ class Style(Struct, frozen=True, kw_only=True):
     firm: float = 0.0
     follows: float = 1.0
     opens: float = 1.0
+    bluffs: float = 0.04
 
 
 STYLES: dict[str, Style] = {
     "quiet": Style(team="wolves", talk=-1, accuses=0.4, follows=2.5),
     "active": Style(team="wolves", talk=1, accuses=1.5, follows=1.0),
     "aggressive": Style(team="wolves", accuses=3.0, firm=0.7, follows=0.5),
-    "secretive": Style(team="village", talk=-1, opens=0.2),
-    "proactive": Style(team="village", talk=1, accuses=1.5, opens=2.5),
+    "secretive": Style(team="village", talk=-1, opens=0.2, bluffs=0.0),
+    "proactive": Style(team="village", talk=1, accuses=1.5, opens=2.5, bluffs=0.15),
     "default": Style(),
 }
 DEFAULT_STYLE = STYLES["default"]

@@ -38,6 +38,8 @@ def _claim(public: Public, speaker: int, role: RoleName) -> None:
     held = public.claims.get(speaker)
     if held and held.role == role:
         return
+    if held:
+        public.reclaimed.add(speaker)
     pressed = len(public.accusers.get(speaker, ())) > 1 or not public.lives(speaker) or speaker in public.tied
     pressed |= any(speaker in reports for reports in public.reports.values())
     public.claims[speaker] = Claim(role, public.day, pressed, public.speeches)

@@ -13,6 +13,8 @@ from typing import NamedTuple
 from core.game import Board, Death, RoleName, Team, apply, opening, team_of
 from core.game import facts as f
 
+from .oddities import Oddity
+
 
 class CastBallot(NamedTuple):
     """A ballot that the seat saw; `kind` as in the facts."""
@@ -90,6 +92,8 @@ class Public:
         spoken: Every sentence said aloud so far; `phrases` the same with every seat as `@`.
         speeches: How many speeches were heard.
         named: Who has ever named a suspect.
+        odd: What listeners are after the latest speech of a seat, where there was something odd about it (`oddities`).
+        reclaimed: Who has claimed another role before the one that it claims now.
         pointed: Who has ever called for a vote against somebody.
         recommended: The sheriff's recommendation of today, or 0.
         tied: Who stands in today's runoff.
@@ -125,6 +129,8 @@ class Public:
         self.phrases: set[str] = set()
         self.named: set[int] = set()
         self.pointed: set[int] = set()
+        self.odd: dict[int, Oddity] = {}
+        self.reclaimed: set[int] = set()
         self.recommended = 0
         self.tied: tuple[int, ...] = ()
         self.revealed: dict[int, RoleName] = {}

@@ -7,10 +7,11 @@ from typing import Any
 
 from core.game import Fact, team_of
 from core.game import facts as f
-from core.speech import CallsVote, read
+from core.speech import CallsVote, marked, read
 
 from .asking import fill_in, spoke
 from .hearing import hear
+from .oddities import oddity
 from .phrases import sentences, skeletons
 from .record import CastBallot, Public, Record
 
@@ -90,6 +91,7 @@ def _said(public: Public, fact: f.Said) -> None:
     spoke(public, speaker, fact.text, in_turn=fact.kind == "speak")
     public.heard.append(speaker)
     public.last_heard[speaker] = public.speeches
+    _note_oddity(public, fact)
     if fact.text:
         public.spoken.update(sentences(fact.text))
         public.phrases.update(skeletons(fact.text, public.names))
@@ -97,6 +99,14 @@ def _said(public: Public, fact: f.Said) -> None:
         for act in acts:
             hear(public, speaker, act)
         fill_in(public, speaker, fact.text, acts)
+
+
+def _note_oddity(public: Public, fact: f.Said) -> None:
+    odd = oddity(fact.text, "@" in marked(fact.text, public.names, public.size))
+    if odd:
+        public.odd[fact.seat] = odd
+    else:
+        public.odd.pop(fact.seat, None)
 
 
 # -- what a seat learns alone, or its pack

@@ -16,6 +16,7 @@ from core.speech import (
     ClaimsRole,
     Defends,
     ReportsCheck,
+    Retracts,
     TellsPoisoned,
     TellsProtected,
     TellsSaved,
@@ -34,7 +35,9 @@ Intent = Literal[
     "switch_report", "switch_claim", "switch_others",
     "agree", "tally", "ask", "ask_vote", "ask_claim", "ask_reason", "ask_role", "ask_seer", "ask_check", "campaign", "recommend",
     "recommend_none", "sheriff_opens", "sum_up", "plead",
-    "farewell", "last_voters", "last_exiled", "last_killed", "whisper_kill", "whisper_agree",
+    "farewell", "last_voters", "last_exiled", "last_killed", "whisper_kill", "whisper_agree", "confessed",
+    "suspect_reclaimed", "suspect_grudge", "trust_since", "open_gain", "open_recap", "doubt_eaten", "weigh", "puzzled", "amused",
+    "mute", "bluff_over",
 ]  # fmt: skip
 
 
@@ -111,6 +114,13 @@ _ACTS: dict[Intent, Callable[[Move, int], tuple[Act, ...]]] = {
     "suspect_abstained": _suspects,
     "suspect_accuser": _suspects,
     "answer_suspect": _suspects,
+    "confessed": _accuses,
+    "suspect_reclaimed": _suspects,
+    "suspect_grudge": _suspects,
+    "trust_since": lambda move, _: (Vouches(move.target, sure=False),),
+    "doubt_eaten": _accuses,
+    "weigh": _vouches,
+    "bluff_over": lambda move, _: (Retracts(move.role),),
     "answer_dropped": lambda move, _: (Vouches(move.target, sure=False),),
     "answer_role": lambda move, _: (ClaimsRole(move.role),),
     "answer_seer": _vouches,

@@ -6,6 +6,7 @@ from core.bots.mind import Mind
 from core.game import ROLES
 
 from .moves import Move
+from .reactions import eaten_rival
 
 _GOOD, _BAD, _CERTAIN = 0.12, 0.7, 0.72
 
@@ -18,7 +19,7 @@ def reason(mind: Mind, target: int) -> Move:
     points = [*_contradictions(mind, target), *_against(mind, target)]
     if points[0].intent == "suspect":
         return _without_facts(mind, target, points)
-    claims = [move for move in points if move.intent in ("follow_report", "doubt_claim")]
+    claims = [move for move in points if move.intent in ("confessed", "doubt_eaten", "follow_report", "doubt_claim")]
     move = claims[0] if claims and mind.draws.yes(0.7) else mind.draws.pick(points)
     if move in claims or mind.pressure(target) < 2 or mind.draws.yes(0.6):
         return move
@@ -42,6 +43,11 @@ def _against(mind: Mind, seat: int) -> list[Move]:
     """What can be said against `seat`, the weightiest first; never empty."""
     found = [*_claims(mind, seat), *_ballots(mind, seat), *_words(mind, seat)]
     record = mind.record
+    if seat in record.reclaimed and seat in record.claims:
+        found.append(Move(intent="suspect_reclaimed", target=seat))
+    grudges = [day for day, speaker, of in record.accusations if speaker == seat and of == mind.me and day < record.day]
+    if grudges and mind.draws.yes(0.4):
+        found.append(Move(intent="suspect_grudge", target=seat, day=grudges[-1]))
     if mind.me in _accused_by(mind, seat):
         found.append(Move(intent="suspect_accuser", target=seat))
     if _names_nobody(mind, seat) and record.day > 1:
@@ -96,6 +102,10 @@ def _claims(mind: Mind, seat: int) -> list[Move]:
         if speaker != mind.me and mind.face.true_claim(mind.record.seer, speaker) > 0.5
     ]
     held = mind.record.claims.get(seat)
+    if held and ROLES[held.role].team == "wolves":
+        return [Move(intent="confessed", target=seat)]
+    if held and mind.face.true_claim(held.role, seat) < 0.5:
+        found += eaten_rival(mind, seat)
     if held and not ROLES[held.role].plain and mind.face.true_claim(held.role, seat) < 0.3:
         found.append(Move(intent="doubt_claim", target=seat, role=held.role))
     return found

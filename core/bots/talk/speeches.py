@@ -15,6 +15,7 @@ from core.speech import Defends, Vouches
 from .answers import answers
 from .farewells import to_killers
 from .moves import Intent, Move, accused_by, acts_of
+from .reactions import between_rivals, on_yesterday, to_oddity
 from .reasons import reason
 from .replies import replies
 from .story import own_story
@@ -36,7 +37,8 @@ def speak(mind: Mind) -> Answer:
     answered = answers(mind, own)
     given = [move for moves in answered for move in moves]
     given += replies(mind, own)[: max(0, _AT_ONCE - told - len(answered))]
-    moves = [*_opening(mind, given), *_on_own_ballot(mind), *(own + given if told else given + own)]
+    begun = _opening(mind, given) or to_oddity(mind)
+    moves = [*begun, *_on_own_ballot(mind), *(own + given if told else given + own)]
     room = 2 + mind.draws.upto(2) + mind.style.talk - len(moves)
     if told and any(move.intent == "report_wolf" for move in moves):
         find = next(move for move in moves if move.intent == "report_wolf")
@@ -106,7 +108,7 @@ def _opening(mind: Mind, given: list[Move]) -> list[Move]:
 def _on_this_day(mind: Mind) -> list[Move]:
     """What an early speaker may begin with."""
     record = mind.record
-    moves: list[Move] = [Move(intent="open_plan")]
+    moves: list[Move] = [Move(intent="open_plan"), *(on_yesterday(mind) if not record.heard else ())]
     dead = tuple(fall.seat for fall in record.falls if fall.day == record.day and fall.cause in (None, "killed", "poisoned"))
     if dead:
         moves += [Move(intent="open_dead", dead=dead)] * 2
@@ -142,7 +144,7 @@ def summarise(mind: Mind) -> Answer:
     target = verdict(mind, options).seat
     moves = [Move(intent="sum_up")] if mind.draws.yes(0.5) else []
     own = own_story(mind)
-    moves += [*own, *_answers_to(mind, own, 1)]
+    moves += [*own, *_answers_to(mind, own, 1), *between_rivals(mind)]
     if 0 in mind.ask.options and mind.face.p_wolf[target] < 0.15:
         return _answer(mind, [*moves, Move(intent="recommend_none")])
     if mind.pressure(target) > 1 and mind.draws.yes(0.5):

@@ -11,6 +11,7 @@ from core.bots.mind import Mind
 from core.game import ROLES, RoleName
 from core.game import facts as f
 
+from .bait import bait, unmasked
 from .cover import invented
 from .moves import Move
 
@@ -133,10 +134,14 @@ def _against_rival(mind: Mind) -> float:
 
 def _plain(mind: Mind) -> list[Move]:
     """A villager or a hunter: says so under pressure; the hunter's gun is a reason to leave it alone."""
-    if claimed(mind):
-        return []
+    held = claimed(mind)
+    if held:
+        return unmasked(mind, held)
     if ROLES[mind.role].power == "shoot":
         chance = 0.95 if last_chance(mind) else 0.9 if singled_out(mind) else 0.04
         return [Move(intent="claim", role=mind.role)] if mind.draws.yes(chance) else []
+    bluff = bait(mind)
+    if bluff:
+        return [bluff]
     chance = 0.6 if last_chance(mind) else 0.5 if mind.pressed else 0.04
     return [Move(intent="claim_villager")] if mind.draws.yes(chance) else []

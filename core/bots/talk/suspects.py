@@ -8,6 +8,7 @@ from core.bots.play.vote import verdict
 from core.game import team_of
 
 from .moves import Move
+from .reactions import kindness_remembered
 from .reasons import reason
 
 _WORTH_A_VOTE = 0.42
@@ -68,6 +69,9 @@ def _kindness(mind: Mind, spared: set[int]) -> list[Move]:
     accusers = [other for other in record.accusers.get(seat, []) if other != mind.me]
     if accusers and mind.draws.yes(0.6):
         return [Move(intent="defend", target=seat, other=accusers[-1])]
+    kind = kindness_remembered(mind, seat)
+    if kind and mind.draws.yes(0.5):
+        return kind
     if face[seat] < 0.04 and mind.draws.yes(0.5):
         return [Move(intent="vouch", target=seat)]
     return [Move(intent="trust", target=seat)]

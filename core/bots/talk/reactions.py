@@ -1,0 +1,71 @@
+"""What a seat says to what it has just heard or remembers of earlier days: an odd speech, a death, a kindness, rival claims."""
+
+from __future__ import annotations
+
+from core.bots.mind import Mind
+from core.game import HOLDERS, RoleName, team_of
+
+from .moves import Move
+
+_REMARKS = 0.6
+"""How often the next speaker remarks on an odd speech."""
+
+
+def to_oddity(mind: Mind) -> list[Move]:
+    """A remark on the speech just before, where it had no words, was no English or was a joke."""
+    record = mind.record
+    latest = record.heard[-1] if record.heard else 0
+    odd = record.odd.get(latest)
+    if not odd or latest not in mind.others or not mind.draws.yes(_REMARKS):
+        return []
+    return [Move(intent=odd, target=latest)]
+
+
+def on_yesterday(mind: Mind) -> list[Move]:
+    """What the first speakers of a day may begin with: how yesterday's vote went, and whom the dead had named."""
+    record, found = mind.record, list[Move]()
+    yesterday = record.day - 1
+    for fall in record.falls:
+        if fall.cause == "exiled" and fall.day == yesterday:
+            count = sum(b.target == fall.seat and b.day == yesterday and b.kind == "vote" for b in record.ballots)
+            found += [Move(intent="open_recap", target=fall.seat, count=count)] * 2 if count > 1 else []
+        if fall.at_night and fall.day == record.day:
+            named = [of for day, speaker, of in record.accusations if speaker == fall.seat and day == yesterday]
+            found += [Move(intent="open_gain", dead=(fall.seat,), target=of) for of in named if of in mind.others]
+    return found
+
+
+def kindness_remembered(mind: Mind, seat: int) -> list[Move]:
+    """That a seat spoke for this one on an earlier day, if it did."""
+    record = mind.record
+    days = [day for day, speaker, of in record.vouchings if speaker == seat and of == mind.me and day < record.day]
+    return [Move(intent="trust_since", target=seat, day=days[-1])] if days else []
+
+
+def between_rivals(mind: Mind) -> list[Move]:
+    """Whom of two living seats that claim the same role this one believes; nothing where there are no two."""
+    claims, face = mind.record.claims, mind.face
+    claimed: set[RoleName] = {claim.role for claim in claims.values() if team_of(claim.role) == "village"}
+    roles: list[RoleName] = sorted(claimed)
+    for role in roles:
+        rivals = [seat for seat in mind.others if seat in claims and claims[seat].role == role]
+        if role not in mind.record.single or len(rivals) < 2:
+            continue
+        rivals.sort(key=lambda seat: -face.true_claim(claims[seat].role, seat))
+        if face.true_claim(claims[rivals[0]].role, rivals[0]) > 0.5 and not mind.is_mate(rivals[0]):
+            return [Move(intent="weigh", target=rivals[0], other=rivals[1], role=claims[rivals[0]].role)]
+    return []
+
+
+def eaten_rival(mind: Mind, seat: int) -> list[Move]:
+    """That a rival claimant of the seer's role died in the night, so that this one lied."""
+    record = mind.record
+    held = record.claims.get(seat)
+    if held is None or held.role not in HOLDERS["check"]:
+        return []
+    eaten = [
+        fall.seat
+        for fall in record.falls
+        if fall.at_night and fall.seat in record.claims and record.claims[fall.seat].role == held.role
+    ]
+    return [Move(intent="doubt_eaten", target=seat, other=eaten[-1], role=held.role)] if eaten else []

@@ -1,0 +1,150 @@
+"""What seats say to odd speeches, deaths, kindness and rival claims; and a villager's bluff, which is taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.bots import HouseBot
+from core.bots.belief.oddities import oddity
+from core.game import Ask, Fact, RoleName, View
+from core.game import facts as f
+from core.players import Desk
+from core.speech import Accuses, ClaimsRole, Retracts, Vouches, read
+from tests.core.bots.play.test_night import DAY_1, view_with
+
+NIGHT_2: tuple[Fact, ...] = (f.Began(2, "night"), f.Began(2, "dawn"), f.QuietNight(2), f.Began(2, "discussion"))
+
+
+FOUND_ADA = f.Said(3, "speak", "I am the Seer. I checked Ada on night 1, and Ada is a wolf.")
+AGAINST_ADA = tuple(f.Said(seat, "speak", "Ada is a wolf.") for seat in (2, 3, 5, 6))
+
+
+def thoughts(view: View, *, day: int, word: str = "default", seeds: int = 60, kind: str = "speak") -> list[str]:
+    """What seat 4 thinks beside its turn, which names its intentions, over seeds."""
+    ask = Ask(f"d{day}.{kind}.4", 4, "summarise" if kind == "summarise" else "speak", day, "discussion", (1, 2, 3, 5, 6, 7))
+    bot = HouseBot((word,))
+    return [bot.answer_now(view, ask, Desk.of_seed(ask, seed)).thought for seed in range(seeds)]
+
+
+def speaks(view: View, *, day: int, word: str = "default", seeds: int = 60) -> list[str]:
+    """What seat 4 says, over seeds."""
+    ask = Ask(f"d{day}.speak.4", 4, "speak", day, "discussion", (0,))
+    return [HouseBot((word,)).answer_now(view, ask, Desk.of_seed(ask, seed)).text for seed in range(seeds)]
+
+
+def meaning(intent: str, found: list[str]) -> int:
+    """How many thoughts name the intention."""
+    return sum(intent in thought.partition("Saying: ")[2] for thought in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "odd"),
+    [
+        ("", False, "mute"),
+        ("   ", False, "mute"),
+        ("asdkj qwlek zzz", False, "puzzled"),
+        ("Guten Tag, liebe Leute", False, "puzzled"),
+        ("???", False, "puzzled"),
+        ("haha nice one", False, "amused"),
+        ("What a joke", False, "amused"),
+        ("I have nothing yet.", False, ""),
+        ("gil sus", True, ""),
+        ("ok", False, ""),
+    ],
+)
+def test_what_is_odd_about_a_speech(text: str, *, named: bool, odd: str) -> None:
+    assert oddity(text, named) == odd
+
+
+@pytest.mark.parametrize(
+    ("text", "intent"), [("asdkj qwlek zzz", "puzzled"), ("haha lol", "amused"), ("", "mute"), ("Ik weet het niet.", "puzzled")]
+)
+def test_the_next_speaker_remarks_on_an_odd_speech_and_nobody_after_it(text: str, intent: str) -> None:
+    odd = f.Said(1, "speak", text)
+    assert meaning(intent, thoughts(view_with("sla7", 4, "Villager", *DAY_1, odd), day=1)) > 15
+    later = view_with("sla7", 4, "Villager", *DAY_1, odd, f.Said(2, "speak", "Good morning, everyone."))
+    assert meaning(intent, thoughts(later, day=1)) == 0
+
+
+def test_a_confession_is_taken_up() -> None:
+    view = view_with("sla7", 4, "Villager", *DAY_1, f.Said(1, "speak", "I am a Werewolf."))
+    assert meaning("confessed", thoughts(view, day=1)) > 20
+
+
+def test_another_role_than_before_is_held_against_a_seat() -> None:
+    turned = (f.Said(1, "speak", "I am the Doctor."), f.Said(1, "speak", "I am a Villager."))
+    view = view_with("sla7", 4, "Villager", *DAY_1, *turned, *AGAINST_ADA)
+    assert meaning("suspect reclaimed", thoughts(view, day=1)) > 5
+
+
+def test_who_came_for_a_seat_and_who_stood_by_it_is_quoted_on_a_later_day() -> None:
+    talk = (f.Said(1, "speak", "I suspect Dov."), f.Said(2, "speak", "I trust Dov."))
+    view = view_with("sla7", 4, "Villager", *DAY_1, *talk, *NIGHT_2, FOUND_ADA)
+    found = thoughts(view, day=2, seeds=150)
+    assert meaning("suspect grudge", found) > 2
+    today = view_with("sla7", 4, "Villager", *DAY_1, *talk, FOUND_ADA)
+    assert meaning("suspect grudge", thoughts(today, day=1, seeds=150)) == 0
+
+
+def test_the_first_speaker_of_a_day_may_recall_the_vote_and_whom_the_dead_had_named() -> None:
+    vote = (f.Voted(1, 3, "vote"), f.Voted(2, 3, "vote"), f.Voted(3, 1, "vote"), f.Exiled(3), f.Died(3))
+    cause = f.Cause(3, "exiled")
+    dead = (f.Began(2, "night"), f.Began(2, "dawn"), f.Died(2), f.Began(2, "discussion"))
+    view = view_with("sla7", 4, "Villager", *DAY_1, f.Said(2, "speak", "I suspect Elif."), *vote, cause, *dead)
+    found = thoughts(view, day=2, seeds=150)
+    assert meaning("open recap", found) > 5
+    assert meaning("open gain", found) > 5
+    spoken = view_with("sla7", 4, "Villager", *DAY_1, *vote, cause, *dead, f.Said(1, "speak", "Good morning, everyone."))
+    assert meaning("open recap", thoughts(spoken, day=2, seeds=150)) == 0
+
+
+def test_a_claim_whose_rival_was_eaten_is_called_a_lie() -> None:
+    rivals = (
+        f.Said(1, "speak", "I am the Seer. I checked Bram last night, and Bram is a wolf."),
+        f.Said(2, "speak", "I am the Seer. I checked Ada last night, and Ada is a wolf."),
+    )
+    view = view_with("sla7", 4, "Villager", *DAY_1, *rivals, f.Began(2, "night"), f.Began(2, "dawn"), f.Died(1), NIGHT_2[3])
+    assert meaning("doubt eaten", thoughts(view, day=2)) > 2
+
+
+def test_a_sheriff_weighs_rival_claims() -> None:
+    rivals = (
+        f.Said(1, "speak", "I am the Seer. I checked Cleo last night, and Cleo is good."),
+        f.Said(2, "speak", "I am the Seer. I checked Dov last night, and Dov is a wolf."),
+    )
+    view = view_with("plus10+sheriff", 4, "Villager", *DAY_1, f.Badge(4, "elected"), *rivals)
+    assert meaning("weigh", thoughts(view, day=1, kind="summarise")) > 50
+
+
+BELIEVED = f.Said(1, "speak", "I am the Seer. I checked Bram last night, and Bram is a wolf.")
+
+
+def bluffs(role: RoleName, word: str, *facts: Fact) -> int:
+    """How many speeches of seat 4 on a board with a Doctor claim to be it."""
+    view = view_with("sla7", 4, role, *DAY_1, *facts)
+    said = [read(text, 4, view.names, 7) for text in speaks(view, day=1, word=word, seeds=200)]
+    return sum(ClaimsRole("Doctor") in acts for acts in said)
+
+
+def test_a_villager_claims_a_god_to_draw_the_kill_from_a_believed_seer_and_only_then() -> None:
+    assert bluffs("Villager", "proactive", BELIEVED) > 12
+    assert 0 < bluffs("Villager", "default", BELIEVED) < 20
+    assert bluffs("Villager", "secretive", BELIEVED) == 0
+    assert bluffs("Villager", "proactive", f.Said(1, "speak", "Good morning, everyone.")) == 0
+    assert bluffs("Villager", "proactive", BELIEVED, f.Said(2, "speak", "I am the Doctor.")) == 0
+
+
+def test_a_bluff_is_taken_back_on_the_next_day() -> None:
+    facts = (BELIEVED, f.Said(4, "speak", "I am the Doctor."))
+    view = view_with("sla7", 4, "Villager", *DAY_1, *facts, *NIGHT_2)
+    assert sum(Retracts("Doctor") in read(text, 4, view.names, 7) for text in speaks(view, day=2)) > 55
+    same_day = view_with("sla7", 4, "Villager", *DAY_1, *facts)
+    assert not any(Retracts("Doctor") in read(text, 4, view.names, 7) for text in speaks(same_day, day=1))
+    seer = view_with("sla7", 4, "Seer", *DAY_1, f.Said(4, "speak", "I am the Seer."), *NIGHT_2)
+    assert not any(isinstance(act, Retracts) for text in speaks(seer, day=2) for act in read(text, 4, view.names, 7))
+
+
+def test_no_remark_on_an_odd_speech_accuses_anybody() -> None:
+    for text in speaks(view_with("sla7", 4, "Villager", *DAY_1, f.Said(1, "speak", "qq ww ee rr")), day=1):
+        first = text.split(".")[0]
+        assert not any(isinstance(act, Accuses | Vouches) and act.seat == 1 for act in read(first, 4, (), 7))
