@@ -177,7 +177,7 @@ def _pronouns(tokens: list[str], last: str, addressee: str) -> tuple[list[str], 
         elif token == "your" and addressee:
             done += ["@" + addressee, "'s"]
         elif token in _THEY and (they or last):
-            if crowd and not they:
+            if (crowd and not they) or (place > 1 and tokens[place - 2 : place] == ["one", "of"] and "+" not in (they or last)):
                 done.append(token)
                 continue
             they = they or last

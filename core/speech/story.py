@@ -48,6 +48,8 @@ class Story:
             for act in tidy
             if not _void(act, heard.notes) and not (isinstance(act, (*_JUDGED, a.Defends)) and act.seat in turned)
         ]
+        guessed = {seats.get(note[-1], 0) for note in heard.notes if note.startswith("guess ")}
+        found = [(act, True) for act, _ in found if not (isinstance(act, a.AsksSeat) and act.seat in guessed)]
         typed = [act for act in typed if not _void(act, heard.notes)]
         if "same" in heard.notes and self._role in ROLE_OF:
             typed.append(a.ClaimsRole(ROLE_OF[self._role]))

@@ -108,8 +108,12 @@ CHECK = pattern(
     rf"look (?:at|into)|peeked at|test(?:ed)?|divined|read|used my (?:\w+ )?(?:on|to check|to see)|chose to see|"
     rf"decided to see|have seen){_WHEN} {SEAT}(?! 's)"
 )
+_OPINION = (
+    rf"(?:find|found) {ANY_SEAT} {NOT.replace('?P<no>', '?:')}{ART}(?:suspicious|fishy|shady|odd|strange|weird|trustworthy|honest|"
+    r"sincere|genuine|believable|credible|dubious|questionable)\b"
+)
 LEARNED = pattern(
-    rf"(?:\bi |^|\band ){_DID}(?:saw|see|seen|learned|learnt|learn|discovered|discover|found(?: out)?|find(?: out)?|"
+    rf"(?:\bi |^|\band ){_DID}(?!{_OPINION})(?:saw|see|seen|learned|learnt|learn|discovered|discover|found(?: out)?|find(?: out)?|"
     rf"identified|know|can confirm|confirm|confirmed|verified|determined){_WHEN}"
     rf"(?: that)?{_WHEN} {SEAT} (?:(?:is|was|came (?:up|back|out)|to be|as|{WOLF}) )*{NOT}{ART}(?P<result>{RESULT})\b"
 )

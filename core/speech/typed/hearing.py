@@ -29,6 +29,8 @@ _NO_CALL_KINDS = word_set("NEG SEAT HIM THEM WOLF ROLE")
 _DETERMINERS = word_set("that this 's my your first his their every no")
 _JOKES = word_set("jk kidding joking sarcasm joke")
 _TO_SAY = word_set("say said saying claim claimed call called")
+_ENDS = word_set("died dead dies killed eaten")
+"""What befell a seat is no deed of its own."""
 _LONGEST_LIST = 8
 
 
@@ -46,8 +48,8 @@ class Heard(NamedTuple):
         notes: What only the whole message can tell: `claim` and `retract` (none counts here), `same` and `real` (a claim of
             the role mentioned last, or of "the real one"), `you` (accuses whoever is spoken to), `last` (accuses who was
             mentioned last), `too X` (X is what was judged last), `not X` (X is not judged here), `asked KIND X` (a judgement
-            only asked for), `deny` (denies what was asked for), and single letters (seats whose judgement here is sure to be
-            turned round by a denial).
+            only asked for), `guess X` (X is guessed at, not asked), `deny` (denies what was asked for), and single letters
+            (seats whose judgement here is sure to be turned round by a denial).
     """
 
     drafts: tuple[Draft, ...]
@@ -134,7 +136,12 @@ class _Sentence:
             return
         words = [one.word for one in asked]
         own = words[0] == f"@{addressee}"
-        only = own and alone and all(word == "?" for word in words[1:])
+        bare = own and all(word == "?" for word in words[1:])
+        only = bare and alone
+        if bare and not self._sure:
+            self.notes |= {f"guess {letter}" for letter in addressee.split("+")}
+            self.drafts += [Draft("accuse", letter, sure=False) for letter in addressee.split("+")]
+            return
         inverted = bool(asked[0].kinds & {"WH", "AUX", "TELL", "any"}) or not {"why", "who", "what", "how"}.isdisjoint(words)
         what_i_am = own and any(one.kinds & {"ROLE", "WOLF", "BAD"} for one in asked[:4])
         of_me = (
@@ -153,10 +160,16 @@ class _Sentence:
                 self.notes.add("claim")
             if one.word in _TO_SAY and "NEG" in self._kinds_at(place - 1):
                 self.notes.add("claim")
+            if one.word in _TO_SAY and "I" in self._kinds_at(place + 1) and place and self._others_before(place):
+                self.notes |= {"claim", "retract"}
             if one.word in ("says", "said") and "SEAT" in self._kinds_at(place + 1) and place:
                 self.notes.add("claim")
             if one.word == "would" and self._word(place + 1).startswith("have"):
                 self.notes.add("retract")
+
+    def _others_before(self, place: int) -> bool:
+        """Whether a verb of saying at a place is somebody else's: `you only say i am ...`."""
+        return any("SEAT" in one.kinds or one.word == "you" for one in self._clause_before(place, 2))
 
     def _word(self, place: int) -> str:
         return self._tokens[place].word if 0 <= place < len(self._tokens) else ""
@@ -207,6 +220,8 @@ class _Sentence:
             return fit.end
         if kind == "accuse-last":
             return self._last(fit)
+        if kind == "accuse-subject":
+            return self._subject(fit)
         if kind in ("claim", "same", "real", "retract"):
             return 0 if denied else self._claim(fit)
         if kind in ("report", "check") or kind in _DEEDS:
@@ -234,6 +249,13 @@ class _Sentence:
             self.drafts += [Draft("accuse", letter, sure=False) for letter in before.word[1:].split("+")]
         else:
             self.notes.add("last")
+        return fit.end
+
+    def _subject(self, fit: Fit) -> int:
+        """Accuse whom the sentence begins with, whose deed it tells; where it begins with another, nobody."""
+        first = self._tokens[0]
+        if "SEAT" in first.kinds and self._word(1) != "'s" and not any(one.word in _ENDS for one in self._tokens):
+            self.drafts += [Draft("accuse", letter, sure=False) for letter in first.word[1:].split("+")]
         return fit.end
 
     def _without_seat(self, fit: Fit) -> int:

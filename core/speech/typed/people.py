@@ -10,6 +10,8 @@ _BEFORE_A_CALL = frozenset(("P", "LINK", "thanks", "because", "dear", "i", "of",
 _OPENS = frozenset(["you", "your", "WH", "TELL"])
 _STARTS_CALL = frozenset(["do", "does", "did", "are", "is", "can", "could", "will", "would", "have", "has", "were", "was"])
 _HIS = frozenset(("his", "her", "their"))
+_HANGING = frozenset(("with", "about", "of", "against"))
+"""At the end: the seat in front belongs there (`faruk i see nothing wrong with`)."""
 _NOUN_AFTER = frozenset(["STORY"])
 _AFTER_HER = frozenset(
     [
@@ -36,6 +38,8 @@ _AFTER_HER = frozenset(
         "too",
     ]
 )
+_TELLS_ON = frozenset(("came", "comes", "turned"))
+"""After `ada, who`: what came of somebody, not a question."""
 _CROWD = frozenset(("wolves", "werewolves", "villagers", "people"))
 
 
@@ -115,9 +119,16 @@ def _relatives(tokens: list[Token]) -> list[Token]:
                 done += [subject, token("is")] if "NEG" in one.kinds else [subject]
         if one.word == "who" and "SEAT" in before.kinds and coming & {"BE", "LIE"} and tokens[-1].word != "?":
             done += [token(","), before]
+        elif one.word == "who" and before.word == "," and coming & _TELLS_ON and tokens[-1].word != "?" and _named(done):
+            done.append(done[-2])
         else:
             done.append(one)
     return done
+
+
+def _named(done: list[Token]) -> bool:
+    """Whether a seat and a comma stand at the end."""
+    return len(done) > 1 and "SEAT" in done[-2].kinds
 
 
 def _goes_on(one: Token, coming: frozenset[str]) -> bool:
@@ -174,7 +185,7 @@ def _called(tokens: list[Token]) -> tuple[list[Token], str]:
         question |= after.word == "any" and asked
         answer = after.word in ("but", "and") and bool(further & {"I", "you"})
         answer |= bool(after.kinds & {"I"}) or after.word in ("yes", "no", "because", "why")
-        if opened and ((comma and not relative) or question or (answer and start == 0)):
+        if opened and ((comma and not relative) or question or (answer and start == 0 and core[-1].word not in _HANGING)):
             return [*core[:start], *core[start + (2 if comma else 1) :], *tokens[len(core) :]], core[start].word[1:]
     if (
         len(core) > 2

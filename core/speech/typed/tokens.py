@@ -45,6 +45,9 @@ _SINGULAR = frozenset(
         "looks",
         "seems",
         "sounds",
+        "goes",
+        "gets",
+        "wants",
     ]
 )
 _PLURAL = frozenset(["are", "were", "r", "look", "seem", "have", "both", "wolves", "werewolves", "scum"])

@@ -31,8 +31,8 @@ DOES: dict[str, tuple[type[Act], int]] = {
     "ask": (AsksSeat, 2), "claim": (ClaimsRole, 0), "same": (ClaimsRole, 0), "real": (ClaimsRole, 0), "report": (ReportsCheck, 2),
     "check": (ReportsCheck, 2), "protected": (TellsProtected, 2), "saved": (TellsSaved, 2), "poisoned": (TellsPoisoned, 2),
     "retract": (Retracts, 0), "accuse-you": (Accuses, 2), "defend-me": (Defends, ME), "not-i": (Defends, ME),
-    "accuse-last": (Accuses, 2), "like-last": (Accuses, 2), "turned": (Vouches, 2), "choose": (CallsVote, 2),
-    "deny-asked": (Vouches, 2),
+    "accuse-subject": (Accuses, 2), "accuse-last": (Accuses, 2), "like-last": (Accuses, 2), "turned": (Vouches, 2),
+    "choose": (CallsVote, 2), "deny-asked": (Vouches, 2),
 }  # fmt: skip
 """What the example of a row does, by the row's kind; `nothing` does nothing."""
 
@@ -122,6 +122,22 @@ SAID: dict[str, str] = {
     "skip": "votes 0", "dont vote dov": "defends 4", "leave dov alone": "defends 4",
     "hanging dov would be a mistake": "defends 4",
     "its not me": "defends 7", "you got the wrong guy": "defends 7", "who voted dov?": "",
+    # what is said beside a judgement turns it round, or is none
+    "I'm with Bram, Ada goes.": "vouches 2, votes 1", "RIP Finn.": "", "Finn, we'll hear you out.": "asks 6",
+    "Ada and Bram both pushed Cleo yesterday to save Dov, one of them is surely a wolf": "",
+    "Dov, you only say I'm not the Witch because you are scared.": "",
+    "I'm not sure about Dov but he isn't my first choice.": "",
+    "Finn, I have heard of no Doctor so far. I am sorry, Ada is a wolf.": "accuses 1",
+    "Dov's black check on me is a lie": "accuses 4", "I find Dov suspicious": "accuses 4", "I found Dov guilty": "checked 4 wolves",
+    "Say your check, Dov, or we vote you": "asks 4", "Not a power role. Just a normal townie.": "claims Villager",
+    "I am the Seer. N1 Bram bad. Before that Dov, who came up clean": "claims Seer, checked 2 wolves 1, checked 4 village",
+    # a deed that is told, and then judged
+    "Dov you threw Elif's name out with zero reason, that smells wolfy to me.": "accuses 4",
+    "Ada n Cleo both pushed me, that stinks": "accuses 1, accuses 3", "The night was quiet, that is weird": "",
+    "Dov wants Elif gone before anyone has said a word, pretty sus": "accuses 4", "Finn died in night 1, that is weird": "",
+    "I don't see anything wrong with Dov": "vouches 4, defends 4", "Dov I don't see anything wrong with.": "vouches 4",
+    "Anyone who votes for me is helping the wolves.": "defends 7", "hmm maybe Dov?": "accuses 4", "Dov?": "asks 4",
+    "Finn, how can you suspect Cleo with no data": "asks 6",
     # deeds and questions
     "saved dov n1": "saved 4 1", "guarded myself n1 and dov n2": "protected 7 1, protected 4 2",
     "dov thoughts?": "asks 4", "dov what did you check": "asks 4", "why did you vote me dov": "asks 4",
