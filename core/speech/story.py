@@ -8,6 +8,7 @@ from . import acts as a
 from .acts import Act
 from .typed.hearing import Heard
 from .typed.lexicon import ROLE_OF
+from .vocabulary import SEES
 
 _JUDGED = (a.Accuses, a.Vouches)
 
@@ -115,7 +116,7 @@ class Story:
             if act not in kept and not any(_same(act, other) or _against(act, other) for other in others):
                 kept.append(act)
         if self._real and any(isinstance(act, a.ReportsCheck) for act in kept):
-            kept.insert(0, a.ClaimsRole("Seer"))
+            kept.insert(0, a.ClaimsRole(SEES))
         return tuple(kept)
 
 

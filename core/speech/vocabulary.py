@@ -24,6 +24,9 @@ ROLE_WORDS: dict[str, RoleName] = {
     "werewolf": "Werewolf", "wolf": "Werewolf",
 }  # fmt: skip
 
+SEES: RoleName = "Seer"
+"""The role that who lists checks, or stands by them as the real one, speaks of."""
+
 WOLF = r"(?:were)?wol(?:f|ves)"
 GODS = "|".join(word for word, role in ROLE_WORDS.items() if team_of(role) == "village" and not ROLES[role].plain)
 PLAIN = "villagers?|townies?|townsperson|townspeople|townsfolk|civilians?|peasants?"

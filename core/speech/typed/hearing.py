@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from core.game import RoleName
 from core.speech.drafts import Draft, DraftKind
-from core.speech.vocabulary import word_set
+from core.speech.vocabulary import SEES, word_set
 
 from .lexicon import ROLE_OF
 from .matching import Fit, candidates, fits
@@ -349,9 +349,9 @@ class _Sentence:
             self.drafts.append(Draft("retract", word=role or ""))
         elif role:
             self.drafts.append(Draft("claim", word=role))
-            self.listing |= role == "Seer"
+            self.listing |= role == SEES
             if fit.row.pattern.startswith("^") and fit.end < len(self._tokens):
-                self.listing = role == "Seer"
+                self.listing = role == SEES
         else:
             return 0
         named = next((at for _, at in fit.took if "SEAT" in self._tokens[at].kinds), 0)

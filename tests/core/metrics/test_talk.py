@@ -32,7 +32,7 @@ LIES = written(
     night(1), f.Attacked(6), f.Protected(4, 6), f.Checked(3, 1, "wolves"), f.Saved(5, 6), f.Poisoned(5, 0), dawn(1),
     f.QuietNight(1), day(1),
     said(1, "I am the Seer. I checked Fay last night and she is a wolf."),
-    said(2, "Bram here, a simple villager. I have nothing to say."),
+    said(2, "Bram here. I have nothing to say."),
     said(3, "I am the Seer. I checked Ada last night and she is a wolf."),
     said(4, "I am just a villager."),
     said(5, "I saved Fay last night."),

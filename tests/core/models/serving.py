@@ -107,7 +107,10 @@ def _read(reading: Any) -> Request | None:
     while (line := reading.readline().decode().strip()) != "":
         name, _, value = line.partition(":")
         headers[name.lower()] = value.strip()
-    body = reading.read(int(headers.get("content-length", 0)))
+    size = int(headers.get("content-length", 0))
+    body = reading.read(size)
+    if len(body) < size:  # who asked has left
+        return None
     return Request(method, path, headers, json.loads(body) if body else None)
 
 
