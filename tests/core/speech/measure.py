@@ -123,7 +123,7 @@ def compare(papers_folder: Path) -> tuple[list[Row], list[Miss]]:
             position = f"{speech.number}.{number}"
             label = labels[speech.paper][position]
             wanted = set(label.acts) - before
-            free = (label.open | set(label.acts) | _same(label.open | set(label.acts))) - wanted
+            free = (label.open | set(label.acts) | said_by_checks(label.open | set(label.acts))) - wanted
             hits = _hits(label, found) & wanted
             wrong = {told for told in _told(found) if told not in wanted | free} | (_told(found) & wanted - hits)
             positives.update(told.kind for told in wanted)
@@ -171,7 +171,7 @@ def _readings(speech: Speech) -> Iterator[tuple[Act, ...]]:
         earlier = so_far
 
 
-def _about(act: Act) -> Told:
+def about_of(act: Act) -> Told:
     match act:
         case ClaimsRole(role) | Retracts(role):
             about = role
@@ -183,10 +183,10 @@ def _about(act: Act) -> Told:
 
 
 def _told(found: tuple[Act, ...]) -> set[Told]:
-    return {_about(act) for act in found}
+    return {about_of(act) for act in found}
 
 
-def _same(told: set[Told] | frozenset[Told]) -> set[Told]:
+def said_by_checks(told: set[Told] | frozenset[Told]) -> set[Told]:
     """What checks say once more: a checked wolf is accused, any other result vouches."""
     checks = [one.about.split() for one in told if one.kind == "checked"]
     return {Told("accuses" if result == "wolves" else "vouches", seat) for seat, result in checks}
@@ -194,8 +194,8 @@ def _same(told: set[Told] | frozenset[Told]) -> set[Told]:
 
 def _hits(label: Label, found: tuple[Act, ...]) -> set[Told]:
     """The labelled acts that the reader found; an allowed check stands for the accusation or vouching that it is."""
-    hits = {told for act in found if (told := _about(act)) in label.acts and _in_time(act, label.acts[told])}
-    return hits | (_same(_told(found) & (label.open | set(label.acts))) & set(label.acts))
+    hits = {told for act in found if (told := about_of(act)) in label.acts and _in_time(act, label.acts[told])}
+    return hits | (said_by_checks(_told(found) & (label.open | set(label.acts))) & set(label.acts))
 
 
 def _in_time(act: Act, last: bool) -> bool:
