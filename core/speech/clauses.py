@@ -87,7 +87,9 @@ def clauses_of(text: str, last: str, addressee: str) -> Sentence:
         last: The letter that a pronoun means before anybody is mentioned, or an empty string.
         addressee: The letter that "you" means unless the sentence calls on somebody, or an empty string.
     """
-    tokens = _TOKEN.findall(plain_sentence(spell_out(_QUOTED.sub(" ", text))))
+    if '"' in text or "“" in text or "«" in text:
+        text = _QUOTED.sub(" ", text)
+    tokens = _TOKEN.findall(plain_sentence(spell_out(text)))
     asked = "?" in tokens
     tokens = _owned([token for token in tokens if token not in "?!"])
     tokens, called = _called(_lists(tokens), asked=asked)

@@ -54,14 +54,16 @@ def read(text: str, speaker: int, names: tuple[str, ...], size: int) -> tuple[Ac
         plain_text = _QUOTED.sub(" ", plain_text)
     for sentence in _SENTENCE.findall(plain_text):
         letters = {speaker: "i"}
-        plain = plain_words(_SEAT.sub(lambda match, known=letters: _letter(int(match[1]), known), sentence)).strip()
-        leans = bool(last or addressee or row) and _LEANS.search(plain)
+        if "@" in sentence:
+            sentence = _SEAT.sub(lambda match, known=letters: _letter(int(match[1]), known), sentence)
+        plain, may_lean = _plain(sentence)
+        leans = may_lean and bool(last or addressee or row)
         if leans or pending or story.pending:
             _name_others(letters, last=last, addressee=addressee, pending=(pending, story.pending), row=row)
         context = (letters.get(last, ""), letters.get(addressee, "")) if leans else ("", "")
         parsed = parse(plain, *context, letters.get(pending, ""))
         heard = hear(
-            plain, "+".join(letters[seat] for seat in row) if leans else "", context[1], letters.get(story.pending, ""),
+            plain, "+".join([letters[seat] for seat in row]) if leans else "", context[1], letters.get(story.pending, ""),
             listing=story.listing,
         )  # fmt: skip
         seats = {letter: seat for seat, letter in letters.items()}
@@ -70,9 +72,17 @@ def read(text: str, speaker: int, names: tuple[str, ...], size: int) -> tuple[Ac
         story.take(tidy, [act for draft in more if (act := _act(draft, seats, night))], heard, seats)
         last = seats.get(parsed.last[-1:], 0) or last
         addressee, pending = seats.get(parsed.addressee or heard.addressee, 0) or addressee, seats.get(parsed.pending, 0)
-        row = tuple(seats[letter] for letter in heard.row.split("+") if letter in seats)[: len(_ROW)] or row
+        if heard.row:
+            row = tuple([seats[letter] for letter in heard.row.split("+") if letter in seats])[: len(_ROW)] or row
         night = night if parsed.night == AS_BEFORE else parsed.night
     return story.acts()
+
+
+@lru_cache(maxsize=1 << 14)
+def _plain(sentence: str) -> tuple[str, bool]:
+    """A sentence whose seats are letters in plain words, and whether it may lean on those before it."""
+    plain = plain_words(sentence).strip()
+    return plain, bool(_LEANS.search(plain))
 
 
 @lru_cache(maxsize=1 << 12)

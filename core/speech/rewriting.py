@@ -87,8 +87,8 @@ _PHRASES: tuple[tuple[str, str, str], ...] = (
 """What a phrase needs to find somewhere in the text, its pattern, and what stands there instead."""
 _PLAIN_PHRASES = tuple((tuple(needed.split()), pattern(text), instead) for needed, text, instead in _PHRASES)
 _RUN_ON = re.compile(
+    r"(?= i (?:have )?(?:checked|investigated|protected|guarded|saved|healed|poisoned|am the|am a)\b)"
     r"(?<!\bthat)(?<!\band)(?<!\bwhen)(?<!\bwhat)(?<!\bwho)(?<!\bwhom)(?<!\bas)(?<!\bif)(?<!\bbut)(?<!,) "
-    r"(?=i (?:have )?(?:checked|investigated|protected|guarded|saved|healed|poisoned|am the|am a)\b)"
 )
 """Where somebody who writes without commas begins to tell a deed."""
 
@@ -163,8 +163,10 @@ class Plain(NamedTuple):
 def plain_sentence(text: str) -> str:
     """A spelled-out sentence without softening and stressing phrases, with commas where a run-on tells deeds."""
     for needed, softening, instead in _PLAIN_PHRASES:
-        if any(letters in text for letters in needed):
-            text = softening.sub(instead, text)
+        for letters in needed:
+            if letters in text:
+                text = softening.sub(instead, text)
+                break
     return _RUN_ON.sub(" , ", text) if " i " in text else text
 
 
@@ -172,9 +174,11 @@ def plain_clause(words: str, *, hedged: bool) -> Plain:
     """A clause in plain words; `hedged` says whether hedging words were already taken out of it."""
     sure = not hedged
     for needed, copula, instead, hedging in _NEEDED:
-        if any(letters in words for letters in needed):
-            words, count = copula.subn(instead, words)
-            sure = sure and not (count and hedging)
+        for letters in needed:
+            if letters in words:
+                words, count = copula.subn(instead, words)
+                sure = sure and not (count and hedging)
+                break
     doubt = _DOUBTS.match(words)
     if doubt:
         return Plain(words[doubt.end() :], True, False)

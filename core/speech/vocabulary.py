@@ -6,6 +6,7 @@ Word lists and spelling only; what a sentence does is decided by the grammar.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from core.game import ROLES, RoleName, team_of
 
@@ -88,14 +89,18 @@ _NIGHT = re.compile(
     r"\b(?:(?:on|in|at|during|of) )?(?:the )?(?:night (\w+)|n(\d+)|(last|this|that|first|second|third|fourth|1st|2nd|"
     r"3rd|4th) night)\b"
 )
+_SHORT_NIGHT = re.compile(r"\bn\d")
 
 
+@lru_cache(maxsize=1 << 12)
 def spell_out(text: str) -> str:
     """Lower-case text with one spelling: straight apostrophes, no contractions, nights as `night2` and `lastnight`."""
     for needed, pattern, plain in _EXPANSIONS:
-        if any(letters in text for letters in needed):
-            text = pattern.sub(plain, text)
-    if "night" in text or re.search(r"\bn\d", text):
+        for letters in needed:
+            if letters in text:
+                text = pattern.sub(plain, text)
+                break
+    if "night" in text or _SHORT_NIGHT.search(text):
         text = _NIGHT.sub(_one_night, text)
     return text
 

@@ -15,6 +15,8 @@ _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _LAUGHS = re.compile(
     r"\b(?:(?:ha){2,}h?|(?:he){2,}|l+o+l+|lmao|rofl|jk|just kidding|joke|joking|kidding)\b|[😀-😂🤣😄😆😁]", re.IGNORECASE
 )
+_OF_LAUGHS = ("haha", "hehe", "lol", "ool", "lmao", "rofl", "jk", "jok", "dd")
+"""Letters of which each laugh has some; a plain text without them is not searched."""
 _COMMON = word_set(
     """a about again all am an and any are as at back be been but by can come could day did do does don't down even every for
     from get go good got had has have he hello her here hey hi him his how i i'm if in is it its it's just know let like look
@@ -38,9 +40,15 @@ def oddity(text: str, named: bool) -> Oddity:
     """
     if not text.strip():
         return "mute"
-    if _LAUGHS.search(text):
+    if _laughs(text):
         return "amused"
+    if named:
+        return "" if _WORD.search(text) else "puzzled"
     words = [word.lower() for word in _WORD.findall(text)]
-    if not named and len(words) >= _ENOUGH and _COMMON.isdisjoint(words):
-        return "puzzled"
-    return "puzzled" if not words else ""
+    return "puzzled" if not words or (len(words) >= _ENOUGH and _COMMON.isdisjoint(words)) else ""
+
+
+def _laughs(text: str) -> bool:
+    """Whether somebody laughs or jokes."""
+    plain = text.lower()
+    return (not text.isascii() or any(letters in plain for letters in _OF_LAUGHS)) and bool(_LAUGHS.search(text))

@@ -27,14 +27,20 @@ class Sets(NamedTuple):
 
     def part(self, good: int, wolves: int) -> Part | None:
         """The sets, as choices of the open seats, in which nobody of `good` and everybody of `wolves` is a wolf, both masks."""
-        if good & self.wolves or wolves & ~(self.open_ | self.wolves):
-            return None
-        return part(self.open_.bit_count(), self.many, squeezed(good, self.open_), squeezed(wolves, self.open_))
+        return _part(self.open_, self.many, self.wolves, good, wolves)
 
     def knowing(self, good: int, wolves: int) -> Sets:
         """The same sets in a value of their own; there must be one."""
         more = wolves & self.open_
         return Sets(self.open_ & ~(good | more), self.many - more.bit_count(), self.wolves | more)
+
+
+@lru_cache(maxsize=1 << 12)
+def _part(open_: int, many: int, held: int, good: int, wolves: int) -> Part | None:
+    """As `Sets.part`, of the sets whose wolves in common are `held`."""
+    if good & held or wolves & ~(open_ | held):
+        return None
+    return part(open_.bit_count(), many, squeezed(good, open_), squeezed(wolves, open_))
 
 
 class Worlds:

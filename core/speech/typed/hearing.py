@@ -100,7 +100,7 @@ class _Sentence:
         place = self._result(0, self.pending, 0) if self.pending else 0
         if self._tells_of_others():
             self._leave_out()
-        while place < len(self._tokens):
+        while place < len(self._tokens) and (self._among or self.listing):
             place = self._row_at(place) or place + 1
 
     def _tells_of_others(self) -> bool:

@@ -67,41 +67,43 @@ def _patterns() -> dict[str, tuple[Pattern, ...]]:
     return {kind: tuple(rows) for kind, rows in found.items()}
 
 
-def _by_need(patterns: Iterable[Pattern]) -> dict[str, tuple[Pattern, ...]]:
-    """The patterns by each class of that need which the fewest sentences have."""
-    found: dict[str, list[Pattern]] = {}
+def _by_need(patterns: Iterable[Pattern]) -> dict[str, tuple[tuple[int, tuple[frozenset[str], ...]], ...]]:
+    """The orders of the patterns, and what else they need, by each class of that need which the fewest sentences have."""
+    found: dict[str, list[tuple[int, tuple[frozenset[str], ...]]]] = {}
     for pattern in patterns:
-        need = next((need for need in pattern.needs if _COMMON.isdisjoint(need)), pattern.needs[0])
-        for kind in need:
-            found.setdefault(kind, []).append(pattern)
+        first = next((need for need in pattern.needs if _COMMON.isdisjoint(need)), pattern.needs[0])
+        others = sorted({*pattern.needs} - {first}, key=lambda need: (not _COMMON.isdisjoint(need), sorted(need)))
+        for kind in first:
+            found.setdefault(kind, []).append((pattern.order, tuple(others)))
     return {kind: tuple(rows) for kind, rows in found.items()}
 
 
 _BY_KIND = _patterns()
-_BY_NEED = _by_need({pattern.order: pattern for rows in _BY_KIND.values() for pattern in rows}.values())
+_BY_ORDER = {pattern.order: pattern for rows in _BY_KIND.values() for pattern in rows}
+_BY_NEED = _by_need(_BY_ORDER.values())
 
 
 @lru_cache(maxsize=1 << 12)
-def _beginning(kinds: frozenset[str]) -> tuple[Pattern, ...]:
-    """The patterns that may begin with a token of these classes, in the order of the rows."""
-    chosen = {pattern.order: pattern for kind in kinds for pattern in _BY_KIND.get(kind, ())}
-    return tuple(chosen[order] for order in sorted(chosen))
+def _beginning(kinds: frozenset[str]) -> frozenset[int]:
+    """The orders of the patterns that may begin with a token of these classes."""
+    return frozenset(pattern.order for kind in kinds for pattern in _BY_KIND.get(kind, ()))
 
 
 def candidates(tokens: list[Token]) -> frozenset[int]:
     """The orders of the patterns whose needs a sentence has."""
     kinds = frozenset[str]().union(*(one.kinds for one in tokens))
-    found = {pattern.order: pattern for kind in kinds for pattern in _BY_NEED.get(kind, ())}
-    return frozenset(order for order, pattern in found.items() if not any(map(kinds.isdisjoint, pattern.needs)))
+    return frozenset(
+        [order for kind in kinds if kind in _BY_NEED for order, needs in _BY_NEED[kind] if not any(map(kinds.isdisjoint, needs))]
+    )
 
 
 def fits(tokens: list[Token], place: int, among: frozenset[int]) -> Iterator[Fit]:
     """The rows that fit at a place, in their order; `among` has the candidates of the sentence."""
-    for pattern in _beginning(tokens[place].kinds):
-        if pattern.order in among:
-            took = _fit(pattern.elements, 0, tokens, place)
-            if took:
-                yield Fit(pattern.row, pattern.elements, tuple(took), took[-1][1] + 1)
+    for order in sorted(among & _beginning(tokens[place].kinds)):
+        pattern = _BY_ORDER[order]
+        took = _fit(pattern.elements, 0, tokens, place)
+        if took:
+            yield Fit(pattern.row, pattern.elements, tuple(took), took[-1][1] + 1)
 
 
 def starts(tokens: list[Token], place: int) -> bool:

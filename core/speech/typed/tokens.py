@@ -67,21 +67,23 @@ class Token:
         self.word, self.kinds = word, kinds
 
 
-def _build() -> tuple[dict[str, frozenset[str]], dict[str, list[tuple[str, ...]]]]:
+def _build() -> tuple[dict[str, frozenset[str]], dict[str, dict[str, list[tuple[str, ...]]]]]:
+    """The classes of each word; and the phrases by their first and their second word, the longest first."""
     classes: dict[str, set[str]] = {}
     for kind, words in (*LEXICON.items(), ("RESULT", (*RESULT_OF, *ROLE_OF))):
         for word in words:
             classes.setdefault(word, {word}).add(kind)
     for sign in _SIGNS:
         classes.setdefault(sign, {sign}).add("P")
-    phrases: dict[str, list[tuple[str, ...]]] = {}
+    phrases: dict[str, dict[str, list[tuple[str, ...]]]] = {}
     known = {word.strip("!") for row in ROWS for element in row.pattern.split() for word in element.rstrip("?*").split("|")}
     for word in {*classes, *(word for word in known if "_" in word and word.islower())}:
         if "_" in word.strip("_"):
             parts = tuple(word.split("_"))
-            phrases.setdefault(parts[0], []).append(parts)
-    for parts in phrases.values():
-        parts.sort(key=len, reverse=True)
+            phrases.setdefault(parts[0], {}).setdefault(parts[1], []).append(parts)
+    for going_on in phrases.values():
+        for found in going_on.values():
+            found.sort(key=len, reverse=True)
     return {word: frozenset(kinds) for word, kinds in classes.items()}, phrases
 
 
@@ -157,7 +159,8 @@ def _phrased(words: list[str]) -> list[str]:
     done: list[str] = []
     place = 0
     while place < len(words):
-        for parts in _PHRASES.get(words[place], ()):
+        going_on = _PHRASES.get(words[place])
+        for parts in going_on.get(words[place + 1], ()) if going_on and place + 1 < len(words) else ():
             if tuple(words[place : place + len(parts)]) == parts:
                 done.append("_".join(parts))
                 place += len(parts)
