@@ -25,7 +25,8 @@ _QUOTES = frozenset('"“«')
 _SEAT = re.compile(r"@(\d+)")
 _LEANS = re.compile(
     r"\b(?:he|hes|him|his|himself|she|shes|hers?|herself|they|them|their|themsel\w+|you|your|youre|yourself|who|whose|which|signs?|"
-    r"hints?|indications?|mark|u|ur|ya|those|these|both|theyre|two|three|pair)\b"
+    r"hints?|indications?|mark|u|ur|ya|those|these|both|theyre|two|three|pair|"
+    r"why me|any (?:early )?(?:thoughts?|reads?|ideas?|theories|comments?))\b"
 )
 """What makes a sentence lean on those before it; any other is read once, whatever stands around it."""
 _LETTERS = "abcdefghjklmnorstu"

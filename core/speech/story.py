@@ -27,6 +27,7 @@ class Story:
         self._found: list[tuple[Act, bool]] = []
         self._role = ""
         self._last = 0
+        self._named: set[int] = set()
         self._asked: dict[int, str] = {}
         self._real = False
 
@@ -52,8 +53,8 @@ class Story:
         guessed = {seats.get(note[-1], 0) for note in heard.notes if note.startswith("guess ")}
         found = [(act, True) for act, _ in found if not (isinstance(act, a.AsksSeat) and act.seat in guessed)]
         typed = [act for act in typed if not _void(act, heard.notes)]
-        if "same" in heard.notes and self._role in ROLE_OF:
-            typed.append(a.ClaimsRole(ROLE_OF[self._role]))
+        if "same" in heard.notes and (role := heard.role or self._role) in ROLE_OF:
+            typed.append(a.ClaimsRole(ROLE_OF[role]))
         if "you" in heard.notes and (seat := seats.get(heard.addressee, 0)):
             typed.append(a.Accuses(seat, sure=False))
         if self._found and any(word.startswith("too ") for word in heard.notes):
@@ -66,8 +67,12 @@ class Story:
         if "deny" in heard.notes:
             typed += [a.Vouches(seat, False) if kind == "accuse" else a.Accuses(seat, False) for seat, kind in self._asked.items()]
         self._asked = asked
-        if "last" in heard.notes and self._last:
-            typed.append(a.Accuses(self._last, sure=False))
+        if "nay" in heard.notes:
+            self._found = [
+                (act, rule) for act, rule in self._found if not (isinstance(act, a.AsksSeat) and act.seat in self._named)
+            ]
+        if "last" in heard.notes and (last := self._last or seats.get(heard.addressee, 0)):
+            typed.append(a.Accuses(last, sure=False))
         reported = {act.seat for act in (*tidy, *typed) if isinstance(act, a.ReportsCheck)}
         told = {act.seat for act in typed if isinstance(act, a.ReportsCheck)}
         found = [(act, True) for act, _ in found if not (isinstance(act, _JUDGED) and act.seat in told)]
@@ -86,6 +91,7 @@ class Story:
 
     def _go_on(self, heard: Heard, seats: dict[str, int]) -> None:
         """Keep what the next sentence may lean on."""
+        self._named = {seats.get(note[-1], 0) for note in heard.notes if note.startswith("named ")}
         self._last = seats.get(heard.row, 0) if heard.row else self._last
         self._role = heard.role or self._role
         self.listing = heard.listing

@@ -78,7 +78,7 @@ CLAIM_BY_NAME = pattern(
     rf"\b(?:i (?:hereby )?(?:claim|come out as|out|reveal|declare|confess|admit)(?: i)?(?: to)?(?: be| being| as)?|"
     rf"my (?:\w+ )?role (?:is|was)|my (?:\w+ )?(?:ability|abilities|powers?|gifts?|skills?|duty|duties) as|"
     rf"i (?:was dealt|drew|got|hold|have|play|was given)(?: the role of| the card of)?) {_ROLE_ART}"
-    rf"(?P<role>{ROLE})\b(?! (?:check|result|report|read|vote|'s|claim))"
+    rf"(?P<role>{ROLE})\b(?! (?:check|result|report|read|vote|'s|claim|(?:on|in) @))"
 )
 CLAIM_AS = pattern(
     rf"^(?:speaking |talking )?(?:(?:as|being) (?:a|an|the|your|our|this) {_ROLE_ART}(?P<role>{ROLE})\b(?! (?:said|says|"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -31,6 +32,7 @@ _JOKES = word_set("jk kidding joking sarcasm joke")
 _TO_SAY = word_set("say said saying claim claimed call called")
 _ENDS = word_set("died dead dies killed eaten")
 """What befell a seat is no deed of its own."""
+_NAY = re.compile(r"(?:nah|nope|no|na)\b(?! one| way| chance)")
 _LONGEST_LIST = 8
 
 
@@ -48,7 +50,8 @@ class Heard(NamedTuple):
         notes: What only the whole message can tell: `claim` and `retract` (none counts here), `same` and `real` (a claim of
             the role mentioned last, or of "the real one"), `you` (accuses whoever is spoken to), `last` (accuses who was
             mentioned last), `too X` (X is what was judged last), `not X` (X is not judged here), `asked KIND X` (a judgement
-            only asked for), `guess X` (X is guessed at, not asked), `deny` (denies what was asked for), and single letters
+            only asked for), `guess X` (X is guessed at, not asked), `deny` (denies what was asked for), `named X` and
+            `nay` (nothing but a name and a question mark, and a no to it), and single letters
             (seats whose judgement here is sure to be turned round by a denial).
     """
 
@@ -79,6 +82,8 @@ def hear(text: str, row: str, addressee: str, pending: str, *, listing: bool) ->
     one.read()
     one.ask(people.addressee, called=people.called, alone=text.startswith("@"))
     drafts = tuple(dict.fromkeys(one.drafts))
+    if _NAY.match(text):
+        one.notes.add("nay")
     notes = frozenset(one.notes)
     return Heard(drafts, people.row, people.addressee, one.pending, one.night, one.listing, one.role, notes)
 
@@ -137,6 +142,8 @@ class _Sentence:
         words = [one.word for one in asked]
         own = words[0] == f"@{addressee}"
         bare = own and all(word == "?" for word in words[1:])
+        if bare:
+            self.notes |= {f"named {letter}" for letter in addressee.split("+")}
         only = bare and alone
         if bare and not self._sure:
             self.notes |= {f"guess {letter}" for letter in addressee.split("+")}
@@ -151,7 +158,8 @@ class _Sentence:
         )
         rhetorical = any(words[at] in ("would", "should", "could") and words[at + 1] == "i" for at in range(len(words) - 1))
         there = own and called and self._tokens[-1].word == "?" and not {"mean", "want"} & set(words)
-        if (only or inverted or what_i_am or of_me or there) and not rhetorical and (called or f"@{addressee}" in words):
+        open_to = called or f"@{addressee}" in words or words[:2] == ["why", "me"] or words[0].startswith("any")
+        if (only or inverted or what_i_am or of_me or there) and not rhetorical and open_to:
             self.drafts += [Draft("ask", letter) for letter in addressee.split("+")]
 
     def _note_limits(self) -> None:
@@ -220,6 +228,8 @@ class _Sentence:
             return fit.end
         if kind == "accuse-last":
             return self._last(fit)
+        if kind == "proven":
+            return self._proven(fit)
         if kind == "accuse-subject":
             return self._subject(fit)
         if kind in ("claim", "same", "real", "retract"):
@@ -287,7 +297,7 @@ class _Sentence:
         if negated != denied:
             kind = _FLIPS.get(kind, kind)
         letters = self._letters(fit)
-        if denied and kind in _JUDGED:
+        if kind in _JUDGED and (denied or (fit.row.asked and kind == "vouch")):
             self.notes |= set(letters)
         sure = kind not in _JUDGED or (self._sure and not denied)
         self.drafts += [Draft(kind, letter, sure=sure) for letter in letters if letter != "i" or kind == "defend"]
@@ -449,6 +459,14 @@ class _Sentence:
         result = reported(word, negated=negated)
         self.drafts += [Draft("report", letter, result, night) for letter in letters if letter != "i"]
         self.pending = ""
+
+    def _proven(self, fit: Fit) -> int:
+        """What the sentence judged before its `checked both` was checked."""
+        night = self._night(fit.took[0][1], fit.end)[0]
+        for place, draft in enumerate(self.drafts):
+            if draft.kind in _JUDGED:
+                self.drafts[place] = Draft("report", draft.letter, "wolves" if draft.kind == "accuse" else "village", night)
+        return fit.end
 
     def _judged_before(self, letter: str, night: int) -> bool:
         """Whether the sentence judged that seat before it says that it was checked; then that is the result."""

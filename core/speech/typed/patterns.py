@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, get_args
 RowKind = Literal[
     "accuse", "vouch", "defend", "vote", "nobody", "ask", "claim", "same", "real", "report", "check", "protected", "saved",
     "poisoned", "retract", "accuse-you", "accuse-subject", "accuse-last", "defend-me", "not-i", "nothing", "unsay", "like-last",
-    "turned", "choose", "deny-asked",
+    "turned", "choose", "proven", "deny-asked",
 ]  # fmt: skip
 _KINDS: dict[str, RowKind] = {kind: kind for kind in get_args(RowKind)}
 

@@ -32,7 +32,7 @@ DOES: dict[str, tuple[type[Act], int]] = {
     "check": (ReportsCheck, 2), "protected": (TellsProtected, 2), "saved": (TellsSaved, 2), "poisoned": (TellsPoisoned, 2),
     "retract": (Retracts, 0), "accuse-you": (Accuses, 2), "defend-me": (Defends, ME), "not-i": (Defends, ME),
     "accuse-subject": (Accuses, 2), "accuse-last": (Accuses, 2), "like-last": (Accuses, 2), "turned": (Vouches, 2),
-    "choose": (CallsVote, 2), "deny-asked": (Vouches, 2),
+    "choose": (CallsVote, 2), "proven": (ReportsCheck, 2), "deny-asked": (Vouches, 2),
 }  # fmt: skip
 """What the example of a row does, by the row's kind; `nothing` does nothing."""
 
@@ -138,6 +138,11 @@ SAID: dict[str, str] = {
     "I don't see anything wrong with Dov": "vouches 4, defends 4", "Dov I don't see anything wrong with.": "vouches 4",
     "Anyone who votes for me is helping the wolves.": "defends 7", "hmm maybe Dov?": "accuses 4", "Dov?": "asks 4",
     "Finn, how can you suspect Cleo with no data": "asks 6",
+    "I got a wolf on Dov": "checked 4 wolves", "Why would Dov lie about that": "vouches 4", "not sure Dov is a wolf": "",
+    "Im the seer and Dov is wolf, Elif is wolf too, checked both": "claims Seer, checked 4 wolves, checked 5 wolves",
+    "Dov? nah": "", "Dov. Why me?": "asks 4", "Dov never answered my question, i find that suspicious": "accuses 4",
+    "what a weird thing to say, Dov": "accuses 4", "not convinced Dov is good": "accuses 4",
+    "why are you all voting me": "defends 7", "Dov has my trust": "vouches 4", "Dov isn't seer, i am": "accuses 4, claims Seer",
     # deeds and questions
     "saved dov n1": "saved 4 1", "guarded myself n1 and dov n2": "protected 7 1, protected 4 2",
     "dov thoughts?": "asks 4", "dov what did you check": "asks 4", "why did you vote me dov": "asks 4",
