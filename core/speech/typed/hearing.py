@@ -125,19 +125,14 @@ class _Sentence:
 
     def ask(self, addressee: str, *, called: bool, alone: bool) -> None:
         """Note whom the sentence asks; `alone` says whether it begins with a seat."""
+        if not addressee:
+            return
         asked = [one for one, is_asked in zip(self._tokens, self._scope.asked, strict=True) if is_asked]
         while asked and "LINK" in asked[0].kinds:
             del asked[0]
-        if (
-            addressee
-            and called
-            and not asked
-            and self._tokens
-            and "CALLOUT" in self._tokens[0].kinds
-            and "BE" not in self._kinds_at(1)
-        ):
+        if called and not asked and self._tokens and "CALLOUT" in self._tokens[0].kinds and "BE" not in self._kinds_at(1):
             self.drafts += [Draft("ask", letter) for letter in addressee.split("+")]
-        if not addressee or not asked:
+        if not asked:
             return
         words = [one.word for one in asked]
         own = words[0] == f"@{addressee}"

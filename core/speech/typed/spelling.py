@@ -108,6 +108,7 @@ def _common() -> frozenset[str]:
     return frozenset(known).union((_HERE / "common_words.txt").read_text(encoding="utf-8").split())
 
 
+@lru_cache(maxsize=1 << 14)
 def is_common(word: str) -> bool:
     """Whether a lower-case word is plain English, so that nothing else can be meant by it."""
     return word in _common() or any(word.endswith(end) and word[: -len(end)] in _common() for end in ("s", "ed", "ing", "ly"))
