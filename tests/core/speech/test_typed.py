@@ -143,6 +143,8 @@ SAID: dict[str, str] = {
     "Dov? nah": "", "Dov. Why me?": "asks 4", "Dov never answered my question, i find that suspicious": "accuses 4",
     "what a weird thing to say, Dov": "accuses 4", "not convinced Dov is good": "accuses 4",
     "why are you all voting me": "defends 7", "Dov has my trust": "vouches 4", "Dov isn't seer, i am": "accuses 4, claims Seer",
+    "Dov's excuse is full of holes": "accuses 4", "i get a bad vibe from Dov": "accuses 4",
+    "Dov reacts like a villager": "vouches 4",
     # deeds and questions
     "saved dov n1": "saved 4 1", "guarded myself n1 and dov n2": "protected 7 1, protected 4 2",
     "dov thoughts?": "asks 4", "dov what did you check": "asks 4", "why did you vote me dov": "asks 4",
