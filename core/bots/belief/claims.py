@@ -10,12 +10,14 @@ With the claims taken as lies, all of them, the whole is a product and a sum:
 A wolf's lie names each target as a wolf or clears it, more or less likely as that is one: a weight of the claimant and one of
 the pair, as votes have them (`weigh_lies`). A claim fits the worlds that a seat would hold for possible who knew as much:
 claimant and cleared are no wolves, the found are. There the claimant is no wolf, and its lie would have been a villager's.
+Whom a true holder saved was attacked, and a pack that may attack its own hardly ever does (`likely.attacked`): such a claim is
+told as two, which exclude each other and add up to it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import log
+from math import exp, log
 from typing import NamedTuple
 
 from core.game import HOLDERS, RoleName, team_of
@@ -29,7 +31,7 @@ nobody is left who may hold a role, nothing is left."""
 
 
 class Claimant(NamedTuple):
-    """One claim of a role.
+    """One claim of a role, or of two that exclude each other the part in which it is told who was attacked.
 
     Attributes:
         seat: Who claims it.
@@ -93,7 +95,7 @@ def _counting(public: Public) -> Iterator[tuple[int, Claim]]:
 def _claimed(public: Public, likely: Likelihoods, role: RoleName, claims: list[tuple[int, Claim]]) -> ClaimedRole:
     first = min([claim.place for _, claim in claims])
     hidden = _hidden(public, likely, role, {seat for seat, _ in claims}, first)
-    return ClaimedRole(role, tuple([_claimant(public, likely, seat, claim) for seat, claim in claims]), tuple(hidden))
+    return ClaimedRole(role, tuple([part for seat, claim in claims for part in _parts(public, likely, seat, claim)]), tuple(hidden))
 
 
 def _hidden(public: Public, likely: Likelihoods, role: RoleName, claiming: set[int], first: int) -> list[float]:
@@ -110,6 +112,30 @@ def _hidden(public: Public, likely: Likelihoods, role: RoleName, claiming: set[i
             chance = likely.silent_spoke if heard.get(seat, 0) > first else likely.silent_waits
         hidden[seat] = round(chance * _STEP) / _STEP
     return hidden
+
+
+def _parts(public: Public, likely: Likelihoods, seat: int, claim: Claim) -> tuple[Claimant, ...]:
+    """A claim, as one or as two that differ in whether anybody who was attacked may be a wolf."""
+    whole, attacked = _claimant(public, likely, seat, claim), _attacked(public, seat, claim)
+    if not attacked or not whole.odds:
+        return (whole,)
+    clears = whole._replace(cleared=whole.cleared | attacked)
+    if not public.board.switches.wolves_may_target_pack:
+        return (clears,)
+    rare = exp(likely.attacked)
+    return clears._replace(odds=whole.odds * (1 - rare)), whole._replace(odds=whole.odds * rare)
+
+
+def _attacked(public: Public, seat: int, claim: Claim) -> int:
+    """The mask of whom the wolves attacked, if it is true what a seat tells of its potion or protection."""
+    mask, found_or_cleared = 0, _results(public, seat)
+    for speaker, kind, target, night in public.deeds:
+        if speaker != seat or target == seat:
+            continue
+        saved = kind == "saved" and claim.role in HOLDERS["potions"]
+        if saved or (kind == "protected" and claim.role in HOLDERS["protect"] and public.was_held(night)):
+            mask |= 1 << target
+    return mask & ~(found_or_cleared[0] | found_or_cleared[1])
 
 
 def _claimant(public: Public, likely: Likelihoods, seat: int, claim: Claim) -> Claimant:

@@ -13,7 +13,7 @@ from .evidence import evidence
 from .likelihoods import Likelihoods
 from .misreading import misreadings
 from .outlook import Outlook
-from .posterior import Knowledge, Posterior, believed
+from .posterior import Knowledge, Posterior, believed, with_attacks
 from .record import Public
 from .witness import attend
 
@@ -85,5 +85,5 @@ class CommonTable:
         key = (reads, self.public.day, known)
         if key not in self._beliefs:
             errors = misreadings(self.public.names, me, self.public.day, self._noise) if reads and self._noise else ()
-            self._beliefs[key] = believed(outlook, me, known, errors)
+            self._beliefs[key] = believed(outlook, me, known, with_attacks(errors, known, self._likely, self.public.size))
         return self._beliefs[key]

@@ -26,7 +26,7 @@ from .evidence import Evidence, evidence
 from .likelihoods import Likelihoods
 from .misreading import misread
 from .outlook import Heard, Outlook, fitting
-from .record import Record, finds_wolf, seats_of
+from .record import Record, finds_wolf, mask_of, seats_of
 from .worlds import Sets
 
 _STEPS = 2.0**40
@@ -39,11 +39,13 @@ class Knowledge(Struct, frozen=True, gc=False):
     Attributes:
         good, wolves: Masks of seats known to be of the village, and of known wolves.
         own: The role from which it reasons, or None for an outsider.
+        attacked: The mask of those whom it knows to have been attacked where a pack may attack its own.
     """
 
     good: int = 0
     wolves: int = 0
     own: RoleName | None = None
+    attacked: int = 0
 
 
 class Posterior(Struct, frozen=True, gc=False):
@@ -84,10 +86,24 @@ def known_to(record: Record) -> Knowledge:
             wolves |= 1 << check.target
         elif check.result:
             good |= 1 << check.target
+    attacked = mask_of([seat for seat in _attacked(record) if not (good | wolves) >> seat & 1])
     if not record.board.switches.wolves_may_target_pack:
-        for seat in record.victims:
-            good |= 1 << seat
-    return Knowledge(good, wolves, role)
+        return Knowledge(good | attacked, wolves, role)
+    return Knowledge(good, wolves, role, attacked)
+
+
+def _attacked(record: Record) -> set[int]:
+    """Whom the wolves attacked as this seat knows alone: it was told so as a witch, or its protection held."""
+    return record.victims | {target for night, target in record.protected.items() if target and record.was_held(night)}
+
+
+def with_attacks(errors: Sequence[float], known: Knowledge, likely: Likelihoods, size: int) -> Sequence[float]:
+    """How far off a seat reads each seat (`believed`), with what it knows alone of attacks."""
+    if not known.attacked:
+        return errors
+    return tuple(
+        [error + likely.attacked * (known.attacked >> seat & 1) for seat, error in enumerate(errors or (0.0,) * (size + 1))]
+    )
 
 
 def posterior(record: Record, known: Knowledge, likely: Likelihoods, conduct: Evidence | None = None) -> Posterior:
@@ -99,7 +115,8 @@ def posterior(record: Record, known: Knowledge, likely: Likelihoods, conduct: Ev
         likely: The parameters.
         conduct: What it makes of everybody's conduct and claims; by default all that `evidence` finds.
     """
-    return believed(Outlook(record, conduct or evidence(record, likely)), record.me, known)
+    outlook = Outlook(record, conduct or evidence(record, likely))
+    return believed(outlook, record.me, known, with_attacks((), known, likely, record.size))
 
 
 def believed(outlook: Outlook, me: int, known: Knowledge, errors: Sequence[float] = ()) -> Posterior:
@@ -109,7 +126,7 @@ def believed(outlook: Outlook, me: int, known: Knowledge, errors: Sequence[float
         outlook: What everybody makes of what all have seen and heard.
         me: The seat.
         known: What it takes for certain; where it has a role of its own in it, it is itself one of the good or of the wolves.
-        errors: How far off it reads each seat, by seat number (`misreading`); empty for a seat that does not err.
+        errors: How far off it reads each seat, by seat number (`misreading`, `with_attacks`); empty for a seat that does not err.
     """
     if not outlook.evidence.roles and known.wolves.bit_count() == outlook.wolves:
         return _certain(outlook.size, known.wolves)
@@ -158,12 +175,14 @@ def _seen_by(me: int, known: Knowledge, sets: Sets, mine: Part, heard: Heard) ->
         silent = role.hidden[me]
         return Heard(role, [held - silent for held in holders] if silent else holders)
     claimants = tuple([each if each.seat == me else each._replace(odds=0.0) for each in role.claimants])
-    own = next((each for each in claimants if each.seat == me), None)
-    if own is None:
+    own = [each for each in claimants if each.seat == me]
+    if not own:
         return Heard(role._replace(claimants=claimants), [1.0] * len(holders))
-    alone, fit = [0.0] * len(holders), fitting(sets, own)
-    for place in fit.places if fit else ():
-        alone[place] = own.odds
+    alone = [0.0] * len(holders)
+    for each in own:
+        fit = fitting(sets, each)
+        for place in fit.places if fit else ():
+            alone[place] += each.odds
     return Heard(role._replace(claimants=claimants), alone)
 
 
@@ -174,8 +193,8 @@ def _truth(sets: Sets, weights: Sequence[float], total: float, heard: Heard) -> 
         fit = fitting(sets, claimant)
         parts = zip(fit.take(weights), fit.take(heard.holders), strict=True) if fit else ()
         shares = sum([weight / holders for weight, holders in parts])
-        truth[claimant.seat] = _steady(claimant.odds * shares / total)
-    return truth
+        truth[claimant.seat] = truth.get(claimant.seat, 0.0) + claimant.odds * shares / total
+    return {seat: _steady(chance) for seat, chance in truth.items()}
 
 
 def _steady(chance: float) -> float:

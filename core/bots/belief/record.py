@@ -147,6 +147,12 @@ class Public:
         """Whether a seat lives."""
         return bool(self.living >> seat & 1)
 
+    def was_held(self, night: int) -> bool:
+        """Whether whoever was protected in a night was attacked: nobody fell, nobody else saves, and the pack had to kill."""
+        switches = self.board.switches
+        sure = switches.wolf_kill in ("second_decides", "one_decides") and not switches.wolves_may_pass
+        return night in self.quiet and sure and not self.witched
+
     @property
     def falls(self) -> tuple[Death, ...]:
         """All deaths in order; one without a cause fell in the dark for a reason untold."""

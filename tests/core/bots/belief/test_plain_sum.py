@@ -78,6 +78,8 @@ def _claims(draw: Random, record: Record, dealt: dict[int, RoleName], wolves: se
             true = "wolves" if target in wolves else "village"
             team = draw.choice(("wolves", "village")) if dealt[seat] != "Seer" else true
             record.reports.setdefault(seat, {})[target] = Report(target, team, None, 0)
+        if role == "Witch" and draw.random() < 0.5:
+            record.deeds.append((seat, "saved", draw.choice(others), 0))
 
 
 def _knowledge(draw: Random, record: Record, dealt: dict[int, RoleName], wolves: set[int]) -> Knowledge:
@@ -149,7 +151,10 @@ def truth(record: Record, likely: Likelihoods, seat: int, wolves: set[int]) -> f
     if any((report.target in wolves) != (report.team == "wolves") for report in reports):
         return 0.0
     found = claim.role == "Seer" and any(report.team == "wolves" for report in reports)
-    return likely.true_with_find if found else likely.true_claims[claim.pressed]
+    said = likely.true_with_find if found else likely.true_claims[claim.pressed]
+    if any(speaker == seat and target in wolves for speaker, _, target, _ in record.deeds):
+        return said * exp(likely.attacked) if record.board.switches.wolves_may_target_pack else 0.0
+    return said
 
 
 def lie(record: Record, likely: Likelihoods, seat: int, wolves: set[int]) -> float:
