@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from core.game import RoleName, Team, team_of
+from core.game import ROLES, RoleName, Team, team_of
 from core.speech import (
     LAST_NIGHT,
     Accuses,
@@ -40,6 +40,8 @@ def _claim(public: Public, speaker: int, role: RoleName) -> None:
         return
     if held:
         public.reclaimed.add(speaker)
+    if not ROLES[role].plain:
+        public.news[speaker] = public.speeches
     pressed = len(public.accusers.get(speaker, ())) > 1 or not public.lives(speaker) or speaker in public.tied
     pressed |= any(speaker in reports for reports in public.reports.values())
     public.claims[speaker] = Claim(role, public.day, pressed, public.speeches)
@@ -54,6 +56,7 @@ def _report(public: Public, speaker: int, target: int, result: Team | RoleName, 
         team, role = team_of(result), result
     if speaker not in public.claims:
         _claim(public, speaker, public.seer)
+    public.news[speaker] = public.news[target] = public.speeches
     public.reports.setdefault(speaker, {})[target] = Report(target, team, role, _night(public, night))
     if team == "wolves":
         _accuse(public, speaker, target, 1.0)
@@ -86,6 +89,7 @@ def _announce(public: Public, speaker: int, target: int) -> None:
     """Whoever speaks against a seat before the ballots lets the table expect its own."""
     if target != speaker and public.state.phase not in _AFTER_THE_BALLOTS:
         public.announced[public.day, speaker] = target
+        public.announced_at[public.day, speaker] = public.speeches
 
 
 def _night(public: Public, night: int) -> int:
@@ -99,6 +103,7 @@ def _retracts(public: Public, speaker: int, act: Retracts) -> None:
     held = public.claims.get(speaker)
     if held and act.role in ("", held.role):
         del public.claims[speaker]
+        public.news[speaker] = public.speeches
         public.reports.pop(speaker, None)
 
 

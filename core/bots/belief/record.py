@@ -84,6 +84,8 @@ class Public:
         deeds: (speaker, kind, target, night) of potions and protections as told.
         calls: Today's latest call for a vote, by speaker.
         announced: Whom a seat spoke against last before the ballots of a day, by (day, speaker).
+        announced_at: The number of the speech in which it did.
+        news: The number of the last speech in which a seat claimed a god's role, took a claim back, reported or was reported.
         asked: The questions that wait for an answer, by who was asked and who asked; they outlast the day.
         charges: Who spoke against a seat since it last spoke, by seat and speaker: the number of the speech.
         explained: (voter, target) of the ballots that somebody has asked about.
@@ -119,6 +121,8 @@ class Public:
         self.deeds: list[tuple[int, str, int, int]] = []
         self.calls: dict[int, int] = {}
         self.announced: dict[tuple[int, int], int] = {}
+        self.announced_at: dict[tuple[int, int], int] = {}
+        self.news: dict[int, int] = {}
         self.asked: dict[int, dict[int, OpenQuestion]] = {}
         self.charges: dict[int, dict[int, int]] = {}
         self.explained: set[tuple[int, int]] = set()

@@ -22,7 +22,8 @@ def vote(mind: Mind) -> Answer:
     if not options:
         return Answer(mind.ask.options[0], thought="There is nobody else to vote for.", beliefs=mind.beliefs())
     choice, why = verdict(mind, options)
-    return Answer(choice, thought=f"{mind.standings()}. Voting {mind.name(choice)}: {why}.", beliefs=mind.beliefs())
+    thought = f"{mind.standings()}. {_left(mind, choice, options)}Voting {mind.name(choice)}: {why}."
+    return Answer(choice, thought=thought, beliefs=mind.beliefs())
 
 
 class Verdict(NamedTuple):
@@ -36,7 +37,41 @@ def verdict(mind: Mind, options: tuple[int, ...]) -> Verdict:
     """Whom of `options`, not empty, this seat votes for: the same at every ask of the day, until it hears what changes it."""
     scores = dict(zip(options, exile_scores(mind, options), strict=True))
     seat = max(options, key=lambda option: (scores[option], -option))
+    if seat != mind.announced and mind.announced in options and _keeps_word(mind, seat):
+        seat = mind.announced
     return Verdict(seat, _why(mind, seat, options))
+
+
+def _keeps_word(mind: Mind, instead: int) -> bool:
+    """Whether a ballot goes to the seat announced, though `instead` scores more: nothing was heard since of either of them.
+
+    A pack does not hang its own for a word, nor lets an exile slip that wins the game or that nobody sees.
+    """
+    said, switches = mind.announced, mind.record.board.switches
+    if mind.ask.kind not in ("vote", "lean") or (switches.stop == "sheriff_falls" and said == mind.record.sheriff):
+        return False
+    if mind.wolf and (mind.is_mate(said) or _unseen(mind) or wins_with_an_exile(mind)):
+        return False
+    return not (_is_news(mind, said) or _is_news(mind, instead))
+
+
+def _is_news(mind: Mind, seat: int) -> bool:
+    """Whether a claim or a report of or about a seat was heard since this one announced its ballot."""
+    record = mind.record
+    return record.news.get(seat, 0) > record.announced_at.get((record.day, mind.me), 0)
+
+
+def _left(mind: Mind, choice: int, options: tuple[int, ...]) -> str:
+    """For a ballot that was announced for another seat: whom it leaves, and why."""
+    said = mind.announced
+    if said == choice or said not in options:
+        return ""
+    if mind.is_mate(said):
+        why = "but that was for the table to hear"
+    else:
+        told = [mind.name(seat) for seat in (said, choice) if _is_news(mind, seat)]
+        why = f"but have heard since what is told of {' and '.join(told)}" if told else "but another exile is worth more now"
+    return f"I spoke against {mind.name(said)}, {why}. "
 
 
 def _why(mind: Mind, seat: int, options: tuple[int, ...]) -> str:

@@ -131,6 +131,18 @@ def test_a_find_that_is_heard_after_the_own_words_changes_the_ballot() -> None:
     assert set(hard(after, "vote", (1, 2, 3, 5, 6, 7), seeds=5)) == {2}
 
 
+def test_a_claim_of_a_seat_that_is_neither_announced_nor_likelier_changes_no_ballot_and_a_switch_says_why() -> None:
+    others = (1, 2, 3, 5, 6, 7)
+    words = (f.Said(1, "speak", "I am the Seer. I checked Bram last night: a wolf."), f.Said(4, "speak", "Cleo should go."))
+    doctor = f.Said(7, "speak", "I am the Doctor.")
+    for role in ("Villager", "Werewolf"):
+        assert set(hard(view_with("sla7", 4, role, *DAY_1, *words, doctor), "vote", others, seeds=5)) == {3}
+    switched = view_with("sla7", 4, "Villager", *DAY_1, *words, f.Said(3, "speak", "I am the Doctor."))
+    answer = answered(switched, "vote", others, day=1, phase="vote")
+    assert answer.choice != 3
+    assert "I spoke against Cleo, but have heard since what is told of Cleo." in answer.thought
+
+
 def test_words_after_the_ballots_announce_nothing() -> None:
     after = (f.Began(1, "vote"), f.Began(1, "runoff"), f.Said(4, "plead", "Elif is a wolf."))
     table = CommonTable(get_board("sla7"), NAMES[:7], DEFAULT, heeds_behaviour=True)
