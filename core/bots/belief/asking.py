@@ -7,17 +7,23 @@ from __future__ import annotations
 
 import re
 
+from core.game import ROLES
 from core.speech import Act, AsksSeat, marked
 
 from .record import OpenQuestion, Public
 
-_SENTENCE = re.compile(r"[^.!?…\n]+")
+_QUESTION = re.compile(r"[^.!?…\n]+\??")
 _SEAT = re.compile(r"@(\d+)")
 _SELF = re.compile(r"\b(?:me|my|myself)\b", re.IGNORECASE)
 _DAY = re.compile(r"\bday (\d+)\b", re.IGNORECASE)
 _YESTERDAY = re.compile(r"\byesterday\b", re.IGNORECASE)
 _SPEAKS_OF = {"vote": re.compile(r"\bvot|\bballot", re.IGNORECASE), "accuse": re.compile(r"")}
 """What a sentence with a question of this kind has, by kind; of the others nobody asks about a third seat."""
+_BELIEVE = re.compile(r"\b(?:believe|trust|side|buy)\b", re.IGNORECASE)
+_PROOF = re.compile(r"\b(?:prove|proof|evidence|how do we know|how can we know)\b", re.IGNORECASE)
+_LATE = re.compile(r"\b(?:before|earlier|sooner|until now|only now|why now|why today)\b", re.IGNORECASE)
+_EITHER = re.compile(r"(@\d+|\bme|\bmyself|\byou|\byourself) or (@\d+|me|myself|you|yourself)\b", re.IGNORECASE)
+_ROLE = re.compile(rf"\b(?:{'|'.join(ROLES)}|claim)", re.IGNORECASE)
 
 
 def spoke(public: Public, speaker: int, text: str, *, in_turn: bool) -> None:
@@ -60,17 +66,41 @@ def charge(public: Public, speaker: int, target: int) -> None:
 
 
 def fill_in(public: Public, asker: int, text: str, acts: tuple[Act, ...]) -> None:
-    """Add to the questions of a speech whose ballot, or whose suspicion, they are about, as far as the words tell it."""
+    """Add to the questions of a speech whose ballot, or whose suspicion, they are about, as far as the words tell it.
+
+    A question for which the reader has no kind, or only the seer's, gets a closer one where the words tell it.
+    """
     for act in acts:
-        if not isinstance(act, AsksSeat) or act.about not in _SPEAKS_OF or act.seat == asker:
+        if not isinstance(act, AsksSeat) or act.seat == asker:
             continue
         question = public.asked[act.seat][asker]
-        for sentence in _SENTENCE.findall(marked(text, public.names, public.size)):
-            if _SPEAKS_OF[act.about].search(sentence):
+        for sentence in _QUESTION.findall(marked(text, public.names, public.size)):
+            if act.about not in _SPEAKS_OF:
+                question = _of_closer_kind(question, act.seat, sentence)
+            elif _SPEAKS_OF[act.about].search(sentence):
                 question = _with_details(public, question, act.seat, sentence)
         public.asked[act.seat][asker] = question
         if act.about == "vote" and question.target:
             public.explained.add((act.seat, question.target))
+
+
+def _of_closer_kind(question: OpenQuestion, asked: int, sentence: str) -> OpenQuestion:
+    """The question with the two seats that it names to choose from, or what else an open one is about."""
+    if question.about not in ("", "seer") or not sentence.endswith("?"):
+        return question
+    either = _EITHER.search(sentence)
+    if either:
+        first, second = (_one_of(word.lower(), question.asker, asked) for word in either.groups())
+        about = "choice" if _BELIEVE.search(sentence) else "blame"
+        return question._replace(about=about, target=first, second=second)
+    if question.about == "seer":
+        return question if _ROLE.search(sentence) else question._replace(about="trust")
+    return question._replace(about="proof" if _PROOF.search(sentence) else "late" if _LATE.search(sentence) else "")
+
+
+def _one_of(word: str, asker: int, asked: int) -> int:
+    """The seat that a word of a question means: a marked one, who asks or who is asked."""
+    return int(word[1:]) if word.startswith("@") else asker if word in ("me", "myself") else asked
 
 
 def _with_details(public: Public, question: OpenQuestion, asked: int, sentence: str) -> OpenQuestion:

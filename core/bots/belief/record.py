@@ -53,9 +53,11 @@ class OpenQuestion(NamedTuple):
 
     Attributes:
         asker: Who asked.
-        about: What about, as in the act (AsksSeat).
+        about: What about, as in the act (AsksSeat); or `proof` of a claim, `late` (why only now), `trust` (whom it believes,
+            of no role), `choice` (whom of two it trusts more) or `blame` (whom of two it would rather see gone).
         day, target: The day and the other seat that the words named, or 0: whom the ballot or the suspicion was against.
         passed: Whether the seat has passed over it in a turn of its own.
+        second: The other of two seats between which it is to choose, or 0.
     """
 
     asker: int
@@ -63,6 +65,7 @@ class OpenQuestion(NamedTuple):
     day: int
     target: int
     passed: bool
+    second: int = 0
 
 
 class Public:

@@ -39,35 +39,59 @@ def answers(mind: Mind, said: list[Move]) -> list[list[Move]]:
         moves = _KINDS.get(question.about, _in_general)(mind, question, said)
         targets = {move.target for move in moves if move.target}
         if not question.about and named & targets:
-            moves = [Move(intent="answer_nothing", other=question.asker)]
+            moves = [Move(intent="answer_same", other=question.asker)]
         named |= targets
         found.append(moves)
     return found
 
 
 def _in_general(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]:
-    """Whom the seat suspects, or what it has to say for a claim of its own, or that it has nothing to add."""
-    asker, story = question.asker, claimed(mind)
-    if story and not ROLES[story].plain and mind.draws.yes(0.7):
-        return [Move(intent="answer_claim", other=asker)]
+    """Whom the seat suspects and why, after words that promise nothing, for what was asked is not known."""
     target = top_suspect(mind, set())
-    if target and mind.draws.yes(0.8):
-        return _naming(mind, target, asker)
-    return [Move(intent="answer_nothing", other=asker)]
+    return _naming(mind, target, question.asker) if target else [Move(intent="answer_nothing", other=question.asker)]
 
 
 def _naming(mind: Mind, target: int, asker: int) -> list[Move]:
     """The name, or an opening and the reason that names it: never both, for they would accuse the same seat twice."""
     case = reason(mind, target)
-    if target == asker:
-        return [Move(intent="answer_lead", other=asker), case]
-    if case.intent in ("suspect", "accuse", "suspect_with") or (case.other == asker and mind.draws.yes(0.5)):
+    if target != asker and case.intent in ("suspect", "accuse", "suspect_with"):
         return [Move(intent="answer_suspect", target=target, other=asker)]
-    return (
-        [Move(intent="answer_lead", other=asker), case]
-        if mind.draws.yes(0.7)
-        else [Move(intent="answer_suspect", target=target, other=asker)]
-    )
+    return [Move(intent="answer_asked", other=asker), case]
+
+
+def _for_my_claim(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
+    """What speaks for a claim of its own, if it has made one."""
+    story = claimed(mind)
+    if story and not ROLES[story].plain:
+        return [Move(intent="answer_claim", other=question.asker)]
+    return _in_general(mind, question, said)
+
+
+def _why_only_now(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
+    """Why a claim of its own was not made before, if it has made one."""
+    story = claimed(mind)
+    if story and not ROLES[story].plain:
+        return [Move(intent="answer_late", other=question.asker)]
+    return _in_general(mind, question, said)
+
+
+def _whom_i_trust(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
+    """Whom of all it trusts most; where somebody claims the seer's role, whether it believes that."""
+    if any(claim.role in HOLDERS["check"] for claim in mind.record.claims.values()):
+        return _who_is_the_seer(mind, question, said)
+    face = mind.face.p_wolf
+    return [Move(intent="answer_trust", other=question.asker, target=min(mind.others, key=lambda seat: (face[seat], seat)))]
+
+
+def _between_two(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
+    """Whom of the two that were named it trusts more, or suspects more, by what the question was."""
+    two, face, asker = (question.target, question.second), mind.face.p_wolf, question.asker
+    if question.target == question.second or any(seat not in mind.others for seat in two):
+        return _in_general(mind, question, said)
+    better, worse = sorted(two, key=lambda seat: (face[seat], seat))
+    if question.about == "choice":
+        return [Move(intent="answer_trust", other=asker, target=better)]
+    return _naming(mind, worse, asker)
 
 
 def _why_that_vote(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
@@ -160,4 +184,9 @@ _KINDS: dict[str, Callable[[Mind, OpenQuestion, list[Move]], list[Move]]] = {
     "role": _what_are_you,
     "seer": _who_is_the_seer,
     "check": _what_did_you_check,
+    "proof": _for_my_claim,
+    "late": _why_only_now,
+    "trust": _whom_i_trust,
+    "choice": _between_two,
+    "blame": _between_two,
 }

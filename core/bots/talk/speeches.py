@@ -44,7 +44,7 @@ def speak(mind: Mind) -> Answer:
         find = next(move for move in moves if move.intent == "report_wolf")
         if mind.record.lives(find.target) and mind.draws.yes(0.7):
             moves.append(Move(intent="call_vote", target=find.target))
-    elif room > 0:
+    elif room > 0 and not any(move.intent == "answer_nothing" for move in moves):
         moves += _on_suspects(mind, moves, room)
     return _answer(mind, _without_echo(moves) or [Move(intent="unsure")])
 

@@ -124,3 +124,45 @@ def test_every_answer_names_who_asked() -> None:
         for intent in (intent for intent in get_args(Intent) if intent.startswith("answer_")):
             for line in lines_in("en", manner).get(intent, ()):
                 assert all("{other}" in words for words in line.ways), (manner, intent)
+
+
+CLAIMED = f.Said(4, "speak", "I am the Seer. I checked Bram last night, and Bram is good.")
+PROOF = {shape for manner in (PLAIN, *MANNERS) for line in lines_in("en", manner)["answer_claim"] for shape in line.ways}
+
+
+def proofs(texts: list[str]) -> int:
+    """How many of these begin with what is said for a claim of one's own."""
+    return sum(any(way.format(other="Ada") in text for way in PROOF) for text in texts)
+
+
+def test_only_who_asks_for_proof_is_answered_with_a_word_for_the_claim() -> None:
+    asked = replied(CLAIMED, f.Said(1, "speak", "Dov, can you prove that?"), *NIGHT_2, role="Seer", day=2)
+    assert proofs(asked) > 20
+    for words in ("Dov, would you shoot Elif or Fay?", "Dov, what would change your mind?", "Dov, who are you voting for and why?"):
+        assert proofs(replied(CLAIMED, f.Said(1, "speak", words), *NIGHT_2, role="Seer", day=2)) == 0, words
+
+
+def test_why_only_now_is_answered_by_who_has_claimed_something() -> None:
+    late = f.Said(1, "speak", "Dov, why didn't you say so before?")
+    texts = replied(CLAIMED, late, *NIGHT_2, role="Seer", day=2)
+    ways = [way.format(other="Ada") for line in lines_in("en")["answer_late"] for way in line.ways]
+    assert sum(any(way in text for way in ways) for text in texts) > 20
+
+
+def test_a_question_of_no_known_kind_is_followed_by_the_suspect() -> None:
+    texts = replied(f.Said(1, "speak", "Dov, who are you voting for and why?"))
+    assert all(any(isinstance(act, Accuses) for act in acts) for acts in done_by(texts))
+
+
+def test_between_two_the_likelier_one_is_named() -> None:
+    found = f.Said(2, "speak", "I am the Seer. I checked Cleo last night, and Cleo is a wolf.")
+    trusts = done_by(replied(found, f.Said(1, "speak", "Dov, whom do you believe, Cleo or Elif?")))
+    assert sum(any(isinstance(act, Vouches) and act.seat == 5 for act in acts) for acts in trusts) > 26
+    blames = done_by(replied(found, f.Said(1, "speak", "Dov, would you vote out Cleo or Elif?")))
+    assert sum(any(isinstance(act, Accuses) and act.seat == 3 for act in acts) for acts in blames) > 26
+
+
+def test_whom_one_believes_is_no_question_about_a_seer_that_nobody_named() -> None:
+    texts = replied(f.Said(1, "speak", "Dov, whom do you believe?"))
+    assert not any("Seer" in text for text in texts)
+    assert sum(any(isinstance(act, Vouches) for act in acts) for acts in done_by(texts)) > 26
