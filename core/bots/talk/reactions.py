@@ -9,6 +9,8 @@ from .moves import Move
 
 _REMARKS = 0.6
 """How often the next speaker remarks on an odd speech."""
+_SAID_ENOUGH = 2
+"""How many voices for a seat in a day make it idle to repeat what the dead said of it."""
 
 
 def to_oddity(mind: Mind) -> list[Move]:
@@ -40,6 +42,20 @@ def kindness_remembered(mind: Mind, seat: int) -> list[Move]:
     record = mind.record
     days = [day for day, speaker, of in record.vouchings if speaker == seat and of == mind.me and day < record.day]
     return [Move(intent="trust_since", target=seat, day=days[-1])] if days else []
+
+
+def cleared_by_the_dead(mind: Mind, spared: set[int]) -> list[Move]:
+    """Whom a dead seer that this seat believes has cleared, as long as few have said so today; for nobody that is spared."""
+    record, face = mind.record, mind.face
+    found: list[Move] = []
+    for seer, told in record.reports.items():
+        if record.lives(seer) or seer not in record.claims or face.true_claim(record.claims[seer].role, seer) <= 0.5:
+            continue
+        for seat, report in told.items():
+            said = sum(day == record.day and of == seat for day, _, of in record.vouchings)
+            if report.team == "village" and seat in mind.others and seat not in spared and said < _SAID_ENOUGH:
+                found.append(Move(intent="dead_cleared", target=seat, other=seer, role=record.claims[seer].role))
+    return found
 
 
 def between_rivals(mind: Mind) -> list[Move]:

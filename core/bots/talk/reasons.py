@@ -27,12 +27,13 @@ def reason(mind: Mind, target: int) -> Move:
 
 
 def _without_facts(mind: Mind, target: int, points: list[Move]) -> Move:
-    """A bare accusation where the belief is firm, else an impression, or the word of whoever suspected the seat before."""
-    if mind.face.p_wolf[target] > _CERTAIN or mind.draws.yes(mind.style.firm):
-        return Move(intent="accuse", target=target)
-    impressions = _impressions(mind, target) if points else []
-    if impressions and mind.draws.yes(0.75):
+    """A bare accusation from the firm, else an impression where there is one, or the word of whoever named it before."""
+    firm = mind.draws.yes(mind.style.firm)
+    impressions = _impressions(mind, target) if points and not firm else []
+    if impressions and mind.draws.yes(0.9):
         return mind.draws.pick(impressions)
+    if firm or mind.face.p_wolf[target] > _CERTAIN:
+        return Move(intent="accuse", target=target)
     named = [seat for seat in mind.record.accusers.get(target, []) if seat in mind.others]
     if named and mind.draws.yes(0.4):
         return Move(intent="suspect_with", target=target, other=named[-1])
@@ -56,12 +57,14 @@ def _against(mind: Mind, seat: int) -> list[Move]:
 
 
 def _contradictions(mind: Mind, seat: int) -> list[Move]:
-    """Ballots of a seat that do not fit its words: voted for whom it now defends, or defended whom it then voted for."""
+    """Ballots and words of a seat that do not fit its words: it voted or spoke for and against the same one."""
     record = mind.record
     kind_words = [(day, target) for day, speaker, target in record.vouchings if speaker == seat and target != mind.me]
     if not kind_words:
         return []
-    found: list[Move] = []
+    against = {target for _, speaker, target in record.accusations if speaker == seat}
+    for_both = [target for _, target in kind_words if target in against and not mind.reported_by(target)]
+    found = [Move(intent="suspect_torn", target=seat, other=target) for target in dict.fromkeys(for_both)]
     for ballot in record.ballots:
         if ballot.voter != seat or ballot.kind not in ("vote", "runoff") or ballot.day == record.day:
             continue
@@ -112,11 +115,14 @@ def _claims(mind: Mind, seat: int) -> list[Move]:
 
 
 def _ballots(mind: Mind, seat: int) -> list[Move]:
-    """Ballots of earlier days for somebody now held good, and empty ones."""
+    """Ballots of earlier days for somebody now held good, and empty ones; none that this seat cast as well."""
     record, face = mind.record, mind.face.p_wolf
     found: list[Move] = []
+    own = {(ballot.day, ballot.target) for ballot in record.ballots if ballot.voter == mind.me}
     for ballot in record.ballots:
         if ballot.voter != seat or ballot.kind not in ("vote", "runoff") or ballot.day == record.day:
+            continue
+        if (ballot.day, ballot.target) in own:
             continue
         if not ballot.target:
             found.append(Move(intent="suspect_abstained", target=seat, day=ballot.day))

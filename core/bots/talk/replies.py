@@ -14,6 +14,8 @@ from .story import claimed
 
 _HELD_A_WOLF = 0.7
 """From which belief in a wolf a vote against it speaks for the voter."""
+_HELD_TRUE = 0.35
+"""From which belief in a claim its deeds are thanked for."""
 
 
 def replies(mind: Mind, said: list[Move]) -> list[Move]:
@@ -23,7 +25,7 @@ def replies(mind: Mind, said: list[Move]) -> list[Move]:
         mind: The seat.
         said: What it is going to say about itself.
     """
-    return [*_to_accusers(mind, said), *_on_claims(mind), *_to_praise(mind)]
+    return [*_to_accusers(mind, said), *_on_claims(mind), *_to_rescuers(mind), *_to_praise(mind)]
 
 
 def _since_own_speech(mind: Mind, seat: int) -> bool:
@@ -61,6 +63,16 @@ def _to_praise(mind: Mind) -> list[Move]:
     kind = [seat for day, seat, target in record.vouchings if target == mind.me and day == record.day]
     kind = [seat for seat in kind if _since_own_speech(mind, seat)]
     return [Move(intent="thank", other=kind[-1])] if kind and mind.draws.yes(0.4) else []
+
+
+def _to_rescuers(mind: Mind) -> list[Move]:
+    """Thanks to whoever tells that it saved or guarded this seat and is not held for a liar, once."""
+    record = mind.record
+    kind = [seat for seat, _, target, _ in record.deeds if target == mind.me and seat in mind.others]
+    kind = [seat for seat in kind if _since_own_speech(mind, seat) and seat in record.claims]
+    if not kind or mind.face.true_claim(record.claims[kind[-1]].role, kind[-1]) < _HELD_TRUE or not mind.draws.yes(0.8):
+        return []
+    return [Move(intent="thank_saved", other=kind[-1])]
 
 
 def _on_claims(mind: Mind) -> list[Move]:

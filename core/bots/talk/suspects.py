@@ -8,7 +8,7 @@ from core.bots.play.vote import verdict
 from core.game import team_of
 
 from .moves import Move
-from .reactions import kindness_remembered
+from .reactions import cleared_by_the_dead, kindness_remembered
 from .reasons import reason
 
 _WORTH_A_VOTE = 0.42
@@ -60,6 +60,9 @@ def _kindness(mind: Mind, spared: set[int]) -> list[Move]:
     """A good word for somebody who looks honest, most of all for whom others attack; for a mate no oftener than for others."""
     face, record = mind.face.p_wolf, mind.record
     others = [seat for seat in mind.others if seat not in spared]
+    left = cleared_by_the_dead(mind, spared)
+    if left and mind.draws.yes(0.6):
+        return [mind.draws.pick(left)]
     if not others or not mind.draws.yes(0.35):
         return []
     seat = others[mind.draws.best([-face[other] for other in others], mind.level.sharpness)]
@@ -93,8 +96,10 @@ def _question(mind: Mind, spared: set[int]) -> list[Move]:
 
 
 def _is_a_riddle(mind: Mind, ballot: CastBallot) -> bool:
-    """Whether the table does not know yet what a ballot was about: nobody reports its target as a wolf, and nobody has asked."""
+    """Whether a ballot needs to be explained: this seat cast no such one, nobody reports its target, and nobody has asked."""
     record, target = mind.record, ballot.target
+    if any(own.voter == mind.me and (own.day, own.target) == (ballot.day, target) for own in record.ballots):
+        return False
     if ballot.kind != "vote" or target in (0, mind.me, ballot.voter) or (ballot.voter, target) in record.explained:
         return False
     shown = record.revealed.get(target)

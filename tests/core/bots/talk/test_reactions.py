@@ -148,3 +148,41 @@ def test_no_remark_on_an_odd_speech_accuses_anybody() -> None:
     for text in speaks(view_with("sla7", 4, "Villager", *DAY_1, f.Said(1, "speak", "qq ww ee rr")), day=1):
         first = text.split(".")[0]
         assert not any(isinstance(act, Accuses | Vouches) and act.seat == 1 for act in read(first, 4, (), 7))
+
+
+def test_what_a_believed_seer_left_behind_is_said_when_it_is_dead() -> None:
+    told = f.Said(1, "speak", "I am the Seer. I checked Elif last night, and Elif is good.")
+    dead = (f.Began(2, "night"), f.Began(2, "dawn"), f.Died(1), NIGHT_2[3])
+    found = thoughts(view_with("sla7", 4, "Villager", *DAY_1, told, *dead), day=2, seeds=150)
+    assert meaning("dead cleared", found) > 10
+    alive = thoughts(view_with("sla7", 4, "Villager", *DAY_1, told, *NIGHT_2), day=2, seeds=150)
+    assert meaning("dead cleared", alive) == 0
+
+
+def test_who_was_saved_thanks_who_tells_it_and_only_then() -> None:
+    saved = f.Said(1, "speak", "I am the Witch. I saved Dov last night.")
+    found = thoughts(view_with("xu7", 4, "Villager", *DAY_1, saved), day=1)
+    assert meaning("thank saved", found) > 20
+    after = (f.Said(4, "speak", "Good morning."), f.Said(2, "speak", "Hello."))
+    assert meaning("thank saved", thoughts(view_with("xu7", 4, "Villager", *DAY_1, saved, *after), day=1)) == 0
+    other = f.Said(1, "speak", "I am the Witch. I saved Elif last night.")
+    assert meaning("thank saved", thoughts(view_with("xu7", 4, "Villager", *DAY_1, other), day=1)) == 0
+
+
+def test_who_spoke_for_and_against_the_same_seat_hears_of_it() -> None:
+    both = (f.Said(1, "speak", "I trust Elif."), f.Said(1, "speak", "Elif is a wolf."))
+    found = thoughts(view_with("sla7", 4, "Villager", *DAY_1, *both, *AGAINST_ADA), day=1, seeds=150)
+    assert meaning("suspect torn", found) > 10
+    one = thoughts(view_with("sla7", 4, "Villager", *DAY_1, both[1], *AGAINST_ADA), day=1, seeds=150)
+    assert meaning("suspect torn", one) == 0
+
+
+def test_nobody_is_held_a_ballot_that_the_speaker_cast_as_well() -> None:
+    def held(own: int) -> int:
+        votes = (f.Voted(1, 3, "vote"), f.Voted(4, own, "vote"), f.Exiled(3), f.Died(3))
+        facts = (*DAY_1, *votes, f.Cause(3, "exiled"), f.Revealed(3, "Villager"), *NIGHT_2, *AGAINST_ADA)
+        found = thoughts(view_with("sla7", 4, "Villager", *facts), day=2, seeds=100)
+        return meaning("suspect voted", found) + meaning("ask vote", found)
+
+    assert held(5) > 5
+    assert held(3) == 0

@@ -35,6 +35,7 @@ SELDOM: set[Intent] = {
     "answer_no_vote", "answer_no_vote_you", "answer_never", "answer_dropped", "answer_role",
     "answer_hidden", "answer_seer", "answer_seer_open", "answer_no_seer", "answer_no_checks",
     "answer_asked", "answer_same", "answer_late", "answer_trust",
+    "suspect_torn", "dead_cleared", "thank_saved",
     "confessed", "suspect_reclaimed", "suspect_grudge", "trust_since", "open_gain", "open_recap", "doubt_eaten", "weigh",
     "puzzled", "amused", "mute", "bluff_over", "last_voters", "last_exiled", "last_killed",
 }  # fmt: skip
