@@ -16,10 +16,10 @@ from msgspec import Struct
 
 from core.game import Fact, View
 from core.game import facts as f
-from core.players import clean_text
+from core.players import SPEECH_LIMIT, clean_text
 
-HEARD = 600
-"""Characters of one speech that are repeated to a model."""
+HEARD = SPEECH_LIMIT
+"""Characters of one speech that are repeated to a model: as many as a person may write, so that a speech is heard whole."""
 
 _PARTS = {
     "dawn": "morning", "election": "election of the sheriff", "discussion": "discussion", "straw_vote": "straw vote",

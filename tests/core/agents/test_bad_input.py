@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from core.players import SPEECH_LIMIT
 from core.table import verify
 from tests.core.agents.tables import (  # fmt: skip
     BAD,
@@ -161,7 +162,7 @@ async def test_what_a_seat_says_reaches_others_as_quoted_cleaned_and_bounded_wor
         assert words.isprintable()
         assert MARK in words
         assert "secretly" not in words
-        assert len(words) <= 600
+        assert len(words) <= SPEECH_LIMIT
         assert before
     for heard in played.heard.values():
         for request in heard:
