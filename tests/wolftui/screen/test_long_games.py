@@ -55,6 +55,7 @@ async def test_no_key_and_no_beat_reads_or_measures_more_than_a_little_and_idle_
     game, before = long_game(tmp_path, 2, seed=32), times_read()
     async with reviewing(game).run_test(size=(120, 36)) as pilot:
         table = table_of(pilot)
+        await pilot.pause()  # it is painted again once the widgets have their places
         await pilot.press("end")
         assert times_read() - before == HEARD_AT_ONCE < speeches_of(game)
         await pilot.press("home")
