@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
+from core.bots.belief.record import Record
+from core.bots.draws import Draws
 from core.bots.talk import speeches as talk
 from core.bots.talk.moves import Move, accused_by
 from core.bots.talk.voice import speech
@@ -30,9 +32,9 @@ def spoken() -> list[Spoken]:
         now[:] = [view]
         return None
 
-    def listening(moves: Sequence[Move], *rest: object) -> str:
+    def listening(moves: Sequence[Move], record: Record, draws: Draws, manner: str) -> str:
         found.append((now[0], tuple(now[0].facts), list(moves)))
-        return speech(moves, *rest)  # type: ignore[arg-type]
+        return speech(moves, record, draws, manner)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(talk, "speech", listening)
