@@ -96,10 +96,12 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         """Measure at most `most` further blocks, before they are shown.
 
         Args:
-            blocks: What may be shown later; what is shown now is its start.
+            blocks: What may be shown later. Where what is shown now is not its start, since other eyes look, nothing is measured:
+                it is shown anew at once, and until then lines are asked for of what is shown.
             most: How many.
         """
-        self._standing.measure(blocks, most)
+        if same_start(self.blocks, blocks) == len(self.blocks):
+            self._standing.measure(blocks, most)
 
     def unfold(self, *, thoughts: bool) -> None:
         """Show or hide the thoughts under the speeches."""

@@ -129,3 +129,16 @@ async def test_words_that_are_still_being_spoken_stand_at_the_end_and_go_away() 
         assert "number 50" in transcript.text
         transcript.show(blocks)
         assert "number 50" not in transcript.text
+
+
+async def test_what_other_eyes_will_see_is_not_measured_before_it_is_shown() -> None:
+    async with Small().run_test(size=(80, 24)) as pilot:
+        transcript = pilot.app.query_one(Transcript)
+        transcript.show(speeches(30))
+        await pilot.pause()
+        transcript.measure_ahead(speeches(3, start=50), 10)
+        assert "number 29" in seen(pilot)
+        transcript.show(speeches(3, start=50))
+        await pilot.pause()
+        assert "number 52" in seen(pilot)
+        assert "number 29" not in seen(pilot)
