@@ -1,7 +1,7 @@
 """The manners of the house bots: how their words sound, whatever they mean.
 
-A manner is a file of lines and nothing more. Who has which is drawn from the names at the table, which everybody knows: it
-is the same at every ask of a game, and it can tell nothing about a role or a team.
+A manner is a file of lines, and a temperament (`temper`). Who has which is drawn from the names at the table, which everybody
+knows: it is the same at every ask of a game, and it can tell nothing about a role or a team.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from .draws import Draws
 from .levels import Level
 from .manners import manners_at
 from .styles import DEFAULT_STYLE, Style, toned
+from .temper import EVEN, TEMPERS, Temper
 
 MOST_CERTAIN, A_GUESS = 10, 5
 """The ends of the scale of confidence (Helmsman 3.1)."""
@@ -45,6 +46,7 @@ class Mind:
         level: How well it plays.
         style: How it carries itself, in the team that it is in.
         manner: How its words sound.
+        temper: How it behaves in talk.
         draws: Its chance for this ask.
         me: Its seat.
         role: Its role.
@@ -64,6 +66,7 @@ class Mind:
     ) -> None:
         self.record, self.ask, self.level, self._table = record, ask, level, table
         self.manner = manner or manners_at(record.names)[record.me - 1]
+        self.temper: Temper = TEMPERS.get(self.manner, EVEN)
         self.draws = Draws(dice)
         self.me = record.me
         self.role: RoleName = record.role or "Villager"

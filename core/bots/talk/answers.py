@@ -35,7 +35,7 @@ def answers(mind: Mind, said: list[Move]) -> list[list[Move]]:
     waiting.sort(key=lambda question: (not question.about, not question.passed))
     found: list[list[Move]] = []
     named = set[int]()
-    for question in waiting[:_AT_ONCE]:
+    for question in waiting[: 1 if mind.temper.brief else _AT_ONCE]:
         moves = _KINDS.get(question.about, _in_general)(mind, question, said)
         targets = {move.target for move in moves if move.target}
         if not question.about and named & targets:
@@ -52,8 +52,15 @@ def _in_general(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[M
 
 
 def _naming(mind: Mind, target: int, asker: int) -> list[Move]:
-    """The name, or an opening and the reason that names it: never both, for they would accuse the same seat twice."""
+    """The name, or an opening and the reason that names it: never both, for they would accuse the same seat twice.
+
+    The brief give the name alone, and to an asker whom they suspect the reason, which names it.
+    """
+    if mind.temper.brief and target != asker:
+        return [Move(intent="answer_suspect", target=target, other=asker)]
     case = reason(mind, target)
+    if mind.temper.brief:
+        return [case]
     if target != asker and case.intent in ("suspect", "accuse", "suspect_with"):
         return [Move(intent="answer_suspect", target=target, other=asker)]
     return [Move(intent="answer_asked", other=asker), case]

@@ -38,7 +38,8 @@ Intent = Literal[
     "recommend_none", "sheriff_opens", "sum_up", "plead",
     "farewell", "last_voters", "last_exiled", "last_killed", "whisper_kill", "whisper_agree", "confessed",
     "suspect_reclaimed", "suspect_grudge", "trust_since", "open_gain", "open_recap", "doubt_eaten", "weigh", "puzzled", "amused",
-    "mute", "bluff_over",
+    "mute", "bluff_over", "take_back", "escalate", "chain_eaten", "proven",
+    "rescue_clears", "weigh_open",
 ]  # fmt: skip
 
 
@@ -123,6 +124,11 @@ _ACTS: dict[Intent, Callable[[Move, int], tuple[Act, ...]]] = {
     "doubt_eaten": _accuses,
     "weigh": _vouches,
     "dead_cleared": _vouches,
+    "take_back": lambda move, _: (Vouches(move.target, sure=False),),
+    "escalate": _accuses,
+    "chain_eaten": lambda move, _: (Vouches(move.other), Accuses(move.target)),
+    "proven": _vouches,
+    "rescue_clears": _vouches,
     "bluff_over": lambda move, _: (Retracts(move.role),),
     "answer_dropped": lambda move, _: (Vouches(move.target, sure=False),),
     "answer_role": lambda move, _: (ClaimsRole(move.role),),

@@ -1,14 +1,11 @@
-"""What a seat says to what it has just heard or remembers of earlier days: an odd speech, a death, a kindness, rival claims."""
+"""What a seat says to what it has just heard or remembers of earlier days: an odd speech, a death, a kindness, a rescue."""
 
 from __future__ import annotations
 
 from core.bots.mind import Mind
-from core.game import HOLDERS, RoleName, team_of
 
 from .moves import Move
 
-_REMARKS = 0.6
-"""How often the next speaker remarks on an odd speech."""
 _SAID_ENOUGH = 2
 """How many voices for a seat in a day make it idle to repeat what the dead said of it."""
 
@@ -18,7 +15,7 @@ def to_oddity(mind: Mind) -> list[Move]:
     record = mind.record
     latest = record.heard[-1] if record.heard else 0
     odd = record.odd.get(latest)
-    if not odd or latest not in mind.others or not mind.draws.yes(_REMARKS):
+    if not odd or latest not in mind.others or not mind.draws.yes(mind.temper.remarks):
         return []
     return [Move(intent=odd, target=latest)]
 
@@ -58,30 +55,19 @@ def cleared_by_the_dead(mind: Mind, spared: set[int]) -> list[Move]:
     return found
 
 
-def between_rivals(mind: Mind) -> list[Move]:
-    """Whom of two living seats that claim the same role this one believes; nothing where there are no two."""
-    claims, face = mind.record.claims, mind.face
-    claimed: set[RoleName] = {claim.role for claim in claims.values() if team_of(claim.role) == "village"}
-    roles: list[RoleName] = sorted(claimed)
-    for role in roles:
-        rivals = [seat for seat in mind.others if seat in claims and claims[seat].role == role]
-        if role not in mind.record.single or len(rivals) < 2:
+def cleared_by_a_rescue(mind: Mind, spared: set[int]) -> list[Move]:
+    """Whom the pack came for, by the word of a believed rescuer, as long as few have said so today; for nobody that is spared.
+
+    A Witch knows the victim. Whoever guards in the dark knows it only where a night is quiet that nothing else made so.
+    """
+    record, face = mind.record, mind.face
+    found: list[Move] = []
+    for teller, kind, seat, night in record.deeds:
+        held = record.claims.get(teller)
+        came = kind == "saved" or (kind == "protected" and record.was_held(night))
+        if not came or held is None or teller in (seat, mind.me) or face.true_claim(held.role, teller) <= 0.5:
             continue
-        rivals.sort(key=lambda seat: -face.true_claim(claims[seat].role, seat))
-        if face.true_claim(claims[rivals[0]].role, rivals[0]) > 0.5 and not mind.is_mate(rivals[0]):
-            return [Move(intent="weigh", target=rivals[0], other=rivals[1], role=claims[rivals[0]].role)]
-    return []
-
-
-def eaten_rival(mind: Mind, seat: int) -> list[Move]:
-    """That a rival claimant of the seer's role died in the night, so that this one lied."""
-    record = mind.record
-    held = record.claims.get(seat)
-    if held is None or held.role not in HOLDERS["check"]:
-        return []
-    eaten = [
-        fall.seat
-        for fall in record.falls
-        if fall.at_night and fall.seat in record.claims and record.claims[fall.seat].role == held.role
-    ]
-    return [Move(intent="doubt_eaten", target=seat, other=eaten[-1], role=held.role)] if eaten else []
+        said = sum(day == record.day and of == seat for day, _, of in record.vouchings)
+        if seat in mind.others and seat not in spared and said < _SAID_ENOUGH:
+            found.append(Move(intent="rescue_clears", target=seat, other=teller, role=held.role))
+    return found

@@ -6,7 +6,7 @@ from core.bots.mind import Mind
 from core.game import ROLES
 
 from .moves import Move
-from .reactions import eaten_rival
+from .rivals import eaten_rival
 
 _GOOD, _BAD, _CERTAIN = 0.12, 0.7, 0.72
 
@@ -19,7 +19,7 @@ def reason(mind: Mind, target: int) -> Move:
     points = [*_contradictions(mind, target), *_against(mind, target)]
     if points[0].intent == "suspect":
         return _without_facts(mind, target, points)
-    claims = [move for move in points if move.intent in ("confessed", "doubt_eaten", "follow_report", "doubt_claim")]
+    claims = [move for move in points if move.intent in ("confessed", "doubt_eaten", "chain_eaten", "follow_report", "doubt_claim")]
     move = claims[0] if claims and mind.draws.yes(0.7) else mind.draws.pick(points)
     if move in claims or mind.pressure(target) < 2 or mind.draws.yes(0.6):
         return move
@@ -47,7 +47,7 @@ def _against(mind: Mind, seat: int) -> list[Move]:
     if seat in record.reclaimed and seat in record.claims:
         found.append(Move(intent="suspect_reclaimed", target=seat))
     grudges = [day for day, speaker, of in record.accusations if speaker == seat and of == mind.me and day < record.day]
-    if grudges and mind.draws.yes(0.4):
+    if grudges and mind.draws.yes(mind.temper.grudges):
         found.append(Move(intent="suspect_grudge", target=seat, day=grudges[-1]))
     if mind.me in _accused_by(mind, seat):
         found.append(Move(intent="suspect_accuser", target=seat))

@@ -62,7 +62,7 @@ def _to_praise(mind: Mind) -> list[Move]:
     record = mind.record
     kind = [seat for day, seat, target in record.vouchings if target == mind.me and day == record.day]
     kind = [seat for seat in kind if _since_own_speech(mind, seat)]
-    return [Move(intent="thank", other=kind[-1])] if kind and mind.draws.yes(0.4) else []
+    return [Move(intent="thank", other=kind[-1])] if kind and mind.draws.yes(mind.temper.thanks) else []
 
 
 def _to_rescuers(mind: Mind) -> list[Move]:

@@ -15,9 +15,11 @@ from core.speech import Defends, Vouches
 from .answers import answers
 from .farewells import to_killers
 from .moves import Intent, Move, accused_by, acts_of
-from .reactions import between_rivals, on_yesterday, to_oddity
+from .reactions import on_yesterday, to_oddity
 from .reasons import reason
 from .replies import replies
+from .rivals import between_rivals
+from .stance import taken_back
 from .story import own_story
 from .suspects import pressing, suspicion, top_suspect
 from .voice import speech
@@ -38,14 +40,15 @@ def speak(mind: Mind) -> Answer:
     given = [move for moves in answered for move in moves]
     given += replies(mind, own)[: max(0, _AT_ONCE - told - len(answered))]
     begun = _opening(mind, given) or to_oddity(mind)
-    moves = [*begun, *_on_own_ballot(mind), *(own + given if told else given + own)]
-    room = 2 + mind.draws.upto(2) + mind.style.talk - len(moves)
+    moves = [*begun, *_on_own_ballot(mind), *taken_back(mind), *(own + given if told else given + own)]
+    room = 2 + mind.draws.upto(2) + mind.style.talk + mind.temper.talk - len(moves)
     if told and any(move.intent == "report_wolf" for move in moves):
         find = next(move for move in moves if move.intent == "report_wolf")
         if mind.record.lives(find.target) and mind.draws.yes(0.7):
             moves.append(Move(intent="call_vote", target=find.target))
     elif room > 0 and not any(move.intent == "answer_nothing" for move in moves):
         moves += _on_suspects(mind, moves, room)
+    moves += _weighing(mind, moves)
     return _answer(mind, _without_echo(moves) or [Move(intent="unsure")])
 
 
@@ -66,6 +69,14 @@ def _on_suspects(mind: Mind, moves: list[Move], room: int) -> list[Move]:
     if suspect in accused:
         return pressing(mind, suspect)
     return suspicion(mind, {move.target for move in moves} - {suspect}, room)
+
+
+def _weighing(mind: Mind, moves: list[Move]) -> list[Move]:
+    """What one who likes to count makes of two claims, unless it has just spoken of either."""
+    if not mind.draws.yes(mind.temper.counts):
+        return []
+    spoken_of = {seat for move in moves for seat in (move.target, move.other)}
+    return [move for move in between_rivals(mind) if spoken_of.isdisjoint((move.target, move.other))]
 
 
 def _without_echo(moves: list[Move]) -> list[Move]:
@@ -160,9 +171,10 @@ def defend(mind: Mind) -> Answer:
     accusers = mind.record.accusers.get(mind.me)
     if accusers and not (own or given):
         given = [Move(intent="deny", other=accusers[-1])]
-    moves = [*own, *given]
+    dropped = taken_back(mind)
+    moves = [*own, *given, *dropped]
     if not any(accused_by(move, mind.me) for move in moves):
-        target = top_suspect(mind, set())
+        target = top_suspect(mind, {move.target for move in dropped})
         moves += [reason(mind, target)] if target else []
     return _answer(mind, _without_echo(moves) or [Move(intent="unsure")])
 

@@ -8,8 +8,10 @@ from core.bots.play.vote import verdict
 from core.game import team_of
 
 from .moves import Move
-from .reactions import cleared_by_the_dead, kindness_remembered
+from .reactions import cleared_by_a_rescue, cleared_by_the_dead, kindness_remembered
 from .reasons import reason
+from .rivals import proven_claims
+from .stance import said_again
 
 _WORTH_A_VOTE = 0.42
 
@@ -32,9 +34,14 @@ def suspicion(mind: Mind, spared: set[int], room: int) -> list[Move]:
     target = top_suspect(mind, spared)
     base = sum(face[seat] for seat in mind.others) / max(1, len(mind.others))
     keen = 1.0 if target and face[target] > base * 1.15 else 0.45
-    if target and mind.draws.yes(keen * mind.style.accuses):
+    again = said_again(mind, target) if target else []
+    if again:
+        moves += again
+    elif target and mind.draws.yes(keen * mind.style.accuses):
         moves.append(reason(mind, target))
-        if len(moves) < room and (face[target] > _WORTH_A_VOTE or mind.pressure(target) >= 2) and mind.draws.yes(0.6):
+        moves += _counted(mind, target)
+        strong = face[target] > _WORTH_A_VOTE or mind.pressure(target) >= 2
+        if len(moves) < room and strong and mind.draws.yes(mind.temper.calls):
             moves += [*_nod(mind, target), Move(intent="call_vote", target=target)]
     if len(moves) < room:
         moves += _kindness(mind, spared | {target})
@@ -50,6 +57,12 @@ def pressing(mind: Mind, target: int) -> list[Move]:
     return [Move(intent="call_vote", target=target)] if mind.draws.yes(0.35) else []
 
 
+def _counted(mind: Mind, target: int) -> list[Move]:
+    """How many speak against its suspect today, from those who like to count."""
+    voices = mind.pressure(target)
+    return [Move(intent="tally", target=target, count=voices)] if voices > 1 and mind.draws.yes(mind.temper.counts) else []
+
+
 def _nod(mind: Mind, target: int) -> list[Move]:
     """A word for whoever called for the same vote, now and then."""
     callers = [seat for seat, called in mind.record.calls.items() if called == target and seat in mind.others]
@@ -60,10 +73,10 @@ def _kindness(mind: Mind, spared: set[int]) -> list[Move]:
     """A good word for somebody who looks honest, most of all for whom others attack; for a mate no oftener than for others."""
     face, record = mind.face.p_wolf, mind.record
     others = [seat for seat in mind.others if seat not in spared]
-    left = cleared_by_the_dead(mind, spared)
+    left = [*cleared_by_the_dead(mind, spared), *cleared_by_a_rescue(mind, spared), *proven_claims(mind, spared)]
     if left and mind.draws.yes(0.6):
         return [mind.draws.pick(left)]
-    if not others or not mind.draws.yes(0.35):
+    if not others or not mind.draws.yes(0.35 * mind.temper.kind):
         return []
     seat = others[mind.draws.best([-face[other] for other in others], mind.level.sharpness)]
     if mind.draws.yes(0.25):
@@ -73,7 +86,7 @@ def _kindness(mind: Mind, spared: set[int]) -> list[Move]:
     if accusers and mind.draws.yes(0.6):
         return [Move(intent="defend", target=seat, other=accusers[-1])]
     kind = kindness_remembered(mind, seat)
-    if kind and mind.draws.yes(0.5):
+    if kind and mind.draws.yes(mind.temper.gratitude):
         return kind
     if face[seat] < 0.04 and mind.draws.yes(0.5):
         return [Move(intent="vouch", target=seat)]
@@ -89,7 +102,7 @@ def _question(mind: Mind, spared: set[int]) -> list[Move]:
     quiet = [seat for seat in others if seat not in record.heard] or others
     seat = mind.draws.pick(quiet)
     ballots = [ballot for ballot in record.ballots if ballot.voter == seat and _is_a_riddle(mind, ballot)]
-    if ballots and mind.draws.yes(0.5):
+    if ballots and mind.draws.yes(0.5 + 0.5 * mind.temper.counts):
         ballot = mind.draws.pick(ballots)
         return [Move(intent="ask_vote", target=seat, other=ballot.target, day=ballot.day)]
     return [Move(intent="ask", target=seat)]

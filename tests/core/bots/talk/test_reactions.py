@@ -107,6 +107,48 @@ def test_a_claim_whose_rival_was_eaten_is_called_a_lie() -> None:
     assert meaning("doubt eaten", thoughts(view, day=2)) > 2
 
 
+def test_claims_are_chained_in_words_where_the_eaten_one_is_believed() -> None:
+    """Two seers, one eaten: the dead told the truth, so the other lied."""
+    rivals = (
+        f.Said(1, "speak", "I am the Seer. I checked Bram last night, and Bram is a wolf."),
+        f.Said(2, "speak", "I am the Seer. I checked Ada last night, and Ada is a wolf."),
+    )
+    eaten = (f.Began(2, "night"), f.Began(2, "dawn"), f.Died(1), NIGHT_2[3])
+    view = view_with("sla7", 4, "Villager", *DAY_1, *rivals, *eaten)
+    assert meaning("chain eaten", thoughts(view, day=2, seeds=150)) > 5
+    said = [read(text, 4, view.names, 7) for text in speaks(view, day=2, seeds=150)]
+    assert sum(Vouches(1) in acts and Accuses(2) in acts for acts in said) > 5
+
+
+def test_a_seer_whose_find_was_shown_to_be_a_wolf_is_proven_by_it() -> None:
+    fell = (f.Exiled(2), f.Died(2), f.Cause(2, "exiled"))
+    shown = view_with("helmsman7", 4, "Villager", *DAY_1, BELIEVED, *fell, f.Revealed(2, "Werewolf"), *NIGHT_2)
+    assert meaning("proven", thoughts(shown, day=2, seeds=150)) > 5
+    other = view_with("helmsman7", 4, "Villager", *DAY_1, BELIEVED, *fell, f.Revealed(2, "Villager"), *NIGHT_2)
+    assert meaning("proven", thoughts(other, day=2, seeds=150)) == 0
+
+
+def test_the_table_takes_a_believed_rescue_for_a_proof_of_the_rescued() -> None:
+    witch = f.Said(1, "speak", "I am the Witch. I saved Elif last night.")
+    view = view_with("xu7", 4, "Villager", *DAY_1, witch)
+    assert meaning("rescue clears", thoughts(view, day=1, seeds=150)) > 5
+    said = [read(text, 4, view.names, 7) for text in speaks(view, day=1, seeds=150)]
+    assert sum(Vouches(5) in acts for acts in said) > 5
+    liar = view_with("xu7", 4, "Witch", *DAY_1, witch)
+    assert meaning("rescue clears", thoughts(liar, day=1, seeds=150)) == 0
+    poisoned = view_with("xu7", 4, "Villager", *DAY_1, f.Said(1, "speak", "I am the Witch. I poisoned Elif last night."))
+    assert meaning("rescue clears", thoughts(poisoned, day=1, seeds=150)) == 0
+
+
+def test_who_cannot_tell_which_claim_is_true_says_so_and_whose_role_it_is_does_not() -> None:
+    accused = (f.Said(seat, "speak", "Ada is a wolf.") for seat in (7, 8))
+    rivals = (*accused, f.Said(1, "speak", "I am the Seer."), f.Said(2, "speak", "I am the Seer."))
+    view = view_with("plus10+sheriff", 4, "Villager", *DAY_1, f.Badge(4, "elected"), *rivals)
+    assert meaning("weigh open", thoughts(view, day=1, kind="summarise")) > 50
+    seer = view_with("plus10+sheriff", 4, "Seer", *DAY_1, f.Badge(4, "elected"), *rivals)
+    assert meaning("weigh", thoughts(seer, day=1, kind="summarise")) == 0
+
+
 def test_a_sheriff_weighs_rival_claims() -> None:
     rivals = (
         f.Said(1, "speak", "I am the Seer. I checked Cleo last night, and Cleo is good."),

@@ -17,7 +17,7 @@ from core.speech import Accuses, CallsVote, ReportsCheck, read
 from tests.core.bots.playing import play
 
 BOARDS = ("sla7", "classic9", "arena8", "plus10+sheriff")
-SEEDS = range(25)
+SEEDS = range(30)
 Spoken = tuple[View, tuple[Fact, ...], list[Move]]
 """A speech before it is heard: whose view, what the seat knew, and what it meant."""
 
@@ -126,6 +126,13 @@ def test_who_is_said_to_name_nobody_has_named_nobody(spoken: list[Spoken]) -> No
     assert len(said) > 10
     for view, facts, move in said:
         assert not any(speaker == move.target for speaker, _ in against(view, facts)), move
+
+
+def test_what_is_taken_back_or_said_again_was_said(spoken: list[Spoken]) -> None:
+    told = list(moves_of(spoken, "take_back", "escalate"))
+    assert len({move.intent for _, _, move in told}) == 2
+    for view, facts, move in told:
+        assert (view.seat, move.target) in against(view, facts), move
 
 
 def test_no_speech_accuses_a_seat_twice(spoken: list[Spoken]) -> None:
