@@ -186,6 +186,7 @@ class Record(Public):
         protected: The own protections by night.
         attacked: The pack's targets by night.
         proposals, wishes: The pack's picks and whispered wishes tonight, by seat.
+        pushes: Whom a wolf would have the pack speak against on the next day, by who whispered it in the latest night.
         whispered: All that was whispered, whole sentences and with every seat as `@`.
     """
 
@@ -202,6 +203,7 @@ class Record(Public):
         self.attacked: dict[int, int] = {}
         self.proposals: dict[int, int] = {}
         self.wishes: dict[int, int] = {}
+        self.pushes: dict[int, int] = {}
         self.whispered: set[str] = set()
 
     def share(self, public: Public) -> None:

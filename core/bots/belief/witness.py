@@ -14,6 +14,7 @@ from .hearing import hear
 from .oddities import oddity
 from .phrases import sentences, skeletons
 from .record import CastBallot, Public, Record
+from .whispers import pushed_by_day
 
 
 def witness(record: Record, facts: Sequence[Fact]) -> None:
@@ -115,7 +116,7 @@ def _note_oddity(public: Public, fact: f.Said) -> None:
 def _night(record: Record, fact: f.Began) -> None:
     if fact.phase == "night":
         record.night = fact.day
-        record.proposals, record.wishes, record.victim = {}, {}, 0
+        record.proposals, record.wishes, record.pushes, record.victim = {}, {}, {}, 0
 
 
 def _dealt(record: Record, fact: f.Dealt) -> None:
@@ -161,8 +162,11 @@ def _proposed(record: Record, fact: f.Proposed) -> None:
 
 def _whispered(record: Record, fact: f.Whispered) -> None:
     record.whispered.update(sentences(fact.text), skeletons(fact.text, record.names))
+    by_day = pushed_by_day(marked(fact.text, record.names, record.size))
+    if by_day:
+        record.pushes[fact.seat] = by_day[-1]
     for act in read(fact.text, fact.seat, record.names, record.size):
-        if isinstance(act, CallsVote) and act.seat:
+        if isinstance(act, CallsVote) and act.seat and act.seat not in by_day:
             record.wishes[fact.seat] = act.seat
 
 

@@ -9,13 +9,15 @@ from core.bots.belief.record import Record
 from core.bots.mind import Mind
 from core.game import HOLDERS, ROLES, Answer
 
-from .pack import lots
+from .pack import lots, to_push
 from .worth import WORTH
 
 _A_SEAT = 0.2
 """What a seat of the village less is worth to the pack, on the scale of the prizes."""
 _CREDIBLE = 0.2
 """From which probability of being true a claim has to be reckoned with."""
+_FOR_THE_DAY = 0.6
+"""What keeps the pack from attacking whom it means to have exiled."""
 _WORTH_A_SHOT = 0.4
 """From which probability of a wolf a hunter shoots."""
 _TELLING, _SURE = 1.15, 0.9
@@ -36,6 +38,9 @@ def kill_choice(mind: Mind, options: tuple[int, ...]) -> tuple[int, str]:
     protected = _expected_protections(mind)
     luck = lots(mind.record, "kill", mind.record.day, len(mind.record.spoken))
     scores = {option: _prey(mind, option, protected) + mind.level.luck * luck[option] for option in options}
+    pushed = to_push(mind)
+    if pushed in scores and len(scores) > 1:
+        scores[pushed] -= _FOR_THE_DAY
     best = max(options, key=lambda option: (scores[option], option))
     heard = {**mind.record.wishes, **mind.record.proposals}
     heard.pop(mind.me, None)

@@ -14,6 +14,9 @@ from core.bots.belief.record import Record
 from core.bots.mind import Mind
 from core.game import HOLDERS
 
+_FOUND_OUT, _CLEARED, _OBVIOUS = 0.8, 0.5, 0.4
+"""From which common suspicion a mate's company betrays; below how many times the average one a seat is as good as cleared; and
+how far ahead of it a suspect has to be to be everybody's."""
 _FOCUS = 8.0
 """How firmly the table is expected to vote for whom all can see to be suspect."""
 
@@ -68,6 +71,22 @@ def wins_with_an_exile(mind: Mind) -> bool:
     wolves = (mind.record.living & mind.record.pack).bit_count()
     others = len(mind.record.alive) - 1 - wolves
     return wolves > others if mind.record.board.switches.wolves_win == "outnumber" else wolves >= others
+
+
+def to_push(mind: Mind) -> int:
+    """Whom a mate whispered to speak against today, the latest first; or 0, where it would give the pack away.
+
+    It would where everybody holds that seat for good, somebody else for the wolf, or whoever whispered it for one.
+    """
+    record, common = mind.record, mind.common.p_wolf
+    average = sum(common[seat] for seat in record.alive) / max(1, len(record.alive))
+    for teller, target in reversed(record.pushes.items()):
+        open_to_doubt = record.lives(target) and not record.pack >> target & 1 and common[target] > _CLEARED * average
+        open_to_doubt &= max(common[seat] for seat in record.alive) < common[target] + _OBVIOUS
+        betrays = teller != mind.me and record.lives(teller) and common[teller] > _FOUND_OUT
+        if open_to_doubt and not betrays:
+            return target
+    return 0
 
 
 def scapegoat(mind: Mind, options: Iterable[int]) -> int:

@@ -7,13 +7,15 @@ from typing import NamedTuple
 from core.bots.mind import Mind
 from core.game import ROLES, Answer
 
-from .pack import scapegoat, wins_with_an_exile
+from .pack import scapegoat, to_push, wins_with_an_exile
 from .worth import WORTH
 
 _CALLED, _RECOMMENDED = 0.12, 0.08
 """How far a table that agrees, or a sheriff's word, moves an honest ballot: a split vote helps the wolves."""
 _GIVEN = 0.15
 """How much likelier a wolf somebody else has to seem before a seat takes back what it has said today."""
+_PUSHED = 1.0
+"""What it counts in a wolf's ballot that its pack means to push a seat: more than whom an honest seat would read for a wolf."""
 
 
 def vote(mind: Mind) -> Answer:
@@ -124,8 +126,13 @@ def _for_the_pack(mind: Mind, options: tuple[int, ...], honest: list[float]) -> 
     free = _unseen(mind) or wins_with_an_exile(mind)
     spared = mind.level.loyalty if mind.ask.kind in ("vote", "lean") and not free else 1.0
     united = scapegoat(mind, options) if free and mind.level.unites else 0
+    pushed = to_push(mind)
     return [
-        score - spared * mind.is_mate(option) + mind.level.unites * (option == united) + mind.level.greed * _threat(mind, option)
+        score
+        - spared * mind.is_mate(option)
+        + mind.level.unites * (option == united)
+        + _PUSHED * (option == pushed)
+        + mind.level.greed * _threat(mind, option)
         for option, score in zip(options, honest, strict=True)
     ]
 

@@ -39,7 +39,7 @@ Intent = Literal[
     "farewell", "last_voters", "last_exiled", "last_killed", "whisper_kill", "whisper_agree", "confessed",
     "suspect_reclaimed", "suspect_grudge", "trust_since", "open_gain", "open_recap", "doubt_eaten", "weigh", "puzzled", "amused",
     "mute", "bluff_over", "take_back", "escalate", "chain_eaten", "proven",
-    "rescue_clears", "weigh_open",
+    "rescue_clears", "weigh_open", "whisper_push",
 ]  # fmt: skip
 
 

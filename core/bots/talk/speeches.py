@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from core.bots.mind import Mind
 from core.bots.play.night import kill_choice
+from core.bots.play.pack import to_push
 from core.bots.play.switch import untold_switch
 from core.bots.play.vote import verdict
 from core.game import Answer
@@ -209,10 +210,13 @@ def _answers_to(mind: Mind, own: list[Move], most: int = 2) -> list[Move]:
 
 
 def whisper(mind: Mind) -> Answer:
-    """A word to the pack about tonight's kill."""
+    """A word to the pack about tonight's kill, and about whom a mate would have it push by day."""
     prey = tuple(seat for seat in mind.others if not mind.record.pack >> seat & 1)
     if not prey:
         return Answer(0, thought="There is nobody left to attack.")
     target, _ = kill_choice(mind, prey)
     move = Move(intent="whisper_agree" if target in mind.record.wishes.values() else "whisper_kill", target=target)
-    return Answer(0, speech([move], mind.record, mind.draws, mind.manner), thought=f"Attack {mind.name(target)}.")
+    pushed = to_push(mind)
+    moves = [move, Move(intent="whisper_push", target=pushed)] if pushed and mind.me not in mind.record.pushes else [move]
+    by_day = f" By day I push {mind.name(pushed)}." if pushed else ""
+    return Answer(0, speech(moves, mind.record, mind.draws, mind.manner), thought=f"Attack {mind.name(target)}.{by_day}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.bots.belief.record import CastBallot
 from core.bots.mind import Mind
+from core.bots.play.pack import to_push
 from core.bots.play.vote import verdict
 from core.game import team_of
 
@@ -21,6 +22,9 @@ def top_suspect(mind: Mind, spared: set[int]) -> int:
     options = tuple(seat for seat in mind.others if seat not in spared)
     if not options:
         return 0
+    pushed = to_push(mind)
+    if pushed in options and not mind.announced:
+        return verdict(mind, options).seat
     if mind.wolf and mind.draws.yes(mind.level.distance):
         face, said = mind.face.p_wolf, mind.announced
         return said if said in options else max(options, key=lambda seat: (face[seat], -seat))
@@ -33,7 +37,7 @@ def suspicion(mind: Mind, spared: set[int], room: int) -> list[Move]:
     face, record = mind.face.p_wolf, mind.record
     target = top_suspect(mind, spared)
     base = sum(face[seat] for seat in mind.others) / max(1, len(mind.others))
-    keen = 1.0 if target and face[target] > base * 1.15 else 0.45
+    keen = 1.0 if target and (face[target] > base * 1.15 or target == to_push(mind)) else 0.45
     again = said_again(mind, target) if target else []
     if again:
         moves += again

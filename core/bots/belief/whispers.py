@@ -1,0 +1,41 @@
+"""What a pack's whisper asks for by day: whom to push in the discussion and at the vote, told from whom to attack tonight.
+
+The reader of speeches has one act for "let us kill her" and "let us hang her tomorrow", for aloud both are a call for a vote.
+At night they are two things, and the words tell them apart.
+"""
+
+from __future__ import annotations
+
+import re
+
+_CLAUSE = re.compile(r"[.!?;,:\n]|\b(?:and|then|but|or)\b(?! *@\d+ *(?:$|[.!?;,:]))", re.IGNORECASE)
+_BY_DAY = re.compile(
+    r"\b(?:push|frame|blame|accuse|scapegoat|hang|lynch|exile|tomorrow|by day|daytime|during the day|in the day|in the morning"
+    r"|at the vote|pin (?:it|this|that) on|point at|lean on|(?:say|tell them|claim|pretend) .*\bwol(?:f|ves))\b",
+    re.IGNORECASE,
+)
+_BY_NIGHT = re.compile(r"\b(?:tonight|this night)\b", re.IGNORECASE)
+_NOT = re.compile(r"\b(?:not|never|no|don'?t|dont|stop|instead of)\b", re.IGNORECASE)
+_SEAT = re.compile(r"@(\d+)")
+_PRONOUN = re.compile(r"\b(?:him|her|them|that one)\b", re.IGNORECASE)
+
+
+def pushed_by_day(marked_text: str) -> tuple[int, ...]:
+    """Whom a whisper would have the pack speak and vote against by day, in the order in which it names them.
+
+    Args:
+        marked_text: The words, with every seat as `@` and its number.
+    """
+    found: list[int] = []
+    latest = 0
+    for clause in _CLAUSE.split(marked_text):
+        named = [int(seat) for seat in _SEAT.findall(clause)]
+        latest = named[-1] if named else latest
+        if _BY_NIGHT.search(clause) or not _BY_DAY.search(clause):
+            continue
+        seats = named or ([latest] if latest and _PRONOUN.search(clause) else [])
+        if _NOT.search(clause):
+            found = [seat for seat in found if seat not in seats]
+        else:
+            found += [seat for seat in seats if seat not in found]
+    return tuple(found)

@@ -1,0 +1,103 @@
+"""What a member of the pack whispers about the next day, a person too, is taken up by its mates, by night and by day."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.bots import HouseBot
+from core.bots.belief.record import Record
+from core.bots.belief.whispers import pushed_by_day
+from core.bots.draws import Draws
+from core.bots.talk.moves import Move
+from core.bots.talk.voice import PLAIN, in_words, lines_in
+from core.game import Answer, Ask, AskKind, Fact, dice_of
+from core.game import facts as f
+from core.players import Desk
+from core.speech import Accuses, CallsVote, marked, read
+from tests.core.bots.play.test_night import NAMES, NIGHT_1, pack_view
+
+PACK = (2, 6, 8)
+MORNING: tuple[Fact, ...] = (f.Began(1, "dawn"), f.QuietNight(1), f.Began(1, "discussion"))
+
+
+@pytest.mark.parametrize(
+    ("text", "pushed"),
+    [
+        ("let's push Dov", (4,)),
+        ("lets vote dov tomorrow", (4,)),
+        ("kill Ada tonight, then push Dov", (4,)),
+        ("Dov by day, Elif tonight", (4,)),
+        ("we hang dov in the morning and eat elif tonight", (4,)),
+        ("Dov is a danger. Blame him tomorrow.", (4,)),
+        ("say Dov is the wolf", (4,)),
+        ("frame dov and elif", (4, 5)),
+        ("lets push dov. no, don't push dov, push elif", (5,)),
+        ("Let us kill Dov.", ()),
+        ("My vote is for Dov tonight.", ()),
+        ("dov", ()),
+        ("who do we push tomorrow?", ()),
+        ("", ()),
+    ],
+)
+def test_whom_a_whisper_would_have_the_pack_push_by_day(text: str, pushed: tuple[int, ...]) -> None:
+    assert pushed_by_day(marked(text, NAMES[:9], 9)) == pushed
+
+
+def test_mates_hear_what_bots_answer_and_take_none_of_it_for_a_wish_to_kill() -> None:
+    view = pack_view("classic9", 6, PACK)
+    record, draws = Record(6, view.board, view.names), Draws(dice_of(1, "push"))
+    for line in lines_in("en", PLAIN)["whisper_push"]:
+        for way in line.ways:
+            text = in_words(way, Move(intent="whisper_push", target=4), record, draws).text
+            assert pushed_by_day(marked(text, view.names, 9)) == (4,), text
+            assert not read(text, 6, view.names, 9), text
+
+
+def answers(kind: AskKind, *facts: Fact, level: str = "normal", day: int = 1, seeds: int = 40) -> list[Answer]:
+    """What the wolf on seat 6 answers after these facts, over seeds."""
+    view = pack_view("classic9", 6, PACK, *NIGHT_1, *facts)
+    options = (0,) if kind in ("speak", "whisper") else tuple(seat for seat in range(1, 10) if seat != 6)
+    ask = Ask(f"d{day}.{kind}.6", 6, kind, day, "vote" if kind == "vote" else "discussion", options)
+    return [HouseBot((level,)).answer_now(view, ask, Desk.of_seed(ask, seed)) for seed in range(seeds)]
+
+
+def against(target: int, said: list[Answer]) -> int:
+    """How many speeches speak against this seat."""
+    return sum(
+        any(isinstance(act, Accuses | CallsVote) and act.seat == target for act in read(answer.text, 6, NAMES[:9], 9))
+        for answer in said
+    )
+
+
+@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
+def test_a_mate_speaks_and_votes_by_day_against_whom_a_person_whispered_to_push(level: str) -> None:
+    whispered = f.Whispered(2, "let's push Dov tomorrow")
+    asked, unasked = (against(4, answers("speak", *facts, *MORNING, level=level)) for facts in ((whispered,), ()))
+    assert asked > 24
+    assert asked > unasked + 15
+    votes = [answer.choice for answer in answers("vote", whispered, *MORNING, level=level)]
+    assert votes.count(4) > 35
+
+
+def test_it_does_not_where_the_push_would_give_it_away() -> None:
+    whispered = f.Whispered(2, "let's push Dov tomorrow")
+    cleared = f.Said(1, "speak", "I am the Seer. I checked Dov last night, and Dov is good.")
+    assert against(4, answers("speak", whispered, *MORNING, cleared, level="hard")) < 5
+    caught = f.Said(1, "speak", "I am the Seer. I checked Bram last night, and Bram is a wolf.")
+    exposed = (f.Said(2, "speak", "I am a Werewolf. Dov is a wolf."), caught)
+    assert against(4, answers("speak", whispered, *MORNING, *exposed, level="hard")) < 15
+
+
+def test_a_mate_is_never_pushed_and_a_night_later_the_plan_is_forgotten() -> None:
+    mate = f.Whispered(2, "let's push Hana tomorrow")
+    assert against(8, answers("speak", mate, *MORNING)) < 15
+    old = (f.Whispered(2, "let's push Dov tomorrow"), *MORNING, f.Began(2, "night"), f.Began(2, "dawn"), f.QuietNight(2))
+    assert against(4, answers("speak", *old, f.Began(2, "discussion"), day=2)) < 15
+
+
+def test_whom_the_pack_means_to_push_it_does_not_attack_and_the_mate_is_told_so() -> None:
+    whispered = f.Whispered(2, "let's push Dov tomorrow")
+    replies = answers("whisper", whispered)
+    assert all(pushed_by_day(marked(answer.text, NAMES[:9], 9)) == (4,) for answer in replies)
+    assert all("By day I push Dov." in answer.thought for answer in replies)
+    assert 4 not in [answer.choice for answer in answers("kill", whispered)]
