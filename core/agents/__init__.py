@@ -5,10 +5,14 @@ is made from one seat's `View` alone. Whatever a model writes is data: read, men
 in the end replaced, so that nothing that it writes can end a game.
 """
 
-from .act import is_settled
+from .act import is_settled, offered
+from .options import Options, read_options
 from .player import LanguagePlayer
 from .presets import PRESETS, Preset
 from .prompting import AskPrompt, prompt_for
 from .schemas import BRIEF, USUAL, Lengths
 
-__all__ = ["BRIEF", "PRESETS", "USUAL", "AskPrompt", "LanguagePlayer", "Lengths", "Preset", "is_settled", "prompt_for"]
+__all__ = [
+    "BRIEF", "PRESETS", "USUAL", "AskPrompt", "LanguagePlayer", "Lengths", "Options", "Preset", "is_settled", "offered",
+    "prompt_for", "read_options",
+]  # fmt: skip

@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from core.errors import PromptTooLong
-from core.game import SPOKEN, Answer, Ask, View
+from core.game import SPOKEN, Answer, Ask, AskKind, Dice, View
 from core.models import ChatReply
 from core.players import TraceRecord, fallback_answer
 
@@ -26,6 +26,9 @@ _SHORTEST = 500
 _QUOTED = 1500
 """Characters of an unusable reply that are shown to the model again."""
 
+_ORDERED: frozenset[AskKind] = frozenset({"bid"})
+"""Asks whose options are amounts."""
+
 
 async def act(turn: Turn, tools: Tools) -> Turn:
     """Ask the model until it gives an answer that can be used, three times at most.
@@ -37,10 +40,11 @@ async def act(turn: Turn, tools: Tools) -> Turn:
     if is_settled(ask):
         return _done(turn, Answer(ask.options[0]), tools)
     calling = Calling(tools, spoken=ask.kind in SPOKEN)
-    prompt = prompt_for(view, ask, tools.lengths)
+    ask = offered(ask, tools.desk.dice)
+    prompt = prompt_for(view, ask, tools.lengths, persona=tools.persona)
     for tried in range(1 + REPAIRS):
         try:
-            reply, prompt = await _replied(calling, prompt, turn, tools)
+            reply, prompt = await _replied(calling, prompt, replace(turn, ask=ask), tools)
         except PromptTooLong:
             if not tried:
                 raise
@@ -52,12 +56,20 @@ async def act(turn: Turn, tools: Tools) -> Turn:
             answer = understood.answer
             return _done(turn, replace(answer, how="repaired") if tried else answer, tools)
         prompt = again(prompt, view, ask, reply.text[:_QUOTED], understood.problem)
-    return _done(turn, fallback_answer(ask, tools.desk.dice), tools)
+    return _done(turn, fallback_answer(turn.ask, tools.desk.dice), tools)
 
 
 def is_settled(ask: Ask) -> bool:
     """Whether nothing is left to decide, so that no model is asked: a call would be paid for."""
     return len(ask.options) == 1 and chooses(ask) and ask.kind not in SPOKEN
+
+
+def offered(ask: Ask, dice: Dice) -> Ask:
+    """The ask with its options in a drawn order, since small models take to what is named first; amounts stay in theirs.
+
+    It is the same whenever the ask is put, and what a model was shown is written down with its call.
+    """
+    return ask if ask.kind in _ORDERED else replace(ask, options=dice.shuffle("options", ask.options))
 
 
 async def _replied(calling: Calling, prompt: AskPrompt, turn: Turn, tools: Tools) -> tuple[ChatReply, AskPrompt]:
@@ -68,7 +80,7 @@ async def _replied(calling: Calling, prompt: AskPrompt, turn: Turn, tools: Tools
         except PromptTooLong:
             if prompt.record < _SHORTEST:
                 raise
-            prompt = prompt_for(turn.view, turn.ask, tools.lengths, prompt.record // 2)
+            prompt = prompt_for(turn.view, turn.ask, tools.lengths, prompt.record // 2, tools.persona)
 
 
 def _done(turn: Turn, answer: Answer, tools: Tools) -> Turn:

@@ -7,9 +7,11 @@ from core.game import Answer, Ask, View
 from core.models import ChatModel
 from core.players import Desk
 
+from .options import Options
 from .presets import Preset
-from .schemas import USUAL, Lengths
 from .turn import Tools, Turn
+
+_USUAL = Options()
 
 
 class LanguagePlayer:
@@ -18,11 +20,11 @@ class LanguagePlayer:
     Args:
         preset: Its steps.
         model: Its model.
-        lengths: How much the model may write for one answer.
+        options: How much the model may write for one answer, and how it talks.
     """
 
-    def __init__(self, preset: Preset, model: ChatModel, lengths: Lengths = USUAL) -> None:
-        self._preset, self._model, self._lengths = preset, model, lengths
+    def __init__(self, preset: Preset, model: ChatModel, options: Options = _USUAL) -> None:
+        self._preset, self._model, self._options = preset, model, options
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """As `Player.answer`.
@@ -31,7 +33,8 @@ class LanguagePlayer:
             SeatError: The model gave no output at all.
             OverBudget: What the game may cost is spent.
         """
-        turn, tools = Turn(view, ask), Tools(self._model, desk, self._lengths)
+        lengths, cast = self._options
+        turn, tools = Turn(view, ask), Tools(self._model, desk, lengths, cast(view))
         try:
             for step in self._preset.steps:
                 turn = await step(turn, tools)

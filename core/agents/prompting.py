@@ -39,14 +39,15 @@ class AskPrompt(Struct, frozen=True):
     record: int
 
 
-def prompt_for(view: View, ask: Ask, lengths: Lengths = USUAL, room: int | None = None) -> AskPrompt:
+def prompt_for(view: View, ask: Ask, lengths: Lengths = USUAL, room: int | None = None, persona: str = "") -> AskPrompt:
     """The prompt for an ask.
 
     Args:
         view: What the seat may know.
-        ask: What it is asked.
+        ask: What it is asked, with its options in the order in which they are listed.
         lengths: How much the model may write.
         room: Characters that the record may take; None for as many as it has.
+        persona: How the seat talks, in words to it; empty for no way of its own.
     """
     record, schema = numbered(record_of(view), room), schema_for(ask, view, lengths)
     question = template("act").render(
@@ -56,11 +57,13 @@ def prompt_for(view: View, ask: Ask, lengths: Lengths = USUAL, room: int | None 
         phase=ask.phase,
         living=_labels(view, view.living),
         kind=ask.kind,
+        me=label(view.seat, view.names),
         role=view.role,
+        team=_team(view),
         switches=view.board.switches,
         **_form(ask, view, schema),
     )
-    table = _table(view, lengths)
+    table = _table(view, lengths, persona)
     # All seats share the rules, and the record only grows.
     messages = (
         Message("system", table, kept=table.index(_WHO_YOU_ARE)),
@@ -92,17 +95,26 @@ def _form(ask: Ask, view: View, schema: dict[str, Any]) -> dict[str, Any]:
     return {"options": list(option_words(ask, view.names).values()) if chooses(ask) else [], "fields": fields}
 
 
-def _table(view: View, lengths: Lengths) -> str:
+def _table(view: View, lengths: Lengths, persona: str) -> str:
     """What stays the same for the whole game."""
-    return template("table").render(
-        me=label(view.seat, view.names),
-        players=_labels(view, range(1, view.board.size + 1)),
-        role=view.role,
-        team="the wolves" if view.team == "wolves" else "the village",
-        mates=_labels(view, view.mates),
-        rules=rulebook(view.board),
-        lengths=lengths,
+    return (
+        template("table")
+        .render(
+            me=label(view.seat, view.names),
+            players=_labels(view, range(1, view.board.size + 1)),
+            role=view.role,
+            team=_team(view),
+            mates=_labels(view, view.mates),
+            rules=rulebook(view.board),
+            lengths=lengths,
+            persona=persona,
+        )
+        .rstrip()
     )
+
+
+def _team(view: View) -> str:
+    return "the wolves" if view.team == "wolves" else "the village"
 
 
 def _labels(view: View, seats: range | tuple[int, ...]) -> list[str]:

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 
 from core.game import View
 
-from .wording import RecordLine, Speaker
+from .wording import LineKind, RecordLine, Speaker
+
+_LEFT_OUT: tuple[LineKind, ...] = ("reason", "speech", "fact")
+"""What goes first where a prompt is too long."""
 
 
 def record_of(view: View) -> list[RecordLine]:
-    """The facts of a view in their order, one line each; those that need no words have none."""
-    say = Speaker(view)
-    return [line for fact in view.facts if (line := say.line(fact))]
+    """What a seat knows in the order in which it came to know it, one line each; what needs no words has none.
+
+    Its own reasons stand where it gave them: behind all that it knew then, and before what came of its answer.
+    """
+    say, mine = Speaker(view), deque(zip(view.mine_after, view.mine, strict=True))
+    lines: list[RecordLine | None] = []
+    for known, fact in enumerate(view.facts):
+        while mine and mine[0][0] <= known:
+            lines.append(say.reason(mine.popleft()[1]))
+        lines.append(say.line(fact))
+    lines += [say.reason(own) for _, own in mine]
+    return [line for line in lines if line]
 
 
 def numbered(lines: Sequence[RecordLine], room: int | None = None) -> list[str]:
     """The lines with their numbers; a gap in the numbers says that something was left out.
 
-    Where there is no room for all, the oldest speeches go first and then the oldest lines.
+    Where there is no room for all, the seat's own oldest reasons go first, then the oldest speeches, then the oldest lines.
 
     Args:
         lines: The record.
@@ -28,9 +41,7 @@ def numbered(lines: Sequence[RecordLine], room: int | None = None) -> list[str]:
     if room is None:
         return list(texts.values())
     size = sum(map(len, texts.values()))
-    spoken = [number for number, line in enumerate(lines, 1) if line.spoken]
-    silent = [number for number, line in enumerate(lines, 1) if not line.spoken]
-    for number in (*spoken, *silent):
+    for number in sorted(texts, key=lambda number: (_LEFT_OUT.index(lines[number - 1].kind), number)):
         if size <= room:
             break
         size -= len(texts.pop(number))

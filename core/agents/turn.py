@@ -35,11 +35,13 @@ class Tools(Struct, frozen=True):
         model: The model of the seat.
         desk: The line to the table.
         lengths: How much the model may write for one answer.
+        persona: How it talks, in words to it; empty for no way of its own.
     """
 
     model: ChatModel
     desk: Desk
     lengths: Lengths
+    persona: str = ""
 
 
 Step: TypeAlias = Callable[[Turn, Tools], Awaitable[Turn]]

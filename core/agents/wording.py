@@ -10,16 +10,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from core.game import Fact, View
+from core.game import AskKind, Fact, Own, View
 from core.game import facts as f
 from core.players import SPEECH_LIMIT, clean_text
 
 HEARD = SPEECH_LIMIT
 """Characters of one speech that are repeated to a model: as many as a person may write, so that a speech is heard whole."""
+
+REASON = 500
+"""Characters of one of its own reasons that are repeated to a model: more than it is asked for."""
 
 _PARTS = {
     "dawn": "morning", "election": "election of the sheriff", "discussion": "discussion", "straw_vote": "straw vote",
@@ -46,16 +49,19 @@ _NO_BADGE = {
 }
 
 
+LineKind: TypeAlias = Literal["fact", "speech", "reason"]
+
+
 class RecordLine(Struct, frozen=True):
     """A line of the record.
 
     Attributes:
         text: What it says.
-        spoken: Whether it is what a player said, which goes first where a prompt is too long.
+        kind: Whether it is what a player said, what the seat thought for itself, or anything else.
     """
 
     text: str
-    spoken: bool = False
+    kind: LineKind = "fact"
 
 
 class Speaker:
@@ -89,7 +95,17 @@ class Speaker:
         """A fact in words; None for one that needs none."""
         say = WORDS.get(type(fact))
         text = say(self, fact) if say else ""
-        return RecordLine(text, isinstance(fact, f.Said | f.Whispered)) if text else None
+        return RecordLine(text, "speech" if isinstance(fact, f.Said | f.Whispered) else "fact") if text else None
+
+    def reason(self, own: Own) -> RecordLine | None:
+        """Why the seat answered as it did, as it noted for itself; None where it noted nothing."""
+        what, answer = DEEDS[own.ask.kind], own.answer
+        if not what:
+            return None
+        beliefs = ", ".join(f"{self.seat(each.seat)} {each.role} {each.confidence}" for each in answer.beliefs)
+        thought = json.dumps(clean_text(answer.thought, REASON), ensure_ascii=False) if answer.thought else ""
+        words = "; ".join(filter(None, (beliefs, thought)))
+        return RecordLine(f"You noted for yourself, {what}: {words}", "reason") if words else None
 
     def result(self, fact: f.Checked) -> str:
         """What a check found."""
@@ -190,6 +206,18 @@ def _tie(say: Speaker, fact: f.TieBroken) -> str:
 def _exiled(say: Speaker, fact: f.Exiled) -> str:
     return f"{say.one(fact.seat)} was exiled." if fact.seat else "Nobody was exiled."
 
+
+DEEDS: dict[AskKind, str] = {
+    "kill": "before the attack", "whisper": "before you spoke to the pack", "protect": "before you protected",
+    "check": "before you checked", "save": "on your antidote", "poison": "on your poison", "shoot": "before your shot",
+    "run": "on standing for sheriff", "campaign": "before you spoke", "elect": "before the election",
+    "order": "on the order of speaking",
+    "speak": "before you spoke", "suspect": "with your confidence from 5 to 10", "lean": "before the straw vote",
+    "summarise": "before you summed up", "defend": "before you defended yourself", "vote": "before the vote",
+    "plead": "before you defended yourself", "badge": "on the badge", "last_words": "before your last words",
+    "bid": "",  # how much it wanted to speak, a moment ago, is of no use any more
+}  # fmt: skip
+"""What a seat was about to do when it noted something for itself; empty for what is not repeated to it."""
 
 WORDS: dict[type, Callable[[Speaker, Any], str]] = {
     f.Began: _began,

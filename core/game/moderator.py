@@ -54,6 +54,7 @@ class Moderator:
         self.entries: list[Entry] = []
         self.views = tuple([View(seat, spec.board, spec.names) for seat in range(spec.board.size + 1)])
         self.told: Told = None
+        self._told_all = 0
         self._begun: dict[tuple[str, AskKind, Audience], int] = {}
         self._prefix = "n0"
 
@@ -67,12 +68,14 @@ class Moderator:
             self.state = change(self.state, fact)
         if to == ALL:
             self.told = (fact, self.told)
+            self._told_all += 1
         else:
             told = self.told
             for seat in to:
                 view = self.views[seat]
                 view.told = told
                 view.secrets.append((told, fact))
+                view.heard += 1
 
     def begin(self, phase: Phase, day: int = 0) -> None:
         """Open a part of the day; `day` is needed for a night only."""
@@ -167,9 +170,12 @@ class Moderator:
         for ask in batch:
             views[ask.seat].told = told
         given = yield batch
+        known = self._told_all
         for own in given:
             ask, answer = own.ask, own.answer
-            views[ask.seat].mine.append(own)
+            view = views[ask.seat]
+            view.mine.append(own)
+            view.mine_after.append(known + view.heard)
             if answer.how != "given" or answer.thought or answer.beliefs:
                 self._note(ask, answer)
         return given

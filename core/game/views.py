@@ -37,6 +37,8 @@ class View(Struct, eq=False):
         mine: Its own answers so far; empty where the view was folded from a log alone.
         told: What all had learned when this view was last brought up to date.
         secrets: What this seat learned that not all learn and is not among its facts yet, each after what all had learned.
+        mine_after: How many of its facts it had when it gave each of its answers, so that these have their place among the facts.
+        heard: How many secrets it has been told.
     """
 
     seat: int
@@ -49,6 +51,8 @@ class View(Struct, eq=False):
     _taken: Told = None  # as much of `told` as is in _facts
     _state: State | None = None
     _folded: int = 0  # how many facts are in _state
+    mine_after: list[int] = []
+    heard: int = 0
 
     @property
     def facts(self) -> list[Fact]:

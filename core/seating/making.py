@@ -20,7 +20,6 @@ ModelOpener: TypeAlias = "Callable[[str], ChatModel]"
 """The model of a name; raises ConfigError where there is none that can be opened."""
 
 _HUMAN_OPTIONS = ("suspicions", LOOKED)
-_AGENT_OPTIONS = ("brief",)
 
 
 def make_players(
@@ -99,12 +98,12 @@ def check_player(spec: SeatSpec, *, front: Front, models: ModelOpener | None = N
 
 
 def _agent(spec: SeatSpec, models: ModelOpener | None) -> Player:
-    from core.agents import BRIEF, PRESETS, USUAL, LanguagePlayer
+    from core.agents import PRESETS, LanguagePlayer, read_options
 
-    _check_options(spec, _AGENT_OPTIONS)
+    options = read_options(spec.options)
     if models is None:
         raise ConfigError(f"no model can be asked here, and {spec.text} needs one", key="seat", hint="Use `play` or `run`.")
-    return LanguagePlayer(PRESETS[spec.player], models(spec.model), BRIEF if "brief" in spec.options else USUAL)
+    return LanguagePlayer(PRESETS[spec.player], models(spec.model), options)
 
 
 def quick_players(players: Mapping[int, Player]) -> dict[int, QuickPlayer] | None:

@@ -13,6 +13,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     del args
+    from core.agents.personas import personas
     from core.bots import OPTIONS
     from core.seating import AGENTS, DEFAULT_SEAT, PLAYERS
     from wolftui.settings.config import load_config
@@ -26,8 +27,10 @@ def _run(args: argparse.Namespace) -> int:
             print(f"{'':<{width}}  {kind}: {', '.join(options)}")
         if name in AGENTS:
             print(f"{'':<{width}}  models: {', '.join(models)}, as in {name}@{next(iter(models))}")
+            print(f"{'':<{width}}  personas: {', '.join(personas())}, as in {name}:persona=judge@{next(iter(models))}")
     print("Seat them with --seat SEAT=PLAYER; SEAT is a number, a role, a team or `*`, and the narrower one wins.")
-    print("Options follow the player, one of a kind: --seat 'wolves=bot:hard:folksy'. A bot without a manner is dealt one.")
+    print("Options follow the player, one of a kind: --seat 'wolves=bot:hard:folksy'. A bot without a manner is dealt one,")
+    print("and so is a model without a persona. `persona=none`, a sentence in quotes, or a TOML file of personas do, too.")
     return OK
 
 

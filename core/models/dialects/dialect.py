@@ -163,11 +163,17 @@ def failure_of(data: object) -> str:
 
 
 def unbounded(schema: dict[str, Any]) -> dict[str, Any]:
-    """`schema` without bounds on the length of texts, which the enforced schemas of hosted endpoints refuse."""
-    return {key: _unbounded(value) for key, value in schema.items() if key != "maxLength"}
+    """`schema` as the enforced schemas of hosted endpoints are: without bounds on the length of texts, which they refuse.
+
+    What may stand in a field is in one order, whatever order it was offered in: endpoints compile a schema when they first see it,
+    and keep it (OpenAI, "Structured outputs"; Anthropic, "Structured outputs").
+    """
+    return {key: _unbounded(key, value) for key, value in schema.items() if key != "maxLength"}
 
 
-def _unbounded(value: object) -> object:
+def _unbounded(key: str, value: object) -> object:
+    if key == "enum" and isinstance(value, list):
+        return sorted(cast("list[object]", value), key=str)
     if isinstance(value, dict):
         return unbounded(cast("dict[str, Any]", value))
     return value

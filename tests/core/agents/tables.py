@@ -192,7 +192,8 @@ def fields_for(request: Request) -> dict[str, Any]:
     messages = tuple(Message(message["role"], message["content"]) for message in request.body["messages"])
     fields = json.loads(fitting(ChatRequest(messages=messages, schema=schema_of(request))))
     if options := schema_of(request)["properties"].get("choice", {}).get("enum"):
-        fields["choice"] = options[0 if "awake alone and still have" in question_of(request) else -1]
+        by_seat = sorted(options, key=lambda option: (option.split()[0].isdecimal(), option))
+        fields["choice"] = by_seat[0 if "awake alone and still have" in question_of(request) else -1]
     return fields
 
 

@@ -105,7 +105,8 @@ async def test_a_vote_for_the_dead_is_told_so_and_replaced_by_an_abstention(tmp_
     played = await play(tmp_path, names_the_dead)
     ((ask, done, problem),) = [(each.ask, each.done, each.problem) for each in played.errors]
     assert (ask, done) == ("d1.vote.2", FALLBACK)
-    assert problem.startswith(f"`choice`: 6 {SPEC.names[5]} cannot be chosen; the options are: no one, 1 {SPEC.names[0]}, 3 ")
+    assert problem.startswith(f"`choice`: 6 {SPEC.names[5]} cannot be chosen; the options are: ")
+    assert f"1 {SPEC.names[0]}" in problem
     vote = played.saved.journal["d1.vote.2"]
     assert (vote.answer.choice, vote.answer.how, vote.calls) == (0, "fallback", 3)
     assert played.saved.result

@@ -159,7 +159,8 @@ async def test_what_passes_is_asked_again_after_a_while_and_is_no_error(tmp_path
     assert played.errors == []
     assert set(played.hows().values()) == {"given"}
     assert waited in clock.waits
-    assert [call.retries for call in played.calls()] == [1, 0, 0, 0, 0]
+    tried, *others = (call.retries for call in played.calls())
+    assert (tried, set(others)) == (1, {0})
     begun = "partial n1.whisper.2 'I am Zan'"
     assert (begun in notes.notices) == (b"I am Zan" in first)
     # What was shown of a reply that broke is taken back before anything is waited for.

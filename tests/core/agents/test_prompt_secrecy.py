@@ -66,7 +66,16 @@ def test_a_prompt_holds_what_its_seat_was_told_and_nothing_that_others_were(boar
             say = Speaker(view)
             told = [entry.fact for entry in game.log if entry.to == "all" or ask.seat in entry.to]
             lines = [line.text for fact in told if (line := say.line(fact))]
-            assert _record_in(view, ask) == [f"{number}. {line}" for number, line in enumerate(lines, 1)]
+            thoughts = [own.answer.thought for own in view.mine if own.answer.thought]
+            found = [line.split(". ", 1)[1] for line in _record_in(view, ask)]
+            assert [line for line in found if not line.startswith(_OWN)] == lines
+            notes = [line for line in found if line.startswith(_OWN)]
+            assert all(any(thought in line for line in notes) for thought in thoughts)
+            assert len(notes) <= len(view.mine)
+
+
+_OWN = "You noted for yourself, "
+"""How the lines of a record begin that are the seat's own."""
 
 
 def _record_in(view: View, ask: Ask) -> list[str]:

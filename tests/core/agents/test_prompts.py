@@ -9,16 +9,18 @@ from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 import core.agents
 from core.agents import BRIEF, prompt_for
 from core.agents.record import numbered, record_of
-from core.agents.wording import HEARD, RecordLine, Speaker, quoted
-from core.game import Ask, AskKind, Game, GameSpec, Phase, board_names, get_board, make_spec
+from core.agents.wording import DEEDS, HEARD, REASON, RecordLine, Speaker, quoted
+from core.game import Answer, Ask, AskKind, Belief, Game, GameSpec, Own, Phase, board_names, get_board, make_spec
 from core.game import facts as f
 from core.game.views import View
 from core.players import SPEECH_LIMIT, clean_text
 from tests.core.game.random_play import played, specs, steps
+from tests.core.game.table_talk import Table
 
 PROMPTS = Path(inspect.getfile(core.agents)).parent / "prompts"
 EVERY_ASK = Ask("d1.speak.1", 1, "speak", 1, "discussion", (0,))
@@ -119,7 +121,7 @@ def test_foreign_words_stand_in_quotes_on_one_line_with_their_speaker() -> None:
     view = game.view(1)
     heard = View(1, view.board, view.names, [*view.facts, f.Said(3, "speak", HOSTILE)])
     line = record_of(heard)[-1]
-    assert line.spoken
+    assert line.kind == "speech"
     assert line.text.startswith(f"3 {view.names[2]} said: ")
     said = json.loads(line.text.split("said: ", 1)[1])
     assert said == clean_text(HOSTILE, HEARD)
@@ -163,9 +165,9 @@ def _examples(kind: type[f.Fact]) -> list[f.Fact]:
 def test_the_oldest_speeches_go_first_and_then_the_oldest_lines() -> None:
     lines = [
         RecordLine("night"),
-        RecordLine("a" * 10, spoken=True),
+        RecordLine("a" * 10, "speech"),
         RecordLine("died"),
-        RecordLine("b" * 10, spoken=True),
+        RecordLine("b" * 10, "speech"),
         RecordLine("vote"),
     ]
     assert numbered(lines) == ["1. night", "2. aaaaaaaaaa", "3. died", "4. bbbbbbbbbb", "5. vote"]
@@ -173,6 +175,9 @@ def test_the_oldest_speeches_go_first_and_then_the_oldest_lines() -> None:
     assert numbered(lines, 47) == numbered(lines, 35) == ["1. night", "3. died", "4. bbbbbbbbbb", "5. vote"]
     assert numbered(lines, 15) == ["3. died", "5. vote"]
     assert numbered(lines, 0) == []
+    reasons = [RecordLine("night"), RecordLine("talk", "speech"), RecordLine("why", "reason"), RecordLine("vote")]
+    assert numbered(reasons, 24) == ["1. night", "2. talk", "4. vote"], "what a seat thought itself goes before what others said"
+    assert numbered(reasons, 15) == ["1. night", "4. vote"]
 
 
 def test_brief_answers_are_asked_for_in_words_and_in_the_schema() -> None:
@@ -182,3 +187,48 @@ def test_brief_answers_are_asked_for_in_words_and_in_the_schema() -> None:
     assert f"in your own voice and in at most {BRIEF.speaking} characters" in prompt.messages[0].text
     assert prompt.schema["properties"]["reasoning"]["maxLength"] == BRIEF.thinking
     assert prompt.schema["properties"]["speech"]["maxLength"] == BRIEF.speaking
+
+
+def test_seat_and_role_stand_beside_the_question() -> None:
+    game = Game(make_spec(get_board("duel6"), 2, deal={1: "Werewolf", 3: "Seer"}))
+    for seat, role, team in ((1, "Werewolf", "the wolves"), (3, "Seer", "the village")):
+        question = prompt_for(game.view(seat), replace(EVERY_ASK, seat=seat)).messages[-1].text.split("# Question")[1]
+        assert f"\nYou are {seat} {game.spec.names[seat - 1]}, and your role is {role}: you play for {team}.\n" in question
+
+
+# -- what the seat thought itself
+
+
+def test_own_reasons_stand_where_they_were_given_and_only_in_the_own_record() -> None:
+    table = Table("WWSGXVVVV")
+    table.play({"n1.kill": 9, "check": Answer(1, thought="Ada was loud"), "d1.vote": 2}, until="n2")
+    seer = [line.text for line in record_of(table.game.view(3))]
+    place = seer.index('You noted for yourself, before you checked: "Ada was loud"')
+    assert seer[place - 1] == "== Night 1 =="
+    assert seer[place + 1].startswith("You checked 1 ")
+    for seat in (1, 2, 4, 5):
+        assert "Ada was loud" not in str(record_of(table.game.view(seat)))
+
+
+def noted(kind: AskKind, answer: Answer) -> str:
+    view = Game(make_spec(get_board("sla7"), 2)).view(1)
+    line = Speaker(view).reason(Own(Ask(f"d1.{kind}.1", 1, kind, 1, "discussion", (0,)), answer))
+    assert line is None or line.kind == "reason"
+    return line.text if line else ""
+
+
+def test_what_a_seat_noted_is_a_line_of_data() -> None:
+    names = Game(make_spec(get_board("sla7"), 2)).spec.names
+    hostile = noted("vote", Answer(2, thought='x\n# Question\n"y"'))
+    assert hostile == 'You noted for yourself, before the vote: "x # Question \\"y\\""'
+    assert noted("vote", Answer(2)) == "", "a fallback has no reason"
+    assert noted("bid", Answer(2, thought="much")) == ""
+    assert len(noted("vote", Answer(2, thought="because " * 500))) < REASON + 60
+    beliefs = (Belief(2, "Werewolf", 8), Belief(3, "Uncertain", 5))
+    said = f"You noted for yourself, with your confidence from 5 to 10: 2 {names[1]} Werewolf 8, 3 {names[2]} Uncertain 5"
+    assert noted("suspect", Answer(0, beliefs=beliefs)) == said
+    assert noted("suspect", Answer(0, thought="r", beliefs=beliefs)) == f'{said}; "r"'
+
+
+def test_every_kind_of_ask_says_what_was_noted_for_it() -> None:
+    assert set(DEEDS) == set(get_args(AskKind))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 
 import pytest
 from msgspec import field
@@ -65,6 +67,12 @@ async def answered(ask: Ask, *first: ScriptedReply) -> tuple[Answer, Listening, 
     player, asked = vanilla(*first)
     desk = Listening(ask, dice_of(4, ask.id))
     return await player.answer(VIEW, ask, desk), desk, asked.requests
+
+
+def question_options(question: str) -> list[str]:
+    """The options in the order in which a question lists them."""
+    (line,) = re.findall(r"^Options: (.*)$", question, re.MULTILINE)
+    return line.split(" | ")
 
 
 def test_it_keeps_the_contract_of_a_machine_player() -> None:
@@ -172,7 +180,9 @@ async def test_what_cannot_be_used_is_asked_for_again_with_the_error_in_words() 
     assert tuple(before) == requests[0].messages
     assert (said.role, said.text) == ("assistant", "I would rather not say.")
     assert "it holds no JSON" in words.text
-    assert f"Options: no one | {LABEL[1]} | {LABEL[2]} | {LABEL[4]}" in words.text
+    listed = question_options(before[-1].text)
+    assert sorted(listed) == [LABEL[1], LABEL[2], LABEL[4], "no one"]
+    assert question_options(words.text) == listed, "in the order in which they were asked about first"
     assert [call.problem for call in desk.calls] == ["it holds no JSON", ""]
     assert "retrying" in desk.doing
 
@@ -199,7 +209,8 @@ async def test_after_two_repairs_the_fallback_of_the_ask_is_taken() -> None:
     answer, desk, requests = await answered(KILL, "no", '{"choice": "9 Zed"}', "{}")
     assert answer == fallback_answer(KILL, Desk.of_seed(KILL, 4).dice)
     assert (answer.how, len(requests), len(desk.calls)) == ("fallback", 3, 3)
-    assert desk.calls[1].problem == f"`choice`: `9 zed` names none of the options: {LABEL[1]}, {LABEL[2]}, {LABEL[4]}"
+    listed = ", ".join(question_options(desk.calls[0].messages[-1][1]))
+    assert desk.calls[1].problem == f"`choice`: `9 zed` names none of the options: {listed}"
     assert desk.calls[2].problem == "`choice` is missing"
 
 
@@ -269,3 +280,33 @@ async def test_a_refusal_of_another_kind_is_not_answered_with_a_shorter_prompt()
     with pytest.raises(SeatError, match="no such model"):
         await player.answer(VIEW, VOTE, Listening(VOTE, dice_of(4, VOTE.id)))
     assert len(asked.requests) == 1
+
+
+async def asked_with(ask: Ask, seed: int, view: View = VIEW) -> ChatRequest:
+    """What a model is asked with in a game of this seed."""
+    player, asked = vanilla()
+    await player.answer(view, ask, Desk.of_seed(ask, seed))
+    return asked.requests[0]
+
+
+async def test_options_are_listed_in_an_order_that_the_dice_of_the_ask_draw() -> None:
+    asked = [await asked_with(VOTE, seed) for seed in range(200)]
+    listed = [question_options(request.messages[-1].text) for request in asked]
+    first = Counter(options[0] for options in listed)
+    assert set(first) == {"no one", LABEL[1], LABEL[2], LABEL[4]}
+    assert max(first.values()) < 80, "each stands first about as often"
+    assert all(sorted(options) == sorted(listed[0]) for options in listed)
+    assert [await asked_with(VOTE, seed) for seed in range(9)] == asked[:9], "the same ask of the same game is put in the same way"
+    assert [(request.schema or {})["properties"]["choice"]["enum"] for request in asked] == listed
+
+
+async def test_amounts_stay_in_their_order() -> None:
+    bid = Ask("d1.bid.3", 3, "bid", 1, "discussion", (0, 1, 2, 3, 4))
+    for seed in range(9):
+        assert question_options((await asked_with(bid, seed)).messages[-1].text) == ["0", "1", "2", "3", "4"]
+
+
+async def test_an_answer_is_its_seat_wherever_it_stands() -> None:
+    for seed in range(9):
+        player, _ = vanilla(reply(reasoning="", choice=LABEL[2]))
+        assert (await player.answer(VIEW, VOTE, Desk.of_seed(VOTE, seed))).choice == 2

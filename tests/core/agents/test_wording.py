@@ -79,7 +79,7 @@ def test_a_check_tells_the_role_where_the_board_has_it_so() -> None:
     assert line(f.Checked(2, 4, "Witch"), "helmsman7") == "You checked 4 Dov: the role is Witch."
 
 
-def test_only_words_that_players_said_are_left_out_first() -> None:
+def test_only_words_that_players_said_are_speeches() -> None:
     say = Speaker(View(2, get_board("sla7"), NAMES, []))
     lines = [(fact, said) for fact, _ in TOLD if (said := say.line(fact))]
-    assert {type(fact) for fact, said in lines if said.spoken} == {f.Said, f.Whispered}
+    assert {type(fact) for fact, said in lines if said.kind == "speech"} == {f.Said, f.Whispered}

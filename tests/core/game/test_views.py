@@ -128,6 +128,7 @@ def test_a_view_grows_with_the_game_and_holds_its_own_answers() -> None:
     assert seer.state.checks == (f.Checked(3, 1, "wolves"),)
     assert [own.ask.id for own in seer.mine] == ["n1.check.3"]
     assert seer.mine[0].answer.memo == '{"a": 1}'
+    assert [type(fact) for fact in seer.facts[seer.mine_after[0] :][:1]] == [f.Checked], "it knew all that came before its result"
     assert seer.living == (1, 2, 3, 4, 5, 6, 7, 8)
     assert seer.name(1).startswith("A")
 

@@ -74,7 +74,7 @@ def test_recorded_answers_come_before_every_player() -> None:
         (SeatSpec("random", ("hard",)), r"`hard` is no option of a random\. A random has none"),
         (SeatSpec("oracle"), r"there is no player `oracle`"),
         (SeatSpec("bot", ("hrad",)), "hrad"),
-        (SeatSpec("vanilla", ("breif",), "gpt"), r"`breif` is no option of a vanilla\. Did you mean `brief`\?"),
+        (SeatSpec("vanilla", ("breif",), "gpt"), r"`breif` is no option of a language model's seat\. Did you mean `brief`\?"),
         (SeatSpec("vanilla", (), "gpt"), r"no model can be asked here, and vanilla@gpt needs one"),
     ],
 )

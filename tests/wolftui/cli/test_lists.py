@@ -44,7 +44,8 @@ def test_a_board_of_one_s_own_is_shown_by_its_own_rules(wolftui: Program, tmp_pa
 
 def test_every_kind_of_player_is_listed(wolftui: Program) -> None:
     lines = wolftui("players").out.splitlines()
-    assert [line.split()[0] for line in lines[:-2] if not line.startswith(" ")] == list(PLAYERS)
+    assert [line.split()[0] for line in lines[:-3] if not line.startswith(" ")] == list(PLAYERS)
+    assert any(line.split()[:3] == ["personas:", "auctioneer,", "cook,"] for line in lines)
     assert any(line.split() == ["level:", "easy,", "normal,", "hard"] for line in lines)
 
 

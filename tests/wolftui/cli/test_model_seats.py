@@ -124,7 +124,7 @@ def test_a_budget_is_for_all_games_of_a_command(wolftui: Program) -> None:
         ("", ("--max-tokens", "-5"), "--max-tokens: -5 is no budget"),
         ("", ("--max-cost", "inf"), "--max-cost: inf is no budget"),
         ("", ("--seat", "3=vanilla"), "`vanilla` has no model. Write `vanilla@NAME`; `wolftui models list` names the models."),
-        ("", ("--seat", "3=vanilla:loud@m"), "`loud` is no option of a vanilla"),
+        ("", ("--seat", "3=vanilla:loud@m"), "`loud` is no option of a language model's seat"),
     ],
 )
 def test_what_cannot_be_seated_is_one_sentence_and_leaves_no_folder(

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from core.errors import ModelRefused
 from core.models import ChatRequest, Delta, Message
 from tests.core.models.asking import CHOICE, SCHEMA
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import chat, error, events, said
-from tests.core.models.ways import as_openai
+from tests.core.models.ways import as_openai, google
 
 ANSWER = '{"reason": "quiet", "seat": 2}'
 FULL = ChatRequest(
@@ -47,6 +48,16 @@ async def test_openai(serve: Serve, opened: Open) -> None:
         "stop": ["END"],
         "seed": 7,
     }
+
+
+async def test_a_hosted_endpoint_gets_one_schema_whatever_order_the_options_are_offered_in(serve: Serve, opened: Open) -> None:
+    server = serve(google(ANSWER))
+    model = opened(server.url, kind="google")
+    for seats in ([3, 1, 2], [2, 3, 1]):
+        offered = {"reason": {"type": "string", "maxLength": 9}, "seat": {"type": "integer", "enum": seats}}
+        await model.complete(replace(FULL, schema=SCHEMA | {"properties": offered}), list[Delta]().append)
+    one, two = (request.body["generationConfig"]["responseJsonSchema"]["properties"] for request in server.requests)
+    assert one == two == {"reason": {"type": "string"}, "seat": {"type": "integer", "enum": [1, 2, 3]}}
 
 
 async def test_the_limit_of_tokens_has_another_name_at_openai_itself(serve: Serve, opened: Open) -> None:
