@@ -20,8 +20,8 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from core.bots import HouseBot
-from core.bots.belief.phrases import sentences, skeletons
 from core.bots.draws import Draws
+from core.bots.phrases import sentences, skeletons
 from core.game import dice_of
 from core.game import facts as f
 

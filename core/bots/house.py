@@ -26,16 +26,17 @@ class HouseBot:
     Args:
         options: At most one level (`LEVELS`), one style (`STYLES`) and one manner (`MANNERS`), in any order.
         likely: The parameters of its belief.
+        told: The signs of the sentences that the people at its table have heard in earlier games (`signs_of`).
 
     Raises:
         ConfigError: A word is no option of a house bot, or there are two of a kind.
     """
 
-    __slots__ = ("_level", "_likely", "_manner", "_seen", "_style", "_table")
+    __slots__ = ("_level", "_likely", "_manner", "_seen", "_style", "_table", "_told")
 
-    def __init__(self, options: tuple[str, ...] = (), likely: Likelihoods = DEFAULT) -> None:
+    def __init__(self, options: tuple[str, ...] = (), likely: Likelihoods = DEFAULT, told: frozenset[str] = frozenset()) -> None:
         self._level, self._style, self._manner = read_options(options)
-        self._likely = likely
+        self._likely, self._told = likely, told
         self._seen: dict[int, _Seen] = {}
         self._table: CommonTable | None = None
 
@@ -53,6 +54,7 @@ class HouseBot:
         seen, facts = self._seen.get(view.seat), view.facts
         if seen is None or seen.view is not view or seen.folded > len(facts):
             seen = self._seen[view.seat] = _Seen(view, self._table_of(view))
+            seen.record.told = self._told
         if seen.folded < len(facts) or seen.shared != seen.table.length:
             fresh = facts[seen.folded :]
             notice(seen.record, fresh)

@@ -9,7 +9,7 @@ from .following import LogFollower
 from .header import FORMAT, Header, ImportedBoard, ImportedSpec, encode_header, header_of
 from .journal import AnswerRecord, ErrorRecord, parse_answers
 from .layout import ABOUT_FILE, CALLS_FILE, CALLS_LIMIT, DIGEST_FILE, ERRORS_FILE, JOURNAL_FILE, JOURNAL_LIMIT, LOG_FILE
-from .library import GameSummary, find_game, list_games, summarise
+from .library import GameSummary, find_game, list_games, newest_folders, summarise
 from .lock import is_locked
 from .reading import SavedGame, read_game
 from .seat_specs import LOOKED, SeatSpec
@@ -19,5 +19,5 @@ __all__ = [
     "LOG_FILE", "LOOKED", "About", "AnswerRecord", "Difference", "Digest", "ErrorRecord", "ForkParent", "GameFolder",
     "GameSummary", "Header", "ImportedBoard", "ImportedSpec", "LogFollower", "SavedGame", "SeatChange", "SeatSpec",
     "encode_entries", "encode_header", "encode_log", "encode_result", "find_game", "header_of", "is_locked", "list_games",
-    "parse_answers", "read_game", "summarise",
+    "newest_folders", "parse_answers", "read_game", "summarise",
 ]  # fmt: skip

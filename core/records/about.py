@@ -48,6 +48,7 @@ class About(Struct, frozen=True, omit_defaults=True):
         created: When the game was created: ISO 8601, UTC, to the microsecond, so that the games of a series keep their order.
         version: The version of the program that created it.
         reader: The version of the reader of speeches that its bots and metrics hear with; 0 where that was not written down.
+        told: The signs of the sentences that its people had heard from bots in their last games, which the bots of this one avoid.
         seats: Who sat on each seat at the start, in seat order.
         changes: Take-overs in order.
         by_role: Whether any seat was given by role or team; if so, seat eyes learn of no seat who plays it until the end.
@@ -68,6 +69,7 @@ class About(Struct, frozen=True, omit_defaults=True):
     tags: tuple[str, ...] = ()
     notes: str = ""
     reader: int = 0
+    told: tuple[str, ...] = ()
 
     def seats_now(self) -> tuple[SeatSpec, ...]:
         """Who sits on each seat after all take-overs."""
@@ -151,7 +153,7 @@ def _unsound(about: About, size: int | None) -> str:
         if not is_ask_id(change.ask):
             return f"`{shortened(change.ask, 40)}` is no ask"
     parent = (about.fork.game, about.fork.ask) if about.fork else ()
-    words = (about.id, about.created, about.version, about.eyes_after_death, *about.tags, *parent)
+    words = (about.id, about.created, about.version, about.eyes_after_death, *about.tags, *about.told, *parent)
     specs = (*about.seats, *(change.player for change in about.changes))
     words += (*(spec.text for spec in specs), *(change.ask for change in about.changes))
     return next(("one of its words is endless" for word in words if len(word) > _LONGEST), "")

@@ -86,6 +86,7 @@ class GameFolder:
         eyes_after_death: str = "own",
         language: str = "en",
         fork: ForkParent | None = None,
+        told: Sequence[str] = (),
         entries: Sequence[Entry] = (),
         answers: Iterable[AnswerRecord] = (),
         created: datetime | None = None,
@@ -102,6 +103,7 @@ class GameFolder:
             eyes_after_death: What a dead person sees, `own` or `all`.
             language: The language of the game.
             fork: The parent of a fork.
+            told: The signs of what its people were told in their last games.
             entries: What a fork's log begins with.
             answers: What a fork's journal begins with.
             created: When; now if None.
@@ -112,8 +114,9 @@ class GameFolder:
         moment = (created or datetime.now(UTC)).astimezone(UTC)
         began = f"{moment:%Y-%m-%dT%H:%M:%S.%fZ}"
         about = About(
-            "", began, version, tuple(seats), by_role=by_role, fork=fork, eyes_after_death=eyes_after_death, reader=reader
-        )
+            "", began, version, tuple(seats), by_role=by_role, fork=fork, eyes_after_death=eyes_after_death, reader=reader,
+            told=tuple(told),
+        )  # fmt: skip
         log = encode_header(header_of(spec, language)) + encode_entries(entries)
         return cls(*_found(root, spec.board.name, moment, about, log, encode_lines(answers)))
 

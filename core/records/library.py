@@ -109,6 +109,24 @@ def _ends_of(file: Path) -> tuple[Header, bytes]:
     return decode_header(beginning[: beginning.find(b"\n") + 1] or beginning, str(file)), tail
 
 
+def newest_folders(root: Path, most: int) -> list[Path]:
+    """The folders of at most so many games below `root`, the newest first: by the day in their names, then by when they changed.
+
+    Raises:
+        ConfigError: `root` cannot be read.
+    """
+    dated = [(folder.name[:8], _changed_at(folder / LOG_FILE), folder) for folder in _folders(root)]
+    return [folder for _, _, folder in sorted(dated, key=lambda each: each[:2], reverse=True)[:most]]
+
+
+def _changed_at(file: Path) -> float:
+    """When a file was last written to; 0 where it is gone by now."""
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
 def find_game(root: Path, text: str) -> Path:
     """The folder of the game that `text` means.
 

@@ -29,6 +29,7 @@ def make_players(
     answers: Mapping[str, Answer] | None = None,
     models: ModelOpener | None = None,
     known: dict[SeatSpec, Player] | None = None,
+    told: frozenset[str] = frozenset(),
 ) -> dict[int, Player]:
     """A player for each seat, by seat number.
 
@@ -42,6 +43,7 @@ def make_players(
             in secret.
         models: Opens the models of language players.
         known: Players of an earlier game that may sit down again, by what was asked for; those made here are added.
+        told: The signs of what the people here were told in their last games; house bots find other words.
 
     Raises:
         ConfigError: A player, an option or a model does not exist, or a person has no front.
@@ -50,7 +52,7 @@ def make_players(
     seated: dict[SeatSpec, Player] = {} if known is None else known
     players: dict[int, Player] = {}
     for seat, spec in enumerate(seats, 1):
-        player = seated.get(spec) or make_player(spec, front=front, models=models)
+        player = seated.get(spec) or make_player(spec, front=front, models=models, told=told)
         if spec.player not in AGENTS:
             seated[spec] = player
         tells = not people or people == [seat]
@@ -58,8 +60,14 @@ def make_players(
     return players
 
 
-def make_player(spec: SeatSpec, *, front: Front | None = None, models: ModelOpener | None = None) -> Player:
-    """The player that a seat asks for.
+def make_player(
+    spec: SeatSpec,
+    *,
+    front: Front | None = None,
+    models: ModelOpener | None = None,
+    told: frozenset[str] = frozenset(),
+) -> Player:
+    """The player that a seat asks for, with what it needs, as in `make_players`.
 
     Raises:
         ConfigError: A player, an option or a model does not exist, or a person has no front.
@@ -73,7 +81,7 @@ def make_player(spec: SeatSpec, *, front: Front | None = None, models: ModelOpen
         case "bot":
             from core.bots import HouseBot
 
-            return HouseBot(spec.options)
+            return HouseBot(spec.options, told=told)
         case "random":
             _check_options(spec, ())
             return RandomPlayer()

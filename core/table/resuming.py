@@ -118,6 +118,7 @@ def fork(
         eyes_after_death=about.eyes_after_death if about else "own",
         language=saved.header.language,
         fork=ForkParent(saved.id, at),
+        told=about.told if about else (),
         entries=game.log,
         answers=[record for ask, record in saved.journal.items() if ask in before],
         created=created,

@@ -30,6 +30,7 @@ from .arranging import Arrangement, PlayOptions, check_players
 from .hot_seat import NightRounds, SharedFront
 from .inputs import AnswerScript
 from .replacing import looked_notes, reseated, seats_instead
+from .told import told_before
 
 
 class RunningGame:
@@ -48,6 +49,7 @@ class RunningGame:
         models: The models that seats may name, and what they may cost; or those that it shares with other games.
         arrangement: What was asked for, of a new game.
         spent: What its models took before, by player.
+        told: The signs of what its people were told in their last games.
 
     Attributes:
         game: The game.
@@ -74,13 +76,14 @@ class RunningGame:
         models: ModelSettings | GameModels | None = None,
         arrangement: Arrangement | None = None,
         spent: Sequence[Spent] = (),
+        told: Sequence[str] = (),
     ) -> None:
         self.game, self.seats, self.by_role, self.folder = game, tuple(seats), by_role, folder
         self.people = tuple(seat for seat, spec in enumerate(self.seats, 1) if spec.player == "human")
         self.notes = tuple(notes)
         self.models = models if isinstance(models, GameModels) else GameModels(models or ModelSettings())
         self._journal, self._script, self._resumed, self._glyphs = journal or {}, script or AnswerScript(), resumed, glyphs
-        self._arrangement = arrangement
+        self._arrangement, self._told = arrangement, frozenset(told)
         self._table: Table | None = None
         self._lineup, self._tally = Lineup(self.seats), Tally(self.seats, spent)
 
@@ -111,14 +114,15 @@ class RunningGame:
         spec, seating = arrangement.game(seed)
         check_players(seating.seats, options.models)
         game, folder = Game(spec), None
+        root = options.root or games_folder()
+        told = told_before(root) if seating.people else ()
         if options.save:
-            root = options.root or games_folder()
             folder = GameFolder.create(
-                root, spec, seating.seats, version=__version__, reader=READER_VERSION, by_role=seating.by_role
+                root, spec, seating.seats, version=__version__, reader=READER_VERSION, by_role=seating.by_role, told=told
             )
         return cls(
             game, seating.seats, by_role=seating.by_role, folder=folder, script=arrangement.script, glyphs=glyphs,
-            models=models or options.models, arrangement=arrangement,
+            models=models or options.models, arrangement=arrangement, told=told,
         )  # fmt: skip
 
     @classmethod
@@ -150,6 +154,7 @@ class RunningGame:
         return cls(
             resumed.game, now, by_role=by_role, folder=resumed.folder, journal=resumed.journal,
             resumed=True, notes=notes, glyphs=glyphs, models=models, spent=resumed.spent,
+            told=_told(resumed.folder),
         )  # fmt: skip
 
     @classmethod
@@ -186,6 +191,7 @@ class RunningGame:
         return cls(
             forked.game, forked.seats, by_role=bool(about and about.by_role), folder=forked.folder, journal=forked.journal,
             resumed=True, notes=(*forked.notes, *looked_notes(forked.game, None, forked.seats)), glyphs=glyphs, models=models,
+            told=_told(forked.folder),
         )  # fmt: skip
 
     # -- what is known about it
@@ -303,7 +309,7 @@ class RunningGame:
             gate = rounds.around(gate)
         return Table(
             self.game,
-            make_players(self.seats, front=front, answers=self._script.answers, models=self.models.open),
+            make_players(self.seats, front=front, answers=self._script.answers, models=self.models.open, told=self._told),
             folder=self.folder,
             journal=self._journal,
             gate=self.models.within_budget(gate),
@@ -333,9 +339,14 @@ class RunningGame:
         Raises:
             ConfigError: There is no such player.
         """
-        return Replacement(spec, make_player(spec, front=front, models=self.models.open))
+        return Replacement(spec, make_player(spec, front=front, models=self.models.open, told=self._told))
 
     def close(self) -> None:
         """Let go of the folder; harmless when repeated."""
         if self.folder:
             self.folder.close()
+
+
+def _told(folder: GameFolder) -> tuple[str, ...]:
+    """What the people of a saved game had been told when it began, as its folder has it."""
+    return folder.about.told if folder.about else ()

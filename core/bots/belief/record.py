@@ -188,6 +188,7 @@ class Record(Public):
         proposals, wishes: The pack's picks and whispered wishes tonight, by seat.
         pushes: Whom a wolf would have the pack speak against on the next day, by who whispered it in the latest night.
         whispered: All that was whispered, whole sentences and with every seat as `@`.
+        told: The signs (`phrases`) of what the people here were told in earlier games; nothing that was learned at this table.
     """
 
     def __init__(self, seat: int, board: Board, names: Sequence[str]) -> None:
@@ -205,6 +206,7 @@ class Record(Public):
         self.wishes: dict[int, int] = {}
         self.pushes: dict[int, int] = {}
         self.whispered: set[str] = set()
+        self.told: frozenset[str] = frozenset()
 
     def share(self, public: Public) -> None:
         """Take what all have seen from `public`, which goes on to belong to both."""

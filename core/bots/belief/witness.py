@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from core.bots.phrases import sentences, skeletons
 from core.game import Fact, team_of
 from core.game import facts as f
 from core.speech import CallsVote, marked, read
@@ -12,7 +13,6 @@ from core.speech import CallsVote, marked, read
 from .asking import fill_in, spoke
 from .hearing import hear
 from .oddities import oddity
-from .phrases import sentences, skeletons
 from .record import CastBallot, Public, Record
 from .whispers import pushed_by_day
 

@@ -1,5 +1,7 @@
 """Words for moves: lines from the data files of the language, in the speaker's manner, no sentence twice in a game.
 
+Nor is a sentence told to people who heard it in their last games, as long as there is another; but for running jokes.
+
 The words are all that the table gets: a test reads every line back and compares it with what its move means.
 """
 
@@ -13,9 +15,9 @@ from importlib.resources import files
 from itertools import product
 from typing import NamedTuple, cast, get_args
 
-from core.bots.belief.phrases import sentences
 from core.bots.belief.record import Public, Record
 from core.bots.draws import Draws
+from core.bots.phrases import sentences, sign_of
 from core.errors import ConfigError
 from core.speech import speakable
 
@@ -24,8 +26,8 @@ from .moves import Intent, Move
 PLAIN = "plain"
 """The lines that every manner falls back on."""
 
-_HEARD, _LATER = "~", "+"
-"""What a line begins with that supposes something."""
+_HEARD, _LATER, _JOKE = "~", "+", "*"
+"""What a line begins with that supposes something, or that comes back game after game."""
 _CHOICE = re.compile(r"\[([^\]]*)\]")
 _NEW_SENTENCE = re.compile(r"(?<=[.!?] )[a-z]")
 _SHAPES = {"target": "@", "other": "@", "dead": "@"}
@@ -44,11 +46,13 @@ class VoiceLine(NamedTuple):
         ways: Everything that its choices make of it, seats still in braces.
         heard: Whether it supposes that its target has spoken in this game.
         later: Whether it supposes that there has been a vote.
+        running: Whether it is a running joke, which may be told game after game.
     """
 
     ways: tuple[str, ...]
     heard: bool
     later: bool
+    running: bool = False
 
     def fits(self, move: Move, record: Record) -> bool:
         """Whether what it supposes is so."""
@@ -86,11 +90,11 @@ def lines_in(language: str, manner: str = PLAIN) -> dict[Intent, Lines]:
 
 
 def _line(text: str) -> VoiceLine:
-    words = text.lstrip(_HEARD + _LATER)
+    words = text.lstrip(_HEARD + _LATER + _JOKE)
     flags = text[: len(text) - len(words)]
     parts = _CHOICE.split(words)
     branches = (part.split("|") if number % 2 else (part,) for number, part in enumerate(parts))
-    return VoiceLine(tuple("".join(way) for way in product(*branches)), _HEARD in flags, _LATER in flags)
+    return VoiceLine(tuple("".join(way) for way in product(*branches)), _HEARD in flags, _LATER in flags, _JOKE in flags)
 
 
 class Utterance(NamedTuple):
@@ -146,26 +150,49 @@ def sentence(
         language: A folder of lines.
         room: How many sentences it may take, if that can be.
     """
-    spare = _SILENCE
-    for words in _candidates(move, record, draws, manner, language):
+    old = spare = _SILENCE
+    for words, running in _candidates(move, record, draws, manner, language):
         found = in_words(words, move, record, draws)
         shapes = sentences(found.shape)
         if len(shapes) <= room and used.isdisjoint(shapes) and _is_new(shapes, record):
-            return found
+            if running or not _was_told(shapes, record):
+                return found
+            old = old if old.text else found
         if not spare.text and len(shapes) <= room and _is_fresh(found, record, used):
             spare = found
+    if old.text:
+        return _untold(move, record, draws, used, (manner, PLAIN), language, room) or old
     return spare if spare.text else _any_left(move, record, draws, used, language)
 
 
-def _candidates(move: Move, record: Record, draws: Draws, manner: str, language: str) -> Iterator[str]:
-    """Some ways of saying it, mostly in the own manner."""
+def _was_told(shapes: tuple[str, ...], record: Record) -> bool:
+    """Whether the people at the table have heard any of these sentences in an earlier game."""
+    told = record.told
+    return bool(told) and any(sign_of(shape) in told for shape in shapes)
+
+
+def _untold(
+    move: Move, record: Record, draws: Draws, used: set[str], manners: Sequence[str], language: str, room: int
+) -> Utterance | None:
+    """The first line of these manners that is new in this game and was told in no earlier one, if there is any."""
+    for line in (line for manner in manners for line in lines_in(language, manner).get(move.intent, ())):
+        for words in line.ways if line.fits(move, record) else ():
+            found = in_words(words, move, record, draws)
+            shapes = sentences(found.shape)
+            if len(shapes) <= room and used.isdisjoint(shapes) and _is_new(shapes, record) and not _was_told(shapes, record):
+                return found
+    return None
+
+
+def _candidates(move: Move, record: Record, draws: Draws, manner: str, language: str) -> Iterator[tuple[str, bool]]:
+    """Some ways of saying it, mostly in the own manner, and whether each is a running joke."""
     plain = lines_in(language)[move.intent]
     own = lines_in(language, manner).get(move.intent, plain)
     for number in range(_TRIES):
         lines = plain if number == _TRIES - 1 or not draws.upto(_IN_CHARACTER) else own
         line = draws.pick(lines)
         if line.fits(move, record):
-            yield draws.pick(line.ways)
+            yield draws.pick(line.ways), line.running
 
 
 def _any_left(move: Move, record: Record, draws: Draws, used: set[str], language: str) -> Utterance:

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from core.bots import HouseBot
-from core.bots.belief.phrases import sentences
+from core.bots.phrases import sentences
 from core.game import Answer, Ask, AskKind, Game, RoleName, View, board_names, get_board, make_spec, view_of
 from core.game import facts as f
 from core.players import Desk, QuickPlayer

@@ -7,10 +7,10 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from core.bots.belief.phrases import sentences, skeletons
 from core.bots.belief.record import Record
 from core.bots.draws import Draws
 from core.bots.manners import MANNERS
+from core.bots.phrases import sentences, sign_of, skeletons
 from core.bots.talk.moves import Intent, Move, acts_of
 from core.bots.talk.voice import (
     PLAIN,
@@ -165,6 +165,37 @@ def test_when_all_shapes_are_used_up_a_sentence_is_still_new_and_in_the_end_noth
     assert said_by("terse", Move(intent="call_vote", target=3), record, 1).text
 
 
+def told_before(manner: str, intent: Intent, *, but: int = 0) -> frozenset[str]:
+    """The signs of all that a manner and the plain lines have for an intention, without the first so many of the manner's lines."""
+    kept = {way for line in lines_in("en", manner)[intent][:but] for way in line.ways}
+    words = {*ways(manner, intent), *ways(PLAIN, intent)} - kept
+    slots = {"target": "@", "other": "@", "dead": "@"}
+    return frozenset(sign for way in words for sign in map(sign_of, sentences(way.format_map(slots))))
+
+
+def test_a_line_that_the_people_heard_in_their_last_games_is_not_told_while_there_is_another() -> None:
+    record = record_at(1)
+    record.told = told_before("folksy", "vouch", but=2)
+    fresh = {way.replace("{target}", "Bram") for line in lines_in("en", "folksy")["vouch"][:2] for way in line.ways}
+    said = {said_by("folksy", Move(intent="vouch", target=2), record, number).text for number in range(60)}
+    assert said == {text[0].upper() + text[1:] for text in fresh}
+
+
+def test_where_all_were_told_before_an_old_one_is_told_rather_than_none() -> None:
+    record = record_at(1)
+    record.told = told_before("folksy", "vouch")
+    assert len({said_by("folksy", Move(intent="vouch", target=2), record, number).text for number in range(60)} - {""}) > 3
+
+
+def test_a_running_joke_comes_back_game_after_game() -> None:
+    record = record_at(1)
+    record.told = told_before("dry", "farewell")
+    joke = next(line for line in lines_in("en", "dry")["farewell"] if line.running).ways[0]
+    said = [said_by("dry", Move(intent="farewell"), record, number).text for number in range(60)]
+    assert said.count(joke) > 40
+    assert all(any(line.running for lines in lines_in("en", manner).values() for line in lines) for manner in MANNERS)
+
+
 def test_a_bot_mostly_speaks_in_its_manner() -> None:
     own = {shape for words in ways("nervous", "unsure") for shape in sentences(words)}
     mine = [sentences(said_by("nervous", Move(intent="unsure"), record_at(1), number).text)[0] in own for number in range(200)]
@@ -204,5 +235,5 @@ def test_speech_holds_no_mark_beside_its_words(manner: str) -> None:
             assert words[-1] in ".?!", (intent, words)
             assert "  " not in words, (intent, words)
             assert " ." not in words and " ," not in words and " :" not in words, (intent, words)
-            assert words[0] not in "~+", (intent, words)
+            assert words[0] not in "~+*", (intent, words)
             assert len(set(sentences(words))) == len(sentences(words)), (intent, words)

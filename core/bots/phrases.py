@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from hashlib import blake2b
 
 from core.speech import marked
 
@@ -25,3 +26,14 @@ def sentences(text: str) -> tuple[str, ...]:
 def skeletons(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
     """The sentences of a text with every seat as `@`: what is said of Ada is the same as what is said of Bram."""
     return sentences(_SEAT.sub("@", marked(text, names, len(names))))
+
+
+@lru_cache(maxsize=1 << 13)
+def sign_of(shape: str) -> str:
+    """Eight letters that stand for a sentence with its seats as `@`, so that hundreds can be kept and known again."""
+    return blake2b(shape.encode(), digest_size=4).hexdigest()
+
+
+def signs_of(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The signs of the sentences of a text, in order."""
+    return tuple([sign_of(shape) for shape in skeletons(text, names)])
