@@ -93,6 +93,9 @@ class _Hearing:
             self._say("")
             self._desk.progress(Progress("retrying", self.tokens))
             return
+        if delta.turn:
+            self._desk.progress(Progress("queued" if delta.turn == "awaited" else "thinking", self.tokens))
+            return
         # Endpoints send about one token at a time; the exact count comes with the whole reply.
         self.tokens += 1
         if delta.text and self._spoken and len(self._text) < _WATCHED:

@@ -125,11 +125,14 @@ class Delta(Struct, frozen=True):
         text: What came.
         restart: Whether all that came before is withdrawn, because the call is tried again.
         thinking: Whether what came is thinking, whose words come with the whole reply.
+        turn: Where nothing came: whether the call now awaits its turn at the endpoint, or its turn has come. While it waits
+            the model is not at work.
     """
 
     text: str
     restart: bool = False
     thinking: bool = False
+    turn: Literal["", "awaited", "come"] = ""
 
 
 Listener: TypeAlias = Callable[[Delta], None]

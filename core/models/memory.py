@@ -11,6 +11,7 @@ import os
 import tempfile
 from contextlib import suppress
 from hashlib import blake2b
+from math import floor
 from pathlib import Path
 from typing import Annotated
 
@@ -71,7 +72,7 @@ class Memory:
 
     def keep(self, spec: ModelSpec, known: Known) -> None:
         """Remember what is known of a model now."""
-        self._write(self._models() | {digest_of(spec): Remembered(round(self._clock.date(), 3), known)})
+        self._write(self._models() | {digest_of(spec): Remembered(floor(self._clock.date() * 1000) / 1000, known)})
 
     def forget(self, spec: ModelSpec) -> bool:
         """Forget what is remembered of a model; whether there was anything."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
@@ -30,6 +30,7 @@ from .dialects.dialect import Dialect
 from .dialects.google import GoogleDialect
 from .dialects.http import Connections, HttpModel
 from .dialects.openai import OpenAIDialect
+from .dialects.slots import told_slots
 from .keys import Key, read_key
 from .local.finding import LocalSettings
 from .local.server import LocalServer
@@ -116,12 +117,16 @@ class Endpoints:
         return self._fit(self._specs[name]).form
 
     def _built(self, name: str, spec: ModelSpec) -> ChatModel:
-        limits, breaker = self._shared_at(_place(spec))
         model: ChatModel
         if spec.kind == "local":
-            model = self._local_model(name, spec)
+            server = self._server(name, spec)
+            limits, breaker = self._shared_at(_place(spec), most=server.slots)
+            served = replace(spec, server="llama.cpp")
+            model = LocalModel(name, server, lambda address: self._http(name, replace(served, base_url=address), server.key))
         else:
-            model = self._http(name, spec, read_key(name, spec, self._environ))
+            key = read_key(name, spec, self._environ)
+            limits, breaker = self._shared_at(_place(spec), told=lambda: self._told(name, spec, key))
+            model = self._http(name, spec, key)
         model = Guarded(Fitting(model, self._fit(spec)), breaker)
         model = Retrying(Limited(model, limits), tries=spec.tries, clock=self._clock, chance=self._chance)
         model = Settled(Priced(model, prices_of(spec)), spec)
@@ -136,27 +141,40 @@ class Endpoints:
             raise ConfigError("has no price, so a budget of money cannot hold it", key=f"models.{name}", hint=hint)
         return Paid(model, self._purse)
 
-    def _shared_at(self, place: str) -> tuple[EndpointLimits, Breaker]:
-        """What all models of an endpoint share; where their settings differ the stricter limit holds."""
+    def _shared_at(
+        self, place: str, *, most: int | None = None, told: Callable[[], Awaitable[int | None]] | None = None
+    ) -> tuple[EndpointLimits, Breaker]:
+        """What all models of an endpoint share; where their settings differ the stricter limit holds.
+
+        Args:
+            place: Its endpoint.
+            most: Calls that its server works at together, where it is our own.
+            told: Asks its server for that number.
+        """
         if place not in self._shared:
             there = [spec for spec in self._specs.values() if _place(spec) == place]
             a_minute = [spec.requests_per_minute for spec in there if spec.requests_per_minute]
-            limits = EndpointLimits(min(spec.concurrency for spec in there), min(a_minute, default=None), self._clock)
+            at_once = min(spec.at_once for spec in there)
+            asked = told if all(spec.tells_slots for spec in there) else None
+            limits = EndpointLimits(min(at_once, most or at_once), min(a_minute, default=None), self._clock, asked)
             self._shared[place] = limits, Breaker(self._clock)
         return self._shared[place]
 
     def _http(self, name: str, spec: ModelSpec, key: Key | None) -> HttpModel:
         return HttpModel(name, spec, _DIALECTS[spec.kind](), key, self._connections, self._clock)
 
-    def _local_model(self, name: str, spec: ModelSpec) -> ChatModel:
+    async def _told(self, name: str, spec: ModelSpec, key: Key | None) -> int | None:
+        asking, headers = self._connections.to(name, spec.address), _DIALECTS[spec.kind]().headers(key)
+        return await told_slots(asking, spec.address, headers, self._clock)
+
+    def _server(self, name: str, spec: ModelSpec) -> LocalServer:
         place = _place(spec)
         server = self._servers.get(place)
         if server is None:
             keys = {each.api_key_env for each in self._specs.values() if each.api_key_env}
             server = LocalServer(name, spec, self._local, self._logs / f"server-{name}.log", self._clock, keys)
             self._servers[place] = server
-        served, key = replace(spec, server="llama.cpp"), server.key
-        return LocalModel(name, server, lambda address: self._http(name, replace(served, base_url=address), key))
+        return server
 
     def _fit(self, spec: ModelSpec) -> Fit:
         """What is known of a model; shared by all tables that ask for it in the same way."""

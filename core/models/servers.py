@@ -7,12 +7,16 @@ Sources: OpenAI API reference (chat completions: `max_completion_tokens`, `strea
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from typing import Literal, TypeAlias
 from urllib.parse import urlsplit
 
 from msgspec import Struct
 
 from .contract import FORMS, Form
+
+MANY = 12
+"""Calls at the same time at a server that works at many: a whole table."""
 
 ServerName: TypeAlias = Literal["openai", "ollama", "llama.cpp", "vllm", "lmstudio"]
 
@@ -30,6 +34,8 @@ class Server(Struct, frozen=True, kw_only=True):
         object_schema: Whether `json_object` may carry the schema along, and then enforces it.
         limit_key: What the limit of tokens is called.
         start: How a person starts it, as a clause; empty where nobody can.
+        at_once: How many calls it works at together, as it comes. One that waits there for its turn uses up its time, while one
+            that waits here does not.
         fetch: The command that fetches a model, with its name for `{model}`; empty where there is none.
     """
 
@@ -42,6 +48,7 @@ class Server(Struct, frozen=True, kw_only=True):
     object_schema: bool = False
     limit_key: str = "max_tokens"
     start: str = ""
+    at_once: int = MANY
     fetch: str = ""
 
 
@@ -55,6 +62,7 @@ SERVERS: dict[ServerName, Server] = {
         port=11434,
         owner="library",
         start="start Ollama with `ollama serve`",
+        at_once=1,
         fetch="ollama pull {model}",
     ),
     "llama.cpp": Server(
@@ -64,6 +72,7 @@ SERVERS: dict[ServerName, Server] = {
         owner="llamacpp",
         object_schema=True,
         start="start it with `llama-server -m MODEL.gguf`",
+        at_once=1,
     ),
     "vllm": Server(
         title="vLLM", base_url="http://127.0.0.1:8000/v1", port=8000, owner="vllm", start="start it with `vllm serve MODEL`"
@@ -75,6 +84,7 @@ SERVERS: dict[ServerName, Server] = {
         owner="organization_owner",
         forms=("json_schema", "plain"),
         start="start its server with `lms server start`",
+        at_once=1,
         fetch="lms get {model}",
     ),
 }
@@ -95,6 +105,17 @@ def server_at(host: str, port: int | None) -> Server:
 def is_here(address: str) -> bool:
     """Whether an address is of this machine."""
     return _is_own(urlsplit(address).hostname or "")
+
+
+def is_near(address: str) -> bool:
+    """Whether an address is of this machine or of a network of one's own, where a server may work at one call at a time."""
+    host = urlsplit(address).hostname or ""
+    if _is_own(host):
+        return True
+    try:
+        return ip_address(host).is_private
+    except ValueError:
+        return "." not in host or host.endswith(".local")
 
 
 def _is_own(host: str) -> bool:

@@ -13,7 +13,7 @@ from core.errors import ConfigError, nearest
 
 from .contract import FORMS, Form
 from .kinds import wanted
-from .servers import SERVERS, Server, ServerName, is_here, server_at
+from .servers import MANY, SERVERS, Server, ServerName, is_here, is_near, server_at
 
 EndpointKind: TypeAlias = Literal["openai", "anthropic", "google", "local"]
 
@@ -53,7 +53,7 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
         timeout: Seconds from sending to the first piece of a reply, and from each piece to the next; a reply that comes as a
             whole has as many for all of it.
         tries: How often a call is tried.
-        concurrency: Calls at the same time at its endpoint.
+        concurrency: Calls at the same time at its endpoint; None for what suits its server (`at_once`).
         requests_per_minute: Calls a minute at its endpoint.
         structured: The form of structured answers; found out where it is not given.
         context: Tokens of context for each call that a `local` server takes at a time. Models of the same weights share a server
@@ -79,7 +79,7 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
     seed: int | None = None
     timeout: Positive = 120.0
     tries: Annotated[int, Meta(ge=1, le=10)] = 3
-    concurrency: Annotated[int, Meta(ge=1)] = 12
+    concurrency: Annotated[int, Meta(ge=1)] | None = None
     requests_per_minute: Annotated[int, Meta(ge=1)] | None = None
     structured: Form | None = None
     context: Annotated[int, Meta(ge=512)] = 4096
@@ -99,6 +99,20 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def here(self) -> bool:
         """Whether it runs on this machine."""
         return self.kind == "local" or is_here(self.address)
+
+    @property
+    def at_once(self) -> int:
+        """Calls at the same time at its endpoint: what is set, or what suits its server as far as that is known beforehand."""
+        if self.concurrency is not None:
+            return self.concurrency
+        if self.server:
+            return SERVERS[self.server].at_once
+        return 1 if self.kind != "local" and is_near(self.address) else MANY
+
+    @property
+    def tells_slots(self) -> bool:
+        """Whether its server is asked how many calls it works at together: it may be more than one, and nobody has said so."""
+        return self.concurrency is None and self.kind == "openai" and is_near(self.address) and self.at_once == 1
 
     @property
     def quirks(self) -> Server:

@@ -60,11 +60,12 @@ class Progress(Struct, frozen=True):
     """How far a player is with an ask that takes it some time.
 
     Attributes:
-        doing: `thinking`, `speaking` once words for the table come, `retrying` when what came so far is of no use.
+        doing: `queued` while it waits for its turn at its model's endpoint, `thinking`, `speaking` once words for the table come,
+            `retrying` when what came so far is of no use.
         tokens: About how many tokens it has received for this ask so far.
     """
 
-    doing: Literal["thinking", "speaking", "retrying"]
+    doing: Literal["queued", "thinking", "speaking", "retrying"]
     tokens: int = 0
 
 

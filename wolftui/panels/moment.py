@@ -15,6 +15,9 @@ from wolftui.text.spans import Block, Line, Span
 from .phrasing import at_work, in_words, seat_span, tokens_words
 
 _SHOWN_NEXT = 4
+_SPEAKING = {
+    "queued": "waits for its model", "thinking": "has the word", "speaking": "is speaking", "retrying": "is trying again",
+}  # fmt: skip
 
 
 def still_to_speak(session: GameSession) -> tuple[int, ...]:
@@ -101,8 +104,7 @@ def _speaking(session: GameSession, seat: int, me: int) -> Line:
     if seat == me:
         return (Span("your turn", "accent"),)
     doing = session.doings[seat].doing if seat in session.doings else "thinking"
-    words = {"thinking": "has the word", "speaking": "is speaking", "retrying": "is trying again"}[doing]
-    return (seat_span(session.names, seat), Span(f" {words}", "quiet"))
+    return (seat_span(session.names, seat), Span(f" {_SPEAKING[doing]}", "quiet"))
 
 
 def _then(session: GameSession, seat: int, me: int, glyphs: Glyphs) -> Line:

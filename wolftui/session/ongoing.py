@@ -40,12 +40,12 @@ class SeatDoing(Struct, frozen=True):
     Attributes:
         kind: What it is asked.
         doing: As the table is told by its player; `thinking` where the player must not be known.
-        seconds: For how many whole seconds it has been asked.
+        seconds: For how many whole seconds it has been asked; where the player may be known, since its model's turn came.
         tokens: About how many tokens came for it; 0 where there are none or they must not be known.
     """
 
     kind: AskKind
-    doing: Literal["thinking", "speaking", "retrying"] = "thinking"
+    doing: Literal["queued", "thinking", "speaking", "retrying"] = "thinking"
     seconds: int = 0
     tokens: int = 0
 
@@ -63,6 +63,7 @@ class Ongoing:
         self._progress: dict[int, Progress] = {}
         self._words: dict[int, str] = {}
         self._waited: dict[int, float] = {}
+        self._queued: dict[int, float] = {}
         self._paused = ""
 
     # -- what happens
@@ -70,7 +71,7 @@ class Ongoing:
     def begin(self, batch: Sequence[Ask]) -> None:
         """A batch is out; an empty one where nobody is asked any more."""
         self._batch, self._answered = tuple(batch), set()
-        for held in (self._progress, self._words, self._waited):
+        for held in (self._progress, self._words, self._waited, self._queued):
             held.clear()
 
     def answered(self, ask: Ask) -> None:
@@ -85,6 +86,9 @@ class Ongoing:
 
     def progressed(self, ask: Ask, progress: Progress) -> None:
         """An answer is further."""
+        before = self._progress.get(ask.seat, _BEGUN)
+        if before.doing == "queued" and progress.doing != "queued":
+            self._queued[ask.seat] = self._waited.get(ask.seat, 0.0)
         self._progress[ask.seat] = progress
 
     def said(self, ask: Ask, text: str) -> None:
@@ -130,9 +134,10 @@ class Ongoing:
         return {ask.seat: self._doing(ask.kind, ask.seat, hide_players=hide_players) for ask in left}
 
     def _doing(self, kind: AskKind, seat: int, *, hide_players: bool) -> SeatDoing:
-        seconds, progress = int(self._waited.get(seat, 0.0)), self._progress.get(seat, _BEGUN)
+        waited, progress = self._waited.get(seat, 0.0), self._progress.get(seat, _BEGUN)
         if hide_players:
-            return SeatDoing(kind, "thinking", seconds)
+            return SeatDoing(kind, "thinking", int(waited))
+        seconds = int(waited - self._queued.get(seat, 0.0))
         speaking = progress.doing == "thinking" and self._words.get(seat)
         return SeatDoing(kind, "speaking" if speaking else progress.doing, seconds, progress.tokens)
 

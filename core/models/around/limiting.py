@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from core.clock import Clock
@@ -13,6 +13,7 @@ from core.models.contract import (
     ChatModel,
     ChatReply,
     ChatRequest,
+    Delta,
     Listener,
 )
 
@@ -29,18 +30,32 @@ class EndpointLimits:
         concurrency: Calls at the same time.
         per_minute: Calls that begin in any minute; None for as many as may be.
         clock: Measures the minute.
+        told: Asks the server how many calls it works at together, which may be more than `concurrency`; None where that is all.
     """
 
-    def __init__(self, concurrency: int, per_minute: int | None, clock: Clock) -> None:
-        self._slots = asyncio.Semaphore(concurrency)
-        self._per_minute, self._clock = per_minute, clock
+    def __init__(
+        self,
+        concurrency: int,
+        per_minute: int | None,
+        clock: Clock,
+        told: Callable[[], Awaitable[int | None]] | None = None,
+    ) -> None:
+        self._slots, self._concurrency = asyncio.Semaphore(concurrency), concurrency
+        self._told, self._per_minute, self._clock = told, per_minute, clock
         self._begun: deque[float] = deque()
         self._turn = asyncio.Lock()
         self._held = clock.now()
 
+    @property
+    def free(self) -> bool:
+        """Whether the next call need not wait for its turn."""
+        return not self._slots.locked() and self._earliest() <= self._clock.now()
+
     @asynccontextmanager
     async def turn(self) -> AsyncGenerator[None]:
         """Wait for a turn, in the order of asking, and keep it for the block."""
+        if self._slots.locked():
+            await self._widen()
         async with self._slots:
             async with self._turn:
                 # Looked at anew after each wait: meanwhile another call may have been asked to wait longer.
@@ -48,6 +63,13 @@ class EndpointLimits:
                     await self._clock.until(moment)
                 self._begun.append(self._clock.now())
             yield
+
+    async def _widen(self) -> None:
+        """Find out once how many calls the server works at together, now that one would wait for another."""
+        told, self._told = self._told, None
+        if told:
+            for _ in range((await told() or 0) - self._concurrency):
+                self._slots.release()
 
     def hold(self, seconds: float) -> None:
         """Begin no call for so many seconds."""
@@ -75,8 +97,13 @@ class Limited(Around):
         self._limits = limits
 
     async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
-        """As `ChatModel.complete`. When the endpoint asks one call to wait, all wait."""
+        """As `ChatModel.complete`. When the endpoint asks one call to wait, all wait; a listener hears who waits."""
+        waits = hear is not None and not self._limits.free
+        if hear and waits:
+            hear(Delta("", turn="awaited"))
         async with self._limits.turn():
+            if hear and waits:
+                hear(Delta("", turn="come"))
             try:
                 return await self._inner.complete(request, hear)
             except ModelError as error:

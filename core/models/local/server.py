@@ -27,6 +27,7 @@ from .finding import (
     find_server,
     find_weights,
     server_command,
+    slots_of,
 )
 
 _BETWEEN = 0.1
@@ -50,6 +51,10 @@ class LocalServer:
         clock: Measures how long it takes to load.
         withheld: Variables of the environment that it does not get, since they hold keys.
 
+    Attributes:
+        slots: How many calls it works at together.
+        key: What it asks for.
+
     Raises:
         ConfigError: There are no weights or there is no server.
     """
@@ -61,6 +66,7 @@ class LocalServer:
         self._weights = find_weights(name, spec)
         self._kind, self._beginning = find_server(settings)
         self._withheld = frozenset(withheld)
+        self.slots = slots_of(self._beginning, spec)
         self._guard: subprocess.Popen[bytes] | None = None
         self._starting = asyncio.Lock()
         self._address = ""

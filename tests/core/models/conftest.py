@@ -24,8 +24,8 @@ Open = Callable[..., ChatModel]
 def serve() -> Generator[Serve]:
     with ExitStack() as begun:
 
-        def start(*answers: Served, cut: tuple[int, ...] = ()) -> Endpoint:
-            return begun.enter_context(closing(Endpoint(*answers, cut=cut)))
+        def start(*answers: Served, cut: tuple[int, ...] = (), tells: bool = False) -> Endpoint:
+            return begun.enter_context(closing(Endpoint(*answers, cut=cut, tells=tells)))
 
         yield start
 

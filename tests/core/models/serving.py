@@ -28,10 +28,11 @@ Served: TypeAlias = bytes | Callable[[Request], bytes]
 class Endpoint:
     """Serves `answers` in order; after the last it repeats that one. A connection is kept after each answer,
     unless the answer says `Connection: close` or is in `cut`, the numbers (from 0) of answers after which it is closed.
+    Unless it `tells` how many calls it works at together, that question is refused and takes no answer (`slots.told_slots`).
     """
 
-    def __init__(self, *answers: Served, cut: Iterable[int] = ()) -> None:
-        self.answers, self.cut = list(answers), frozenset(cut)
+    def __init__(self, *answers: Served, cut: Iterable[int] = (), tells: bool = False) -> None:
+        self.answers, self.cut, self._tells, self._untold = list(answers), frozenset(cut), tells, False
         self.requests: list[Request] = []
         self.connections = 0
         self._lock = threading.Lock()
@@ -70,10 +71,20 @@ class Endpoint:
             self._threads.append(thread)
             thread.start()
 
+    def _is_untold(self, request: Request) -> bool:
+        if self._tells or request.method != "GET":
+            return False
+        asked = request.path == "/props" or (self._untold and request.path.endswith("/models"))
+        self._untold = self._untold or asked
+        return asked
+
     def _serve(self, connection: socket.socket) -> None:
         try:
             with connection, connection.makefile("rb") as reading:
                 while request := _read(reading):
+                    if self._is_untold(request):
+                        connection.sendall(error(404))
+                        continue
                     with self._lock:
                         number = len(self.requests)
                         self.requests.append(request)

@@ -33,6 +33,31 @@ def test_addresses_tell_their_servers(spec: ModelSpec, address: str, title: str)
     assert (spec.address, spec.quirks.title) == (address, title)
 
 
+@pytest.mark.parametrize(
+    ("spec", "calls", "asked"),
+    [
+        (ModelSpec(model="m"), 12, False),
+        (ModelSpec(model="m", base_url="https://models.example/v1"), 12, False),
+        (ModelSpec(model="m", kind="anthropic"), 12, False),
+        (ModelSpec(model="m", server="vllm"), 12, False),
+        (ModelSpec(model="m", server="vllm", concurrency=2), 2, False),
+        (ModelSpec(model="m", server="ollama"), 1, True),
+        (ModelSpec(model="m", server="lmstudio"), 1, True),
+        (ModelSpec(model="m", server="llama.cpp"), 1, True),
+        (ModelSpec(model="m", server="llama.cpp", base_url="https://models.example/v1"), 1, False),
+        (ModelSpec(model="m", base_url="http://127.0.0.1:8000/v1"), 1, True),
+        (ModelSpec(model="m", base_url="http://localhost:9999/v1"), 1, True),
+        (ModelSpec(model="m", base_url="http://192.168.1.5:11434/v1"), 1, True),
+        (ModelSpec(model="m", base_url="http://workstation:11434/v1"), 1, True),
+        (ModelSpec(model="m", base_url="http://box.local:11434/v1"), 1, True),
+        (ModelSpec(model="m", base_url="http://127.0.0.1:9999/v1", concurrency=5), 5, False),
+        (ModelSpec(model="m.gguf", kind="local"), 12, False),
+    ],
+)
+def test_how_many_calls_a_server_gets_at_once(spec: ModelSpec, calls: int, asked: bool) -> None:
+    assert (spec.at_once, spec.tells_slots) == (calls, asked)
+
+
 SECRET = "sk-planted-0123456789"
 
 

@@ -219,7 +219,7 @@ def holding(at_once: int) -> Generator[tuple[Endpoint, Held]]:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9")
 def test_kill_9_in_the_middle_of_a_batch_and_only_what_is_missing_is_asked_again(wolftui: Program) -> None:
     with holding(at_once=2) as (endpoint, held):
-        set_model(endpoint.url)
+        set_model(endpoint.url, "concurrency = 6")
         command = [sys.executable, "-m", "wolftui", "run", *GAME]
         with subprocess.Popen(command, cwd=ROOT, env=dict(os.environ), stdout=subprocess.DEVNULL) as process:
             try:

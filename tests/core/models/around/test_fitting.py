@@ -128,7 +128,7 @@ async def test_calls_that_are_refused_together_each_come_again_without_the_param
         return error(400, "Unsupported value", param="temperature", code="unsupported_value")
 
     server = serve(refuse, refuse, GOOD)
-    model = opened(server.url, temperature=0.3)
+    model = opened(server.url, temperature=0.3, concurrency=2)
     one, two = await asyncio.gather(model.complete(request_), model.complete(request_))
     assert one.text == two.text == '{"reason": "quiet", "seat": 2}'
     assert ["temperature" in request.body for request in server.requests] == [True, True, False, False]

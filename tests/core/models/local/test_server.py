@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from core.errors import ConfigError, ModelError, ModelUnreachable
 from core.models import SMOLLM, ChatModel, LocalSettings, ModelSpec, find_server, find_weights
-from core.models.local.finding import server_command
+from core.models.local.finding import server_command, slots_of
 from core.models.opening import Endpoints
 from tests.core.models.asking import WORDS
 from tests.core.models.clocks import JumpingClock
@@ -252,8 +252,16 @@ def test_the_arguments_of_each_server() -> None:
     ]  # fmt: skip
     many = server_command(["llama-server"], file, replace(spec, concurrency=12), 99)
     assert many[-4:] == ["-c", "16384", "-np", "4"], "one machine works at four calls at most"
+    assert server_command(["llama-server"], file, replace(spec, concurrency=None), 99)[-4:] == ["-c", "16384", "-np", "4"]
     assert server_command(["python", "-m", "llama_cpp.server"], file, spec, 99) == [
         "python", "-m", "llama_cpp.server", "--model", "/m.gguf", "--host", "127.0.0.1", "--port", "99", "--n_ctx", "4096",
         "--interrupt_requests", "false",
     ]  # fmt: skip
     assert server_command(["run", "--gguf={model}", "--at", "{port}"], file, spec, 99) == ["run", "--gguf=/m.gguf", "--at", "99"]
+
+
+def test_no_more_calls_go_out_than_the_server_that_was_started_works_at() -> None:
+    spec, whole = ModelSpec(kind="local", model="m.gguf"), ["run", "{model}"]
+    assert [slots_of(beginning, spec) for beginning in (["llama-server"], ["-m", "llama_cpp.server"], whole)] == [4, 1, 1]
+    two = replace(spec, concurrency=2)
+    assert [slots_of(beginning, two) for beginning in (["llama-server"], ["-m", "llama_cpp.server"], whole)] == [2, 1, 2]
