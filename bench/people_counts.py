@@ -13,10 +13,9 @@ from core.game import ROLES, team_of
 from core.speech import Act, CallsVote, ClaimsRole, ReportsCheck, Retracts
 
 from .people_lines import accusing_intents, intents_like, lines_of
-from .people_log import Ballot, Deed, Told, spoken_against
+from .people_log import WOLVES, Ballot, Deed, Told, spoken_against
 
 _LIKELIEST = "likeliest wolf"
-_WOLVES = ("wolves", "Werewolf")
 _NUMBERS_TELL = 0.0015
 """Beliefs are written with three digits: what differs by less is equal."""
 
@@ -156,7 +155,7 @@ def known_asked(game: Told, bots: Collection[int]) -> Count:
         if question.asker in bots:
             asked += 1
             acts = [act for speech in game.before(question.place) for act in speech.acts]
-            known += any(isinstance(act, ReportsCheck) and act.seat == question.about and act.result in _WOLVES for act in acts)
+            known += any(isinstance(act, ReportsCheck) and act.seat == question.about and act.result in WOLVES for act in acts)
     return Count(known, asked)
 
 
@@ -234,31 +233,3 @@ def village_lies(game: Told, bots: Collection[int]) -> Count:
     lies, seats = game.lies(), [seat for seat in villagers(game) if seat in bots]
     said = [speech for speech in game.speeches if speech.seat in seats and speech.text]
     return Count(sum(speech.place in lies for speech in said), len(said))
-
-
-def exiled_first(game: Told, seats: Collection[int]) -> Count:
-    """Exiles of day 1 among these seats / these seats, as far as they lived when the table first spoke."""
-    return _exiled(game, seats, lambda _exile: True)
-
-
-def exiled_uncaught(game: Told, seats: Collection[int]) -> Count:
-    """The same without wolves that are caught: whom a seat that truly checks had reported as a wolf before the exile."""
-    return _exiled(game, seats, lambda exile: not _caught(game, exile))
-
-
-def _exiled(game: Told, seats: Collection[int], counts: Callable[[Deed], bool]) -> Count:
-    dawn = next((speech.place for speech in game.speeches if speech.kind == "speak"), None)
-    if dawn is None:
-        return Count(0, 0)
-    there = [seat for seat in seats if game.lives(seat, dawn)]
-    return Count(sum(exile.day == 1 and exile.target in there and counts(exile) for exile in game.exiles), len(there))
-
-
-def _caught(game: Told, exile: Deed) -> bool:
-    reports = [
-        act.result in _WOLVES and act.seat == exile.target
-        for speech in game.before(exile.place)
-        for act in speech.acts
-        if isinstance(act, ReportsCheck) and ROLES[game.roles[speech.seat]].power == "check"
-    ]
-    return team_of(game.roles[exile.target]) == "wolves" and any(reports)

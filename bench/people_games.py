@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 
 from msgspec import Struct
@@ -16,6 +16,8 @@ from core.records import header_of
 from core.table import play_now
 
 from . import people_counts as counts
+from . import people_fates as fates
+from . import people_words as words
 from .people_counts import Count, Counts
 from .people_log import Told, told
 from .people_questions import WORDS, answered, answered_in_discussion, asker_of
@@ -64,8 +66,19 @@ COUNTS: dict[str, Counts] = {
     **{in_discussion(matter): partial(answered_in_discussion, matter) for matter in WORDS},
 }
 """What is counted of the house bots."""
-BREAKS, FATE, AVERAGE = "breaks", "fate", "average"
-"""Whether the game broke; whether the seat of the person, or where it would sit, was exiled on day 1 uncaught; and every seat."""
+BREAKS, AVERAGE = "breaks", "average"
+"""Whether the game broke; how often any seat was exiled on day 1."""
+FATE, CAUGHT, CONTRADICTED = "fate", "caught", "contradicted"
+OF_PERSON: dict[str, Callable[[Told, int], Count]] = {
+    FATE: lambda game, seat: fates.exiled_uncaught(game, (seat,)),
+    CAUGHT: lambda game, seat: fates.exiled_caught(game, (seat,)),
+    CONTRADICTED: lambda game, seat: fates.exiled_contradicted(game, (seat,)),
+    "belief": words.belief_in_target,
+    "ballots": words.ballots_for_target,
+    "target exiled": words.target_exiled,
+    "found exiled": words.found_exiled,
+}
+"""What is counted of the seat of the person, or of where it would sit."""
 
 
 class Wanted(Struct):
@@ -103,8 +116,10 @@ def _count(name: str, game: Told | None, seat: int, setting: Setting) -> Count:
     if game is None:
         return Count(0, 0)
     everybody = range(1, game.size + 1)
-    if name in (FATE, AVERAGE):
-        return counts.exiled_uncaught(game, (seat,)) if name == FATE else counts.exiled_first(game, everybody)
+    if name in OF_PERSON:
+        return OF_PERSON[name](game, seat)
+    if name == AVERAGE:
+        return fates.exiled_first(game, everybody)
     return COUNTS[name](game, [other for other in everybody if setting.kind == NOBODY or other != seat])
 
 

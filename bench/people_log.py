@@ -14,6 +14,9 @@ from core.metrics.tables import Tables
 from core.metrics.walk import tables_of
 from core.speech import Accuses, Act, CallsVote, ReportsCheck, read
 
+WOLVES = ("wolves", "Werewolf")
+"""What a check that found a wolf is told as."""
+
 
 class Speech(Struct, frozen=True):
     """Words said aloud.

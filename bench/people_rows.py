@@ -12,7 +12,7 @@ from core.game import board_names
 from core.metrics import of_range
 
 from .people_counts import Count
-from .people_games import AVERAGE, BREAKS, FATE, NOBODY, Setting, in_discussion, some
+from .people_games import AVERAGE, BREAKS, CAUGHT, CONTRADICTED, FATE, NOBODY, Setting, in_discussion, some
 from .people_questions import WORDS
 from .people_seats import CAMPS, PEOPLE, Camp
 
@@ -25,12 +25,17 @@ AGAIN = "the same without the claim"
 
 
 class Aim(NamedTuple):
-    """What a share should come to: at most, at least, above, or at most so many times the share of another count."""
+    """What a share should come to.
+
+    At most, at least, above, at most so many times the share of another count, or at least so much more (or less) than it.
+    """
 
     most: float | None = None
     least: float | None = None
     above: float | None = None
     times: float | None = None
+    more: float | None = None
+    less: float | None = None
 
 
 class Row(Struct, frozen=True):
@@ -43,7 +48,7 @@ class Row(Struct, frozen=True):
         count: The name of the count.
         settings: The tables.
         aim: What it should come to; none for a row that others are compared with.
-        beside: With what an aim of `times` compares: a count at some tables.
+        beside: With what an aim of `times`, `more` or `less` compares: a count at some tables.
         every: One in so many deals is played at its tables, which are many.
     """
 
@@ -108,7 +113,7 @@ def rows() -> list[Row]:
         *_witch(), *[Row("camouflage", "village speeches that the log contradicts", _where(at), "village lies", (at,), Aim(above=0))
                      for at in TABLES],
     ]  # fmt: skip
-    return [*every, *_people()]
+    return [*every, *_words(), *_people()]
 
 
 def _where(at: Setting) -> str:
@@ -132,6 +137,39 @@ def _witch() -> list[Row]:
     ]
 
 
+def _words() -> list[Row]:
+    """What a person does to the table by naming a seat, x, that it drew, against the same deals in which it is silent."""
+    found: list[Row] = []
+    for level in STRENGTHS:
+        where, silent = f"{FIRST}, {level}", (Setting(FIRST, level, "silent"),)
+
+        def at(kind: str, camp: Camp = "villager", level: str = level) -> tuple[Setting, ...]:
+            return (Setting(FIRST, level, kind, camp),)
+
+        for count, what, more in (("belief", "village bots hold x for a wolf", 0.05), ("ballots", "ballots for x", 0.05)):
+            beside = (count, silent)
+            found += [
+                Row("words", f"{what}: a villager is silent", where, count, silent),
+                Row("words", f"{what}: it says x is a wolf", where, count, at("accuser"), Aim(more=more), beside),
+                Row("words", f"{what}: it thinks so", where, count, at(AGAIN), Aim(more=more / 2), beside),
+                Row("words", f"{what}: it says x is good", where, count, at("praiser"), Aim(less=more / 2), beside),
+            ]
+        calm = ("target exiled", at("silent", "wolf"))
+        found += [
+            Row("words", "x exiled on day 1: a wolf is silent", where, "target exiled", at("silent", "wolf")),
+            Row("words", "x exiled on day 1: a wolf accuses x", where, "target exiled", at("accuser", "wolf"), Aim(times=2), calm),
+            Row(
+                "words",
+                "a wolf found by a Seer, a person, is exiled",
+                where,
+                "found exiled",
+                at("true Seer", "god"),
+                Aim(least=0.6),
+            ),
+        ]
+    return found
+
+
 def _people() -> list[Row]:
     """The first day of each kind of person in each camp against an average seat at tables of bots alone."""
     found: list[Row] = []
@@ -146,6 +184,9 @@ def _people() -> list[Row]:
                 aim = None if kind == "confessor" else Aim(times=2)
                 at = (Setting(FIRST, level, kind, camp),)
                 found.append(Row("people", f"exiled on day 1: {kind}, {_of(camp)}", where, FATE, at, aim, (AVERAGE, bots)))
+                found += [
+                    Row("people", f"the same, but {how}", where, how, at) for how in (CAUGHT, CONTRADICTED) if kind == "false Seer"
+                ]
     return found
 
 
@@ -170,6 +211,10 @@ def figure(row: Row, found: Mapping[tuple[Setting, str], Sequence[Count]]) -> Fi
 def _meets(share: float, aim: Aim, beside: float) -> bool:
     if aim.times is not None:
         return share <= aim.times * beside
+    if aim.more is not None:
+        return share >= beside + aim.more
+    if aim.less is not None:
+        return share <= beside - aim.less
     return (
         (aim.most is None or share <= aim.most)
         and (aim.least is None or share >= aim.least)
@@ -180,6 +225,8 @@ def _meets(share: float, aim: Aim, beside: float) -> bool:
 def _in_words(aim: Aim, beside: float) -> str:
     if aim.times is not None:
         return f"<= {aim.times:g} x {beside:.1%}"
+    if aim.more is not None or aim.less is not None:
+        return f">= {beside:.1%} + {aim.more:.1%}" if aim.more is not None else f"<= {beside:.1%} - {aim.less:.1%}"
     for sign, bound in (("<=", aim.most), (">=", aim.least), (">", aim.above)):
         if bound is not None:
             return f"{sign} {bound:.0%}" if bound or sign != "<=" else "0"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from core.bots import HouseBot
-from core.game import SPOKEN, Answer, Ask, RoleName, View, dice_of
+from core.game import SPOKEN, Answer, Ask, Dice, RoleName, View, dice_of
 from core.game import facts as f
 from core.players import Desk
 from core.speech import read
@@ -79,9 +79,18 @@ class ScriptedPerson:
 
 
 def _scene(view: View, ask: Ask) -> Scene:
-    dice = dice_of(ask.day, "/".join(view.names))
     others = [seat for seat in view.living if seat != view.seat and seat not in view.mates]
-    return Scene(view, ask, others[dice.draw(f"{view.seat}", len(others))] if others else 0, dice.draw(ask.id, 1000))
+    turn = _dice(view.names, ask.day).draw(ask.id, 1000)
+    return Scene(view, ask, drawn(view.names, ask.day, view.seat, others), turn)
+
+
+def drawn(names: Sequence[str], day: int, seat: int, others: Sequence[int]) -> int:
+    """Whom a person in this seat has in mind on a day, of these others; 0 where there are none."""
+    return others[_dice(names, day).draw(f"{seat}", len(others))] if others else 0
+
+
+def _dice(names: Sequence[str], day: int) -> Dice:
+    return dice_of(day, "/".join(names))
 
 
 def _one_of(*lines: str) -> Says:
@@ -142,6 +151,7 @@ PEOPLE: dict[str, Person] = {
         "asdf jkl qwer zzzt", "je pense que quelqu'un ment ici, mais qui ?", "我觉得有点奇怪", "blarg {x} frobnicate",
     )),
     "accuser": Person(_one_of("{x} is a wolf! Vote {x} now!", "It's {x}, I'm sure. {x} is lying. Vote for {x}!")),
+    "praiser": Person(_one_of("I trust {x}. {x} is good.", "{x} is innocent, leave {x} alone.")),
     "true Seer": Person(_true_seer, _seers_ballot, camps=("god",)),
     "false Seer": Person(_one_of("I am the Seer. I checked {x} last night, and {x} is a wolf."), camps=("wolf",)),
     "hedger": Person(_one_of(

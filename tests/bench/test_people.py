@@ -10,7 +10,7 @@ import pytest
 from bench import people_games
 from bench.people import ROWS, figures, measure
 from bench.people_counts import Count
-from bench.people_games import BREAKS, COUNTS, FATE, NOBODY, Setting, one_game, played, seat_of
+from bench.people_games import BREAKS, COUNTS, FATE, NOBODY, OF_PERSON, Setting, one_game, played, seat_of
 from bench.people_log import Told, spoken_against
 from bench.people_rows import Aim, Row, figure, rows
 from bench.people_seats import CAMPS, PEOPLE, Camp
@@ -20,7 +20,7 @@ from tests.bench.hand_written import CLEO, EVERYBODY, game, says, votes
 
 def test_every_count_has_a_row_and_every_row_a_known_count() -> None:
     counted = {row.count for row in rows()}
-    assert set(COUNTS) | {BREAKS, FATE} <= counted
+    assert set(COUNTS) | set(OF_PERSON) | {BREAKS} <= counted
     assert all(setting.kind in {NOBODY, *PEOPLE, *COUNTS} for row in rows() for setting in row.settings)
 
 
@@ -81,6 +81,11 @@ def test_a_figure_is_the_sum_over_games_and_says_whether_the_aim_is_met() -> Non
     assert [figure(Row("r", "n", "w", FATE, (at,), aim), found).met for aim in (Aim(least=0.5), Aim(most=0.4), Aim(above=0.5))] == [
         True, False, False,
     ]  # fmt: skip
+    half = {(at, FATE): [Count(1, 1), Count(0, 1)], (silent, FATE): [Count(2, 5)]}
+    aims = (Aim(more=0.1), Aim(more=0.11), Aim(less=-0.1), Aim(less=-0.09))
+    made_of = [figure(Row("r", "n", "w", FATE, (at,), aim, (FATE, (silent,))), half) for aim in aims]
+    assert [each.met for each in made_of] == [True, False, True, False]
+    assert made_of[0].aim == ">= 40.0% + 10.0%"
 
 
 def test_a_game_that_breaks_is_counted_and_counts_for_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,4 +122,4 @@ def test_whatever_the_number_of_processes_the_figures_are_the_same() -> None:
 
 def test_all_rows_are_offered() -> None:
     assert {"confession", "claim", "promises", "reasons", "questions", "gods", "answers", "nobody", "twice", "witch"} < set(ROWS)
-    assert {"camouflage", "people"} < set(ROWS)
+    assert {"camouflage", "words", "people"} < set(ROWS)

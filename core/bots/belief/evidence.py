@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from core.game import HOLDERS, team_of
 
+from .arguments import torn
 from .claims import ClaimedRole, claimed_roles, weigh_lies
 from .likelihoods import Likelihoods
 from .record import Public
@@ -77,7 +78,7 @@ def behaviour(public: Public, likely: Likelihoods) -> list[float]:
 
     That somebody votes, accuses or vouches is no evidence, for it is a habit, and people have other habits than bots; whom, is.
     So each event is weighed by how likely this target is, given that there is one, and who says nothing is as likely a wolf as
-    before.
+    before. Who joins others in a day says less that is new than who was first: the second half as much, the third a third.
     """
     n = public.size + 1
     weights = [0.0] * (n + n * n)
@@ -92,11 +93,19 @@ def behaviour(public: Public, likely: Likelihoods) -> list[float]:
             choice = _choice(public.size, public.wolves, share * likely.voted, share * likely.votes_mate)
             _weigh(weights, n, voter, target, choice)
     for said, of_village, of_mate in (
-        (public.accusations, likely.accused, likely.accuses_mate),
-        (public.vouchings, likely.vouched, likely.vouches_mate),
+        (public.against, likely.accused, likely.accuses_mate),
+        (public.in_favour, likely.vouched, likely.vouches_mate),
     ):
-        for (_, speaker, target), share in said.items():
+        before: dict[tuple[int, int], int] = {}
+        for (day, speaker, target), weight in said.items():
+            if target in public.reports.get(speaker, ()):
+                continue  # what it says of whom it has checked is weighed with its claim
+            joined = before[day, target] = before.get((day, target), 0) + 1
+            share = weight / joined
             _weigh(weights, n, speaker, target, _choice(public.size, public.wolves, share * of_village, share * of_mate))
+    for _, seat in public.defended:
+        weights[seat] += likely.defends
+    _contradicted(public, likely, weights)
     _outlived(public, likely, weights)
     return weights
 
@@ -115,7 +124,7 @@ class _Choice(NamedTuple):
     of_wolf: float
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _choice(size: int, wolves: int, of_village: float, of_mate: float) -> _Choice:
     """Whoever chooses wolves more often has less left for each of the others, so that the third number follows from two."""
     others, mates = size - 1, wolves - 1
@@ -129,6 +138,13 @@ def _weigh(weights: list[float], n: int, chooser: int, target: int, choice: _Cho
     weights[target] += choice.of_village
     weights[chooser] += choice.of_wolf
     weights[n + chooser * n + target if chooser < target else n + target * n + chooser] += choice.of_mate - choice.of_village
+
+
+def _contradicted(public: Public, likely: Likelihoods, weights: list[float]) -> None:
+    """Who has told two stories of itself, or has spoken for and against the same seat in a day."""
+    for seat in {speaker for _, speaker, _ in public.vouchings} | public.reclaimed:
+        if seat in public.reclaimed or torn(public, seat):
+            weights[seat] += likely.contradicts
 
 
 def _outlived(public: Public, likely: Likelihoods, weights: list[float]) -> None:

@@ -143,8 +143,8 @@ def fit(
 
 _WEIGHTS = frozenset(
     {
-        "voted", "votes_mate", "accused", "accuses_mate", "vouched", "vouches_mate", "elected_mate", "killed", "killed_twice",
-        "attacked", "outlived", "confesses",
+        "voted", "votes_mate", "accused", "accuses_mate", "vouched", "vouches_mate", "defends", "contradicts", "elected_mate",
+        "killed", "killed_twice", "attacked", "outlived", "confesses",
     }
 )  # fmt: skip
 

@@ -67,15 +67,26 @@ def _accuse(public: Public, speaker: int, target: int, weight: float) -> None:
         return
     key = (public.day, speaker, target)
     public.accusations[key] = max(weight, public.accusations.get(key, 0.0))
+    _count(public, public.against, key, weight)
     public.named.add(speaker)
     _against(public, speaker, target)
     _announce(public, speaker, target)
 
 
 def _vouch(public: Public, speaker: int, target: int, weight: float) -> None:
+    key = (public.day, speaker, target)
     if target != speaker:
-        key = (public.day, speaker, target)
         public.vouchings[key] = max(weight, public.vouchings.get(key, 0.0))
+        _count(public, public.in_favour, key, weight)
+    elif public.accusers.get(speaker):
+        public.defended.add((public.day, speaker))
+
+
+def _count(public: Public, said: dict[tuple[int, int, int], float], key: tuple[int, int, int], weight: float) -> None:
+    """What was said for or against a seat counts, unless a check that was told before says the same: that is weighed already."""
+    target, team = key[2], "wolves" if said is public.against else "village"
+    if not any(target in told and told[target].team == team for told in public.reports.values()):
+        said[key] = max(weight, said.get(key, 0.0))
 
 
 def _against(public: Public, speaker: int, target: int) -> None:
@@ -110,6 +121,8 @@ def _retracts(public: Public, speaker: int, act: Retracts) -> None:
 def _calls_vote(public: Public, speaker: int, act: CallsVote) -> None:
     if act.seat and public.lives(act.seat):
         public.calls[speaker] = act.seat
+        if act.seat != speaker:
+            _count(public, public.against, (public.day, speaker, act.seat), 1.0)
         public.pointed.add(speaker)
         _against(public, speaker, act.seat)
         _announce(public, speaker, act.seat)

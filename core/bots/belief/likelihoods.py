@@ -20,8 +20,10 @@ class Likelihoods(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         voted: Being voted for by a seat of the village, for the target.
         votes_mate: Being voted for by a wolf, for the target.
         lean: What a straw ballot counts of a ballot.
-        accused, accuses_mate: The same for firm accusations.
+        accused, accuses_mate: The same for firm accusations, and for calls for a vote.
         vouched, vouches_mate: The same for firm vouching.
+        defends: Answering for oneself on a day on which somebody had something against one.
+        contradicts: Telling two stories of oneself, or speaking for and against the same seat in a day.
         elected_mate: A wolf's ballot for a wolf as sheriff.
         killed: Falling in the night where it may have been poison, alone; `killed_twice` where two fell that night.
         attacked: Being attacked where wolves may attack their own.
@@ -43,10 +45,12 @@ class Likelihoods(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     voted: float = 0.25
     votes_mate: float = -1.4
     lean: float = 0.5
-    accused: float = 0.15
+    accused: float = 0.6
     accuses_mate: float = -0.7
-    vouched: float = -0.1
+    vouched: float = -0.45
     vouches_mate: float = 0.3
+    defends: float = -0.25
+    contradicts: float = 0.6
     elected_mate: float = 0.3
     killed: float = -2.0
     killed_twice: float = -0.9
@@ -71,8 +75,10 @@ def _fitted() -> Likelihoods:
     return msgspec.convert(data, Likelihoods)
 
 
-HELD = frozenset({"confesses"})
-"""What no fit moves: bots never do it."""
+HELD = frozenset({"confesses", "accused", "vouched", "defends", "contradicts"})
+"""What no fit moves: bots never confess, and what they say follows from what all have heard, so that their words tell each other
+little; a person's tell what that person saw. How much these count is set, so that a sentence is felt at the table, and held
+against the strength of the bots (`python -m bench people --row words`, `python -m bench strength`)."""
 START = Likelihoods()
 """Where fitting starts."""
 DEFAULT = _fitted()

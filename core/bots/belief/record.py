@@ -82,6 +82,8 @@ class Public:
         stands: The masks of the living at every moment at which the game went on.
         ballots: All ballots seen, in order.
         accusations, vouchings: How firmly (0..1] somebody spoke against or for another, by (day, speaker, target).
+        against, in_favour: How much that counts, calls for a vote too, with the reasons given (0..1.5], in the order of a day.
+        defended: Who has spoken for itself on a day on which somebody had spoken against it: (day, seat).
         claims: The standing claim of each claimant.
         reports: Standing reports by speaker and target.
         deeds: (speaker, kind, target, night) of potions and protections as told.
@@ -119,6 +121,9 @@ class Public:
         self.ballots: list[CastBallot] = []
         self.accusations: dict[tuple[int, int, int], float] = {}
         self.vouchings: dict[tuple[int, int, int], float] = {}
+        self.against: dict[tuple[int, int, int], float] = {}
+        self.in_favour: dict[tuple[int, int, int], float] = {}
+        self.defended: set[tuple[int, int]] = set()
         self.claims: dict[int, Claim] = {}
         self.reports: dict[int, dict[int, Report]] = {}
         self.deeds: list[tuple[int, str, int, int]] = []

@@ -10,6 +10,7 @@ from core.game import Fact, team_of
 from core.game import facts as f
 from core.speech import CallsVote, marked, read
 
+from .arguments import argue
 from .asking import fill_in, spoke
 from .hearing import hear
 from .oddities import oddity
@@ -99,6 +100,7 @@ def _said(public: Public, fact: f.Said) -> None:
         acts = read(fact.text, speaker, public.names, public.size)
         for act in acts:
             hear(public, speaker, act)
+        argue(public, speaker, fact.text, acts)
         fill_in(public, speaker, fact.text, acts)
 
 

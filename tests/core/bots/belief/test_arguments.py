@@ -1,0 +1,139 @@
+"""What people say moves the table: as far as the speaker is trusted, more with a reason that is so, less behind others."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.bots.belief.common import CommonTable
+from core.bots.belief.likelihoods import DEFAULT
+from core.bots.belief.posterior import Knowledge
+from core.game import Fact, get_board
+from core.game import facts as f
+from tests.core.bots.play.test_night import DAY_1, NAMES
+
+ADA, BRAM, CLEO, DOV, ELIF, FAY, GIL = range(1, 8)
+DAY_2: tuple[Fact, ...] = (
+    *DAY_1,
+    f.Said(CLEO, "speak", "I suspect Gil."),
+    f.Said(BRAM, "speak", "I trust Fay."),
+    f.Began(1, "vote"),
+    f.Voted(CLEO, BRAM, "vote"),
+    f.Began(2, "night"),
+    f.Began(2, "dawn"),
+    f.QuietNight(2),
+    f.Began(2, "discussion"),
+)
+
+
+def table_after(*facts: Fact, board: str = "sla7") -> CommonTable:
+    """A table that has learned this."""
+    of = get_board(board)
+    table = CommonTable(of, NAMES[: of.size], DEFAULT, heeds_behaviour=True)
+    table.follow(0, list(facts))
+    return table
+
+
+def suspicion(of: int, *facts: Fact, trusted: int = 0, board: str = "sla7") -> float:
+    """What Dov, a villager, believes of a seat after these facts, knowing another to be good."""
+    good = 1 << DOV | (1 << trusted if trusted else 0)
+    return table_after(*facts, board=board).belief(DOV, Knowledge(good=good, own="Villager")).p_wolf[of]
+
+
+def says(seat: int, text: str) -> f.Said:
+    return f.Said(seat, "speak", text)
+
+
+@pytest.mark.parametrize("board", ["sla7", "classic9", "arena8"])
+@pytest.mark.parametrize("words", ["Cleo is a wolf.", "Vote for Cleo."])
+def test_a_word_against_a_seat_is_felt_and_more_so_from_a_trusted_one(board: str, words: str) -> None:
+    before = suspicion(CLEO, *DAY_1, board=board)
+    accused = suspicion(CLEO, *DAY_1, says(ADA, words), board=board)
+    assert accused > before + 0.04
+    by_trusted = suspicion(CLEO, *DAY_1, says(ADA, words), trusted=ADA, board=board)
+    assert by_trusted - suspicion(CLEO, *DAY_1, trusted=ADA, board=board) > accused - before + 0.04
+
+
+@pytest.mark.parametrize("board", ["sla7", "classic9", "arena8"])
+def test_a_word_for_a_seat_helps_it_and_more_so_from_a_trusted_one(board: str) -> None:
+    before = suspicion(CLEO, *DAY_1, board=board)
+    vouched = suspicion(CLEO, *DAY_1, says(ADA, "I trust Cleo."), board=board)
+    assert vouched < before - 0.02
+    by_trusted = suspicion(CLEO, *DAY_1, says(ADA, "I trust Cleo."), trusted=ADA, board=board)
+    assert suspicion(CLEO, *DAY_1, trusted=ADA, board=board) - by_trusted > before - vouched + 0.02
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I think Cleo is a wolf. He voted for Bram yesterday.",
+        "Cleo is a wolf, because Cleo accused Gil.",
+        "I suspect Cleo: that vote for Bram was bad.",
+    ],
+)
+def test_a_reason_that_is_so_weighs_more(words: str) -> None:
+    against = table_after(*DAY_2, says(ADA, words)).public.against
+    bare = table_after(*DAY_2, says(ADA, words.split(".")[0].split(":")[0].split(",")[0] + ".")).public.against
+    assert against[2, ADA, CLEO] == 1.5 * bare[2, ADA, CLEO]
+    assert suspicion(CLEO, *DAY_2, says(ADA, "Cleo is a wolf. He voted for Bram.")) > suspicion(
+        CLEO, *DAY_2, says(ADA, "Cleo is a wolf.")
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Cleo is a wolf. She voted for Elif yesterday.",  # she did not
+        "Cleo is a wolf, because Cleo accused Fay.",
+        "Cleo is a wolf. She defends Bram.",
+        "Cleo is a wolf. She changed her story.",
+        "Cleo is a wolf. The Seer Gil checked Cleo.",
+        "Cleo is a wolf. I feel it.",
+    ],
+)
+def test_a_reason_that_is_not_so_is_a_bare_word(words: str) -> None:
+    assert table_after(*DAY_2, says(ADA, words)).public.against[2, ADA, CLEO] == 1.0
+
+
+def test_a_seat_that_has_told_two_stories_may_be_told_so_and_is_suspect_for_it() -> None:
+    twice = (*DAY_1, says(CLEO, "I am a Villager."), says(CLEO, "I am the Doctor."))
+    assert suspicion(CLEO, *twice) > suspicion(CLEO, *DAY_1, says(CLEO, "I am the Doctor.")) + 0.02
+    told = table_after(*twice, says(ADA, "Cleo is a wolf: first one story, now another.")).public
+    assert told.against[1, ADA, CLEO] == 1.5
+
+
+def test_who_is_for_and_against_the_same_seat_in_a_day_contradicts_itself() -> None:
+    torn = (*DAY_1, says(CLEO, "I trust Elif."), says(CLEO, "Elif is a wolf."))
+    assert suspicion(CLEO, *torn) > suspicion(CLEO, *DAY_1) + 0.05
+    later = (*DAY_1, says(CLEO, "I trust Elif."), f.Began(2, "night"), *DAY_2[-3:], says(CLEO, "Elif is a wolf."))
+    assert suspicion(CLEO, *later) < suspicion(CLEO, *torn) - 0.05
+
+
+def test_a_good_word_with_a_check_or_a_ballot_against_an_exposed_wolf_weighs_more() -> None:
+    report = says(GIL, "I am the Seer. I checked Bram last night: a wolf.")
+    ballot = says(ADA, "I trust Cleo. Cleo voted for Bram.")
+    assert table_after(*DAY_2, report, ballot).public.in_favour[2, ADA, CLEO] == 1.5
+    assert table_after(*DAY_2, ballot).public.in_favour[2, ADA, CLEO] == 1.0
+
+
+def test_who_joins_others_adds_less_than_who_was_first() -> None:
+    none, one, two, three = (
+        suspicion(CLEO, *DAY_1, *(says(seat, "Cleo is a wolf.") for seat in (ADA, BRAM, ELIF)[:many])) for many in range(4)
+    )
+    assert one - none > two - one > three - two > 0
+
+
+def test_who_joins_a_report_adds_nothing_and_who_reports_is_weighed_by_the_claim_alone() -> None:
+    report = says(ADA, "I am the Seer. I checked Cleo last night: a wolf.")
+    alone = suspicion(CLEO, *DAY_1, report, says(BRAM, "Good morning."))
+    assert suspicion(CLEO, *DAY_1, report, says(BRAM, "Cleo is a wolf.")) == alone
+    assert suspicion(CLEO, *DAY_1, report, says(BRAM, "Good morning."), says(ADA, "Vote for Cleo.")) == alone
+    assert suspicion(CLEO, *DAY_1, says(BRAM, "Cleo is a wolf."), report) > suspicion(CLEO, *DAY_1, report)
+
+
+def test_a_defence_counts_where_there_is_something_to_answer() -> None:
+    accused = (*DAY_1, says(ADA, "Cleo is a wolf."))
+    silent, answered = suspicion(CLEO, *accused), suspicion(CLEO, *accused, says(CLEO, "I am not a wolf, Ada."))
+    assert suspicion(CLEO, *DAY_1) < answered < silent - 0.02
+    assert suspicion(CLEO, *accused, *[says(CLEO, "I am not a wolf, Ada.")] * 3) == answered
+    assert suspicion(CLEO, *DAY_1, says(CLEO, "I am not a wolf.")) == suspicion(CLEO, *DAY_1)
+    assert suspicion(CLEO, *accused, says(CLEO, "I am a werewolf.")) > silent + 0.2
