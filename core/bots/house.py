@@ -15,6 +15,7 @@ from .mind import Mind
 from .options import read_options
 from .play import night, office, vote
 from .talk import speeches as talk
+from .talk.phrasebook import house_shapes
 
 
 class HouseBot:
@@ -74,7 +75,8 @@ class HouseBot:
 
     def _laid(self, view: View) -> CommonTable:
         level = self._level
-        return CommonTable(view.board, view.names, self._likely, heeds_behaviour=level.heeds_behaviour, noise=level.noise)
+        heeds, known = level.heeds_behaviour, house_shapes()
+        return CommonTable(view.board, view.names, self._likely, heeds_behaviour=heeds, noise=level.noise, tidy=known)
 
 
 class _Seen:

@@ -26,6 +26,7 @@ class CommonTable:
         likely: The parameters of the belief.
         heeds_behaviour: Whether votes and words count.
         noise: How far off a seat reads another at most (`misreading`).
+        tidy: As in `Public`.
 
     Attributes:
         public: What all have seen.
@@ -34,9 +35,16 @@ class CommonTable:
     __slots__ = ("_beliefs", "_facts", "_heeds", "_judged", "_likely", "_noise", "_outlook", "public")
 
     def __init__(
-        self, board: Board, names: Sequence[str], likely: Likelihoods, *, heeds_behaviour: bool, noise: float = 0.0
+        self,
+        board: Board,
+        names: Sequence[str],
+        likely: Likelihoods,
+        *,
+        heeds_behaviour: bool,
+        noise: float = 0.0,
+        tidy: frozenset[str] = frozenset(),
     ) -> None:
-        self.public = Public(board, names)
+        self.public = Public(board, names, tidy)
         self._likely, self._heeds, self._noise = likely, heeds_behaviour, noise
         self._facts: list[Fact] = []
         self._outlook: Outlook | None = None

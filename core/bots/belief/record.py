@@ -73,6 +73,7 @@ class Public:
 
     Attributes:
         board, names, size: Of the game.
+        tidy: Shapes of the sentences that its bots can say (`core.speech.read`).
         wolves: How many wolves were dealt.
         single: The roles that were dealt once.
         guarded, witched: Whether somebody can protect, and whether somebody has potions.
@@ -109,8 +110,8 @@ class Public:
         quiet: The nights in which nobody died.
     """
 
-    def __init__(self, board: Board, names: Sequence[str]) -> None:
-        self.board, self.names, self.size = board, tuple(names), board.size
+    def __init__(self, board: Board, names: Sequence[str], tidy: frozenset[str] = frozenset()) -> None:
+        self.board, self.names, self.size, self.tidy = board, tuple(names), board.size, tidy
         self.wolves = sum(team_of(role) == "wolves" for role in board.roles)
         self.single = frozenset(role for role in board.roles if board.roles.count(role) == 1)
         self.guarded, self.witched = bool(board.roles_with("protect")), bool(board.roles_with("potions"))

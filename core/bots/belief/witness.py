@@ -97,7 +97,7 @@ def _said(public: Public, fact: f.Said) -> None:
     if fact.text:
         public.spoken.update(sentences(fact.text))
         public.phrases.update(skeletons(fact.text, public.names))
-        acts = read(fact.text, speaker, public.names, public.size)
+        acts = read(fact.text, speaker, public.names, public.size, public.tidy)
         for act in acts:
             hear(public, speaker, act)
         argue(public, speaker, fact.text, acts)
@@ -167,7 +167,7 @@ def _whispered(record: Record, fact: f.Whispered) -> None:
     by_day = pushed_by_day(marked(fact.text, record.names, record.size))
     if by_day:
         record.pushes[fact.seat] = by_day[-1]
-    for act in read(fact.text, fact.seat, record.names, record.size):
+    for act in read(fact.text, fact.seat, record.names, record.size, record.tidy):
         if isinstance(act, CallsVote) and act.seat and act.seat not in by_day:
             record.wishes[fact.seat] = act.seat
 

@@ -33,7 +33,8 @@ _NEW_SENTENCE = re.compile(r"(?<=[.!?] )[a-z]")
 _SHAPES = {"target": "@", "other": "@", "dead": "@"}
 MOST_SENTENCES = 5
 """More than this nobody says in one go."""
-_COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
+COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
+"""Counted voices in words; more than these are told as the last."""
 _TRIES = 10
 _IN_CHARACTER = 5
 """Of how many tries one goes to the plain lines though the manner has its own."""
@@ -257,7 +258,7 @@ _SLOTS: dict[str, Callable[[Move, Record, Draws], str]] = {
     "then": lambda move, record, draws: _then(move.day, record, draws),
     "night": lambda move, _record, _: f"night {move.night}",
     "when": lambda move, record, draws: _when(move.night, record, draws),
-    "count": lambda move, _record, _: _COUNTS[min(move.count, len(_COUNTS) - 1)],
+    "count": lambda move, _record, _: COUNTS[min(move.count, len(COUNTS) - 1)],
     "target": lambda move, record, _: "myself" if move.target == record.me else seat_in_words(move.target, record),
     "other": lambda move, record, _: seat_in_words(move.other, record),
     "dead": lambda move, record, _: " and ".join(seat_in_words(seat, record) for seat in move.dead),

@@ -204,3 +204,16 @@ _WORDS = "i you she they am is are not a the wolf seer checked Ada Bram 3 5 vote
 def test_any_words_of_the_game_are_read_without_trouble(words: list[str]) -> None:
     for act in read(" ".join(words), 1, NAMES, 7):
         assert 0 <= getattr(act, "seat", 0) <= 7
+
+
+def test_a_speech_of_sentences_known_to_be_tidy_is_read_by_the_rules_for_them_alone() -> None:
+    text, shape = "Bram sus. I suspect Cleo.", {"@# sus.", "i suspect @#."}
+    assert read(text, ME, NAMES, 7) == (Accuses(2), Accuses(3, sure=False))
+    assert read(text, ME, NAMES, 7, frozenset(shape)) == (Accuses(3, sure=False),)
+    assert read(text, ME, NAMES, 7, frozenset({"i suspect @#."})) == read(text, ME, NAMES, 7)
+
+
+def test_tidy_sentences_lean_on_those_before_them() -> None:
+    text = "I checked Ada on night 2. She is a wolf. Bram, why did you vote for her?"
+    shapes = frozenset({"i checked @# on night #.", "she is a wolf.", "@#, why did you vote for her?"})
+    assert read(text, ME, NAMES, 7, shapes) == (ReportsCheck(1, "wolves", 2), AsksSeat(2, "vote"))
