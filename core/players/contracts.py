@@ -31,6 +31,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
         replied: Whether a reply came at all; if not, `problem` is about the call and not about an answer.
         thinking: What the model thought before the reply, as far as the endpoint shows it and there is room for it.
         tokens_thought: Tokens of that, which `tokens_out` holds too, or None where the endpoint does not say.
+        unfit: Whether the prompt did not fit into the model's context, so that it was asked with less of its record.
     """
 
     model: str
@@ -47,6 +48,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     replied: bool = True
     thinking: str = ""
     tokens_thought: int | None = None
+    unfit: bool = False
 
 
 class TraceRecord(Struct, frozen=True):

@@ -30,6 +30,7 @@ class Spent(Struct, omit_defaults=True):
         answers: Answers for which a model was called.
         repaired: Those of them that could be used only after repair.
         replaced: Those of them that the seat's fallback took the place of.
+        unfit: Prompts that did not fit into the model's context, so that the oldest of their record was left out.
     """
 
     player: str
@@ -40,9 +41,11 @@ class Spent(Struct, omit_defaults=True):
     answers: int = 0
     repaired: int = 0
     replaced: int = 0
+    unfit: int = 0
 
     def call(self, call: CallRecord) -> None:
         """Count a call; one without a reply took nothing that anybody could tell."""
+        self.unfit += call.unfit
         if not call.replied:
             return
         self.calls += 1
@@ -64,7 +67,7 @@ class Spent(Struct, omit_defaults=True):
 
     def add(self, other: Spent) -> None:
         """Count what the same player took elsewhere."""
-        for name in ("calls", "tokens", "estimated", "answers", "repaired", "replaced"):
+        for name in ("calls", "tokens", "estimated", "answers", "repaired", "replaced", "unfit"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         if other.cost is not None:
             self.cost = (self.cost or 0.0) + other.cost

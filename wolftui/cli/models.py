@@ -10,7 +10,11 @@ from .command import FAILED, OK, Command
 
 if TYPE_CHECKING:
     from core.models import ModelSpec
+    from core.models.probing import Found
     from wolftui.settings.config import Loaded
+
+SERVER_NAMES = ("openai", "openrouter", "deepseek", "groq", "mistral", "ollama", "llama.cpp", "vllm", "lmstudio", "litellm")
+"""The names of `core.models.SERVERS`, here without loading it."""
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,8 +30,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add.add_argument("name", metavar="NAME", help="what to call it, as in `--seat '4=vanilla@NAME'`")
     add.add_argument("--model", default="", metavar="M", help="the endpoint's name of the model, or a GGUF file")
     add.add_argument("--kind", choices=("openai", "anthropic", "google", "local"), help="what is spoken (default: openai)")
-    servers = "a known server, for its usual address"
-    add.add_argument("--server", choices=("openai", "ollama", "llama.cpp", "vllm", "lmstudio"), help=servers)
+    servers = "a known server, for its usual address and variable of its key"
+    add.add_argument("--server", choices=SERVER_NAMES, help=servers)
     add.add_argument("--base-url", metavar="URL", help="the address, such as http://127.0.0.1:8080/v1")
     add.add_argument("--api-key-env", metavar="VAR", help="the variable of the environment that holds the key")
     add.add_argument("--api-key-file", metavar="FILE", help="the file of mode 0600 that holds the key")
@@ -70,7 +74,9 @@ def _described(spec: ModelSpec) -> str:
 
 
 def _add(args: argparse.Namespace) -> int:
-    from core.models import parse_model
+    import os
+
+    from core.models import SERVERS, parse_model
     from core.models.keys import read_key
     from wolftui.settings.config import load_config
     from wolftui.settings.model_tables import add_table
@@ -81,6 +87,8 @@ def _add(args: argparse.Namespace) -> int:
     for key in ("kind", "server", "base_url", "model", "api_key_env", "api_key_file"):
         if value := getattr(args, key):
             values[key] = value
+    if args.server and SERVERS[args.server].host and not (args.api_key_env or args.api_key_file):
+        values["api_key_env"] = SERVERS[args.server].key_env
     for text in args.settings:
         key, value = _setting(text)
         values[key] = value
@@ -88,7 +96,10 @@ def _add(args: argparse.Namespace) -> int:
     if spec.api_key_file:
         read_key(args.name, spec, {})  # A variable may be set later; a file that is named is there.
     table = add_table(config_file(), args.name, spec)
-    print(f"{table.rstrip()}\n\nThis is now in {config_file()}. `wolftui models test {args.name}` asks it a question.")
+    print(f"{table.rstrip()}\n\nThis is now in {config_file()}.", end=" ")
+    if spec.api_key_env and not os.environ.get(spec.api_key_env, "").strip():
+        print(f"Its key is looked for in {spec.api_key_env}, which is not set: `export {spec.api_key_env}=...`.", end=" ")
+    print(f"`wolftui models test {args.name}` asks it a question.")
     return OK
 
 
@@ -166,25 +177,41 @@ def _detect(args: argparse.Namespace) -> int:
     loaded = load_config()
     found = asyncio.run(detect())
     for each in found:
-        print(f"{SERVERS[each.server].title} at {each.base_url}: {', '.join(map(_plain, each.models)) or 'no model loaded'}")
-        for model in each.models:
-            if line := _add_line(loaded, each.server, each.base_url, model):
+        print(f"{SERVERS[each.server].title} at {each.base_url}: {_serves(each)}")
+        for model in each.models or ("NAME",) * each.locked:
+            if line := _add_line(loaded, each, model):
                 print(f"  {line}")
+    if any(each.models for each in found):
+        print("Type one of these lines; then `wolftui play --seat '*=vanilla@NAME' --seat 4=human` seats it.")
     if not found:
         places = ", ".join(f"{SERVERS[server].title} ({url})" for server, url in usual_places().items())
         print(f"No server answers on this machine. Looked for: {places}.")
     return OK
 
 
-def _add_line(loaded: Loaded, server: str, base_url: str, model: str) -> str:
+def _serves(found: Found) -> str:
+    """What a server serves, as it says."""
+    if found.locked:
+        return "it lists its models only for its key"
+    if not found.models:
+        return "no model yet"
+    loaded = found.loaded or ()
+    return ", ".join(f"{_plain(model)}{' (loaded)' if model in loaded else ''}" for model in found.models)
+
+
+def _add_line(loaded: Loaded, found: Found, model: str) -> str:
     """The command that adds a model that was found; empty if it is in the settings already."""
     import re
     import shlex
 
-    if any(spec.model == model and spec.address == base_url for spec in loaded.models.values()):
+    from core.models import SERVERS
+
+    if any(spec.model == model and spec.address == found.base_url for spec in loaded.models.values()):
         return ""
     usual = re.sub(r"[^A-Za-z0-9_.-]+", "-", model.rsplit("/", 1)[-1].removesuffix(".gguf")).strip("-.").lower() or "model"
-    words = ["wolftui", "models", "add", usual, "--server", server, "--model", _plain(model)]
+    words = ["wolftui", "models", "add", usual, "--server", found.server, "--model", _plain(model)]
+    if found.locked:
+        words += ["--api-key-env", SERVERS[found.server].key_env]
     return shlex.join(words)
 
 

@@ -32,15 +32,25 @@ def bad_words(spent: Iterable[Spent]) -> str:
 
 
 def doubt_words(spent: Iterable[Spent]) -> str:
-    """One sentence about the players of whom more than a tenth of the answers were replaced; empty where there is none."""
-    bad = [
-        f"{each.replaced:,} of {_of(each.answers, 'answer')} of {each.player}"
-        for each in spent
-        if _MANY * each.replaced > each.answers
-    ]
-    if not bad:
-        return ""
-    return f"{' and '.join(bad)} were replaced by the seats' fallbacks: what was played says little of how they play."
+    """What keeps a game from telling how its models play, a sentence each; empty where nothing does.
+
+    Of whom more than a tenth of the answers were replaced, and whose context was too small for what they should have read.
+    """
+    found = list(spent)
+    replaced = [f"{each.replaced:,} of {_of(each.answers, 'answer')} of {each.player}" for each in found if _is_bad(each)]
+    unfit = [f"{_of(each.unfit, 'prompt')} of {each.player}" for each in found if each.unfit]
+    words: list[str] = []
+    if replaced:
+        said = "were replaced by the seats' fallbacks: what was played says little of how they play"
+        words.append(f"{' and '.join(replaced)} {said}.")
+    if unfit:
+        said = "did not fit into the context and lost what was oldest in them; `i` shows why, and a larger context helps"
+        words.append(f"{' and '.join(unfit)} {said}.")
+    return " ".join(words)
+
+
+def _is_bad(spent: Spent) -> bool:
+    return _MANY * spent.replaced > spent.answers
 
 
 def estimated_words(models: Iterable[str]) -> str:

@@ -19,6 +19,7 @@ _NAMES: dict[str, Field] = {
     "top_p": "top_p",
     "topP": "top_p",
     "seed": "seed",
+    "random_seed": "seed",
     "stop": "stop",
     "stop_sequences": "stop",
     "stopSequences": "stop",

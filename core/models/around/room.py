@@ -57,7 +57,7 @@ class Roomy(Around):
             reply = await self._inner.complete(replace(request, max_tokens=limit), hear)
         while thought_too_long(reply):
             more = self._fit.more(limit)
-            if more is None or (self._spec.kind == "local" and more > self._spec.context):
+            if more is None or (self._spec.window is not None and more > self._spec.window):
                 if limit > usual:
                     self._fit.overran()
                 return reply

@@ -156,7 +156,15 @@ def cause_of(data: object) -> str:
 
 def failure_of(data: object) -> str:
     """The error that `data` tells, in the endpoint's words, whatever form it chose; empty if it tells none."""
-    for path in (("error", "message"), ("error",), ("message",), ("detail",), ("detail", 0, "msg"), (0, "error", "message")):
+    for path in (
+        ("error", "message"),
+        ("error",),
+        ("message",),
+        ("detail",),
+        ("detail", 0, "msg"),
+        ("message", "detail", 0, "msg"),
+        (0, "error", "message"),
+    ):
         if found := word(data, *path):
             return found
     return "an error without words" if at(data, "error") else ""

@@ -1,11 +1,38 @@
-"""Models: server-sent events from bytes, whole events out, however the bytes are cut.
+"""Models: the events of a stream from bytes, whole events out, however the bytes are cut.
 
-Source: HTML living standard, section 9.2.6. Only the data of an event is of use here. Each byte is looked at once.
+Sources: HTML living standard, section 9.2.6 (server-sent events, of which only the data is of use here); Ollama `docs/api.md`,
+"Streaming responses" (a JSON object a line). Each byte is looked at once.
 """
 
 from __future__ import annotations
 
 import codecs
+
+
+class LineReader:
+    """Feed it bytes, get the lines that are whole and not blank."""
+
+    def __init__(self) -> None:
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        self._line: list[str] = []
+
+    def feed(self, chunk: bytes) -> list[str]:
+        """The lines that end in `chunk`."""
+        return self._take(self._decoder.decode(chunk))
+
+    def end(self) -> list[str]:
+        """The line that the end of the stream cut short, if there is one."""
+        return self._take(self._decoder.decode(b"", final=True) + "\n")
+
+    def _take(self, text: str) -> list[str]:
+        *ends, rest = text.split("\n")
+        lines: list[str] = []
+        for end in ends:
+            lines.append("".join([*self._line, end]).strip())
+            self._line = []
+        if rest:
+            self._line.append(rest)
+        return [line for line in lines if line]
 
 
 class EventReader:

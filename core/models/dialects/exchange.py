@@ -19,7 +19,7 @@ from core.models.keys import NO_KEY
 from core.models.reading import whole_characters, whole_number
 
 from .dialect import Dialect, ReplyPart, joined
-from .events import EventReader
+from .events import EventReader, LineReader
 from .failures import Failures, refusal_in
 from .thinking import ThinkingSplitter
 from .wire import PIECE, TooMuch, Unpackable, body, pieces
@@ -38,6 +38,8 @@ to its end can be used again; one that is left open on purpose is not waited for
 _REFUSAL = 65_536
 """Bytes of an error that are read."""
 _DONE = "[DONE]"
+_READERS: dict[str, type[EventReader | LineReader]] = {"text/event-stream": EventReader, "application/x-ndjson": LineReader}
+"""What reads the events of a stream, by its media type."""
 
 
 class Exchange:
@@ -90,8 +92,8 @@ class Exchange:
             headers = {key.lower(): value for key, value in response.headers.items()}
             raise self._failures.refused(response.status_code, headers, said, self._clock.date())
         try:
-            if response.headers.get("content-type", "").startswith("text/event-stream"):
-                await self._read_events(response)
+            if reader := _READERS.get(response.headers.get("content-type", "").partition(";")[0].strip().lower()):
+                await self._read_events(response, reader())
             else:
                 await self._take(await asyncio.to_thread(self._whole, await body(response, LARGEST)))
         except TooMuch as error:
@@ -99,8 +101,7 @@ class Exchange:
         except Unpackable as error:
             raise self._failures.packed(str(error)) from None
 
-    async def _read_events(self, response: httpx.Response) -> None:
-        reader = EventReader()
+    async def _read_events(self, response: httpx.Response, reader: EventReader | LineReader) -> None:
         async with aclosing(pieces(response, LARGEST)) as coming:
             async for piece in coming:
                 await self._take_events(reader.feed(piece))

@@ -127,11 +127,18 @@ class Failures(Struct, frozen=True):
         if status != 429 and _is_context(tags):
             return self._does_not_fit(words, status)
         problem, hint, again = self._meaning(status, words, tags, wait, headers.get("location", ""))
-        param = self.said(word(data, "error", "param") or word(data, "detail", 0, "loc", -1))
+        param = self.said(
+            word(data, "error", "param") or word(data, "detail", 0, "loc", -1) or word(data, "message", "detail", 0, "loc", -1)
+        )
         return ModelRefused(self.name, problem, status=status, param=param, hint=hint, again=again, wait=wait, words=cause)
 
     def _does_not_fit(self, words: str, status: int) -> ModelError:
-        hint = "Take a model with a larger context, or start its server with more."
+        wider = self.spec.quirks.wider or "start its server with more"
+        hint = (
+            "Raise its `context`, or take a model with a larger one."
+            if self.spec.kind == "local"
+            else f"Take a model with a larger context, or {wider}."
+        )
         return PromptTooLong(self.name, f"the prompt is longer than the model's context ({words})", status=status, hint=hint)
 
     def _meaning(self, status: int, words: str, tags: str, wait: float | None, location: str) -> tuple[str, str, bool]:

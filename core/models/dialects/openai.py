@@ -52,11 +52,11 @@ class OpenAIDialect:
             temperature=request.temperature,
             top_p=request.top_p,
             stop=list(request.stop) or None,
-            seed=request.seed,
             stream=True if streamed else None,
-            stream_options={"include_usage": True} if streamed else None,
+            stream_options={"include_usage": True} if streamed and not spec.quirks.counts_unasked else None,
         )
-        return Call("/chat/completions", body | given(**{_limit_key(spec, request): request.max_tokens}))
+        renamed = {_limit_key(spec, request): request.max_tokens, spec.quirks.seed_key: request.seed}
+        return Call("/chat/completions", body | given(**renamed))
 
     def whole(self, data: object) -> ReplyPart:
         """As `Dialect.whole`."""
@@ -111,12 +111,17 @@ def _part(data: object, key: str) -> ReplyPart:
 def _usage(data: object) -> Usage:
     return Usage(
         count(data, "prompt_tokens"),
-        count(data, "prompt_tokens_details", "cached_tokens"),
+        _first(count(data, "prompt_tokens_details", "cached_tokens"), count(data, "prompt_cache_hit_tokens")),
         count(data, "completion_tokens"),
         count(data, "completion_tokens_details", "reasoning_tokens"),
         count(data, "prompt_tokens_details", "cache_write_tokens"),
         _charged(data),
     )
+
+
+def _first(*counts: int | None) -> int | None:
+    """The first count that is told; DeepSeek has a name of its own for what its cache held ("Context caching")."""
+    return next((count for count in counts if count is not None), None)
 
 
 def _charged(data: object) -> float | None:

@@ -124,7 +124,7 @@ def server_command(beginning: list[str], weights: Path, spec: ModelSpec, port: i
     if _SERVER_MODULE in beginning:
         # It takes one call at a time, and unless it is told otherwise a call ends the one before.
         alone = ["--interrupt_requests", "false"]
-        return [*beginning, "--model", str(weights), *here, "--n_ctx", str(spec.context), *alone]
+        return [*beginning, "--model", str(weights), *here, "--n_ctx", str(spec.window), *alone]
     # llama-server divides its context among the calls that it takes at the same time.
     slots = slots_of(beginning, spec)
-    return [*beginning, "-m", str(weights), *here, "-c", str(spec.context * slots), "-np", str(slots)]
+    return [*beginning, "-m", str(weights), *here, "-c", str((spec.window or 0) * slots), "-np", str(slots)]

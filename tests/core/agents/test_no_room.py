@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from core.agents import PRESETS, LanguagePlayer
 from core.errors import PromptTooLong
-from core.game import Ask, Game, get_board, make_spec
-from core.models import ChatRequest, ScriptedModel
+from core.game import Ask, Game, dice_of, get_board, make_spec
+from core.models import ChatRequest, ModelSpec, ScriptedModel
+from core.models.opening import Endpoints
 from core.models.scripted import ScriptedReply
 from core.players import Desk, fallback_answer
+from core.table import Spent
+from tests.core.agents.tables import serving
+from tests.core.agents.test_vanilla import LONG, VOTE, Listening
+from tests.core.models.clocks import JumpingClock
+from tests.core.models.ollama import Ollama
 
 KILL = Ask("n1.kill.3", 3, "kill", 1, "night", (1, 2, 4))
 
@@ -22,3 +30,21 @@ async def test_bad_output_that_cannot_be_asked_for_again_is_replaced() -> None:
     answer = await LanguagePlayer(PRESETS["vanilla"], asked).answer(view, KILL, Desk.of_seed(KILL, 4))
     assert answer == fallback_answer(KILL, Desk.of_seed(KILL, 4).dice)
     assert len(asked.requests) == 2
+
+
+async def test_a_prompt_that_a_server_cut_in_silence_is_asked_again_with_less_of_its_record(tmp_path: Path) -> None:
+    desk = Listening(VOTE, dice_of(4, VOTE.id))
+    with serving(Ollama('{"reasoning": "", "choice": "no one"}', common=True)) as server:
+        spec = ModelSpec(server="ollama", base_url=server.url, model="llama3.2")
+        async with Endpoints({"tiny": spec}, logs=tmp_path, clock=JumpingClock()) as endpoints:
+            player = LanguagePlayer(PRESETS["vanilla"], endpoints.open("tiny"))
+            answer = await player.answer(LONG, VOTE, desk)
+    assert (answer.choice, answer.how) == (0, "given")
+    assert [(call.unfit, call.replied) for call in desk.calls] == [(True, False), (False, True)]
+    assert "the server says that it read 2,050 tokens" in desk.calls[0].problem
+    assert '"29 talk' in desk.calls[1].messages[-1][1]
+    assert '"0 talk' not in desk.calls[1].messages[-1][1]
+    spent = Spent("vanilla@tiny")
+    for call in desk.calls:
+        spent.call(call)
+    assert (spent.calls, spent.unfit) == (1, 1)

@@ -12,9 +12,10 @@ import pytest
 from msgspec.structs import replace
 
 import core.models.probing
-from core.models import ChatReply, Usage
+from core.models import SERVERS, ChatReply, Usage
 from tests.core.models.serving import HANG, Endpoint, chat, error, said
 from tests.wolftui.cli.running import Program
+from wolftui.cli.models import SERVER_NAMES
 from wolftui.settings.paths import config_file, logs_folder
 from wolftui.settings.trials import judged
 
@@ -215,6 +216,42 @@ def test_servers_of_this_machine_are_found(wolftui: Program, serve: Serve, monke
     assert ran.out.count("models add") == 1
     monkeypatch.setattr(core.models.probing, "usual_places", dict)
     assert wolftui("models", "detect").out.startswith("No server answers on this machine.")
+
+
+def test_servers_are_listed_with_what_is_loaded_and_the_line_to_type(
+    wolftui: Program, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    models = said({"data": [{"id": "llama3.2:latest", "owned_by": "library"}, {"id": "qwen3:4b"}]})
+    ollama = serve(models, said({"models": [{"name": "qwen3:4b"}]}))
+    proxy = serve(said({"error": {"message": "No api key passed in."}}, 401))
+    places = {"ollama": ollama.url, "litellm": proxy.url}
+    monkeypatch.setattr(core.models.probing, "usual_places", lambda: places)
+    assert wolftui("models", "detect").out.splitlines() == [
+        f"Ollama at {ollama.url}: llama3.2:latest, qwen3:4b (loaded)",
+        "  wolftui models add llama3.2-latest --server ollama --model llama3.2:latest",
+        "  wolftui models add qwen3-4b --server ollama --model qwen3:4b",
+        f"LiteLLM at {proxy.url}: it lists its models only for its key",
+        "  wolftui models add name --server litellm --model NAME --api-key-env LITELLM_API_KEY",
+        "Type one of these lines; then `wolftui play --seat '*=vanilla@NAME' --seat 4=human` seats it.",
+    ]
+
+
+def test_a_hosted_server_is_added_with_the_variable_of_its_key(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GROQ_API_KEY", raising=False)
+    added = wolftui("models", "add", "fast", "--server", "groq", "--model", "llama-3.1-8b-instant")
+    assert 'server = "groq"' in added.out
+    assert 'api_key_env = "GROQ_API_KEY"' in added.out
+    assert "Its key is looked for in GROQ_API_KEY, which is not set: `export GROQ_API_KEY=...`." in added.out
+    assert "https://api.groq.com/openai/v1, key in GROQ_API_KEY, which is not set" in wolftui("models", "list").out
+    assert "api_key_env" not in wolftui("models", "add", "mine", "--server", "litellm", "--model", "m").out
+    monkeypatch.setenv("OTHER", SECRET)
+    other = wolftui("models", "add", "slow", "--server", "mistral", "--model", "m", "--api-key-env", "OTHER").out
+    assert 'api_key_env = "OTHER"' in other
+    assert "is not set" not in other
+
+
+def test_every_known_server_can_be_named() -> None:
+    assert tuple(SERVERS) == SERVER_NAMES
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="starts a server")

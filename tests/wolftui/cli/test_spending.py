@@ -8,6 +8,7 @@ import re
 import pytest
 
 from core.records import read_game
+from core.table import Spent
 from tests.core.agents.tables import fields_for, good, question_of, serving
 from tests.core.models.serving import Request, chat, said
 from tests.wolftui.cli.model_games import GAME, set_model, stopped, the_game
@@ -115,6 +116,17 @@ def test_the_result_and_plain_lines_show_it_of_a_game_played_and_of_one_reviewed
     lines = [plain(line) for line in ResultPaper(shown, shown.outcome, FANCY).compose_lines(200)]
     at = lines.index("models")
     assert lines[at + 1 : at + 3] == [spent_words(spent), doubt_words([spent])]
+
+
+def test_a_context_that_is_too_small_is_said_once() -> None:
+    fine, small = Spent("vanilla@a", calls=9, answers=9), Spent("vanilla@b", calls=9, answers=9, unfit=2)
+    assert doubt_words([fine]) == ""
+    assert doubt_words([fine, small]) == (
+        "2 prompts of vanilla@b did not fit into the context and lost what was oldest in them; `i` shows why, and a larger context"
+        " helps."
+    )
+    small.add(small)
+    assert doubt_words([small]).startswith("4 prompts of vanilla@b did not fit")
 
 
 def test_the_line_of_progress_counts_what_was_replaced(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:

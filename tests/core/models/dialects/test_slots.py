@@ -57,7 +57,7 @@ async def at_once(model: Any, calls: int = 8) -> None:
         ({}, {}, 1, ["/props", "/v1/models"]),
         ({"props": said(LLAMA_CPP)}, {}, 3, ["/props"]),
         ({"props": said(LLAMA_CPP | {"total_slots": 1})}, {}, 1, ["/props"]),
-        ({"props": said(LLAMA_CPP)}, {"server": "ollama"}, 3, ["/props"]),
+        ({"props": said(LLAMA_CPP)}, {"server": "lmstudio"}, 3, ["/props"]),
         ({"v1_models": said(VLLM)}, {}, 8, ["/props", "/v1/models"]),
         ({"props": said(["no", "object"]), "v1_models": raw(200, b"<html>", "text/html")}, {}, 1, ["/props", "/v1/models"]),
         ({}, {"server": "vllm"}, 8, []),
