@@ -61,6 +61,13 @@ class Choices(NamedTuple):
             left = [left[rest] - members[last] for rest, last in size]
         return left
 
+    def products(self, members: Sequence[float]) -> list[float]:
+        """For each choice the product of its members, each of which has a number."""
+        products = [1.0]
+        for size in self.grown:
+            products = [products[rest] * members[last] for rest, last in size]
+        return products
+
     def masks(self, bits: Sequence[int], all_have: int) -> list[int]:
         """For each choice the bits of its members, and those that all have."""
         masks = [all_have]

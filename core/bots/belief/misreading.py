@@ -13,6 +13,7 @@ from hashlib import blake2b
 from math import exp
 
 from .choices import choices
+from .record import seats_of
 
 _WHOLE = 1 << 32
 
@@ -40,11 +41,13 @@ def misreadings(names: tuple[str, ...], me: int, day: int, most: float) -> tuple
 
 
 @lru_cache(maxsize=1 << 10)
-def misread(errors: tuple[float, ...], many: int) -> Sequence[float]:
+def misread(errors: tuple[float, ...], open_: int, many: int) -> Sequence[float]:
     """What a seat that is off by `errors` makes of every choice of `many` wolves: a factor for each, numbered as `Choices`.
 
     Args:
-        errors: For each seat that may be a wolf, how far off it is read.
+        errors: How far off each seat is read, by seat number.
+        open_: The mask of the seats that may be wolves.
         many: How many of them are.
     """
-    return [exp(-less) for less in choices(len(errors), many).left(0.0, errors)]
+    seats = seats_of(open_)
+    return choices(len(seats), many).products([exp(errors[seat]) for seat in seats])

@@ -13,7 +13,7 @@ somebody else, so that its own `hidden` is taken off; who holds the role that it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from operator import mul
 
@@ -21,13 +21,13 @@ from msgspec import Struct
 
 from core.game import RoleName, team_of
 
-from .choices import Part
+from .claims import Claimant
 from .evidence import Evidence, evidence
 from .likelihoods import Likelihoods
 from .misreading import misread
 from .outlook import Heard, Outlook, fitting
-from .record import Record, finds_wolf, mask_of, seats_of
-from .worlds import Sets
+from .record import Record, finds_wolf, mask_of
+from .worlds import Left, Sets
 
 _STEPS = 2.0**40
 """Into how many steps a probability is divided: one is 9e-13."""
@@ -97,7 +97,7 @@ def _attacked(record: Record) -> set[int]:
     return record.victims | {target for night, target in record.protected.items() if target and record.was_held(night)}
 
 
-def with_attacks(errors: Sequence[float], known: Knowledge, likely: Likelihoods, size: int) -> Sequence[float]:
+def with_attacks(errors: tuple[float, ...], known: Knowledge, likely: Likelihoods, size: int) -> tuple[float, ...]:
     """How far off a seat reads each seat (`believed`), with what it knows alone of attacks."""
     if not known.attacked:
         return errors
@@ -119,7 +119,7 @@ def posterior(record: Record, known: Knowledge, likely: Likelihoods, conduct: Ev
     return believed(outlook, record.me, known, with_attacks((), known, likely, record.size))
 
 
-def believed(outlook: Outlook, me: int, known: Knowledge, errors: Sequence[float] = ()) -> Posterior:
+def believed(outlook: Outlook, me: int, known: Knowledge, errors: tuple[float, ...] = ()) -> Posterior:
     """The belief of a seat.
 
     Args:
@@ -139,60 +139,65 @@ def _certain(size: int, pack: int) -> Posterior:
     return Posterior(tuple([float(pack >> seat & 1) for seat in range(size + 1)]), {}, (pack,), (1.0,), 1.0)
 
 
-def _weighed(outlook: Outlook, me: int, known: Knowledge, errors: Sequence[float]) -> Posterior | None:
+def _weighed(outlook: Outlook, me: int, known: Knowledge, errors: tuple[float, ...]) -> Posterior | None:
     """The posterior over what a seat leaves of the worlds; None where none of them is possible."""
-    worlds = outlook.worlds
-    mine = worlds.sets.part(known.good, known.wolves) if worlds else None
-    if not worlds or not mine:
+    left = outlook.worlds.sets.left(known.good, known.wolves) if outlook.worlds else None
+    if not left:
         return None
-    sets = worlds.sets.knowing(known.good, known.wolves)
-    weights: Sequence[float] = mine.take(outlook.odds)
+    part, sets = left.part, left.sets
+    weights: Iterable[float] = part.take(outlook.odds)
     if errors:
-        weights = list(map(mul, weights, misread(tuple([errors[seat] for seat in seats_of(sets.open_)]), sets.many)))
-    holders: list[Heard] = []
+        weights = map(mul, weights, misread(errors, sets.open_, sets.many))
+    holders: list[tuple[RoleName, Sequence[Claimant], Sequence[float]]] = []
     for heard in outlook.heard:
-        seen = _seen_by(me, known, sets, mine, heard)
-        weights = list(map(mul, weights, seen.holders))
-        holders.append(seen)
+        claimants, seen = _seen_by(me, known, left, heard)
+        weights = map(mul, weights, seen)
+        holders.append((heard.role.role, claimants, seen))
+    weights = tuple(weights)
     total = sum(weights)
     if not total:
         return None
     p_wolf = [0.0] * (outlook.size + 1)
-    for seat in seats_of(sets.wolves):
+    for seat in left.certain:
         p_wolf[seat] = 1.0
-    for seat, having in zip(seats_of(sets.open_), mine.rest.having, strict=True):
-        p_wolf[seat] = _steady(sum(having(weights)) / total)
-    truth: dict[RoleName, dict[int, float]] = {seen.role.role: _truth(sets, weights, total, seen) for seen in holders}
-    return Posterior(tuple(p_wolf), truth, mine.take(worlds.masks), weights, total)
+    for seat, having in zip(left.seats, part.rest.having, strict=True):
+        p_wolf[seat] = int(sum(having(weights)) / total * _STEPS + 0.5) / _STEPS
+    truth: dict[RoleName, dict[int, float]] = {role: _truth(sets, weights, total, each, seen) for role, each, seen in holders}
+    return Posterior(tuple(p_wolf), truth, left.masks, weights, total)
 
 
-def _seen_by(me: int, known: Knowledge, sets: Sets, mine: Part, heard: Heard) -> Heard:
-    """Who may hold a role in each world that a seat leaves: nobody else where it has the role, and not itself where it has not."""
-    role, holders = heard.role, mine.take(heard.holders)
+def _seen_by(me: int, known: Knowledge, left: Left, heard: Heard) -> tuple[Sequence[Claimant], Sequence[float]]:
+    """Who claims a role, and what the sum over its holders is in each world that a seat leaves.
+
+    Nobody else holds the role that the seat has, and not itself one that it has not.
+    """
+    role, holders = heard.role, left.part.take(heard.holders)
     if known.own is None or known.wolves >> me & 1:
-        return Heard(role, holders)
+        return role.claimants, holders
     if known.own != role.role:
         silent = role.hidden[me]
-        return Heard(role, [held - silent for held in holders] if silent else holders)
-    claimants = tuple([each if each.seat == me else each._replace(odds=0.0) for each in role.claimants])
+        return role.claimants, [held - silent for held in holders] if silent else holders
+    claimants = [each if each.seat == me else each._replace(odds=0.0) for each in role.claimants]
     own = [each for each in claimants if each.seat == me]
     if not own:
-        return Heard(role._replace(claimants=claimants), [1.0] * len(holders))
+        return claimants, [1.0] * len(holders)
     alone = [0.0] * len(holders)
     for each in own:
-        fit = fitting(sets, each)
+        fit = fitting(left.sets, each)
         for place in fit.places if fit else ():
             alone[place] += each.odds
-    return Heard(role._replace(claimants=claimants), alone)
+    return claimants, alone
 
 
-def _truth(sets: Sets, weights: Sequence[float], total: float, heard: Heard) -> dict[int, float]:
+def _truth(
+    sets: Sets, weights: Sequence[float], total: float, claimants: Sequence[Claimant], holders: Sequence[float]
+) -> dict[int, float]:
     """How likely each claimant holds the role: its share of the sum over holders, in the worlds that its claim fits."""
     truth: dict[int, float] = {}
-    for claimant in heard.role.claimants:
+    for claimant in claimants:
         fit = fitting(sets, claimant)
-        parts = zip(fit.take(weights), fit.take(heard.holders), strict=True) if fit else ()
-        shares = sum([weight / holders for weight, holders in parts])
+        parts = zip(fit.take(weights), fit.take(holders), strict=True) if fit else ()
+        shares = sum([weight / held for weight, held in parts])
         truth[claimant.seat] = truth.get(claimant.seat, 0.0) + claimant.odds * shares / total
     return {seat: _steady(chance) for seat, chance in truth.items()}
 

@@ -29,10 +29,40 @@ class Sets(NamedTuple):
         """The sets, as choices of the open seats, in which nobody of `good` and everybody of `wolves` is a wolf, both masks."""
         return _part(self.open_, self.many, self.wolves, good, wolves)
 
-    def knowing(self, good: int, wolves: int) -> Sets:
-        """The same sets in a value of their own; there must be one."""
-        more = wolves & self.open_
-        return Sets(self.open_ & ~(good | more), self.many - more.bit_count(), self.wolves | more)
+    def left(self, good: int, wolves: int) -> Left | None:
+        """As `part`, with all that follows from it alone."""
+        return _left(self.open_, self.many, self.wolves, good, wolves)
+
+
+class Left(NamedTuple):
+    """The sets that are left to a seat that knows some to be good and some to be wolves.
+
+    Attributes:
+        part: Which of all sets these are.
+        sets: These alone.
+        seats: The open seats of these, ascending; thing t of `part.rest` is seats[t].
+        certain: The seats that are wolves in all of them, ascending.
+        masks: Each as a mask of seats.
+    """
+
+    part: Part
+    sets: Sets
+    seats: tuple[int, ...]
+    certain: tuple[int, ...]
+    masks: tuple[int, ...]
+
+
+@lru_cache(maxsize=1 << 12)
+def _left(open_: int, many: int, held: int, good: int, wolves: int) -> Left | None:
+    """As `Sets.left`, of the sets whose wolves in common are `held`."""
+    found = _part(open_, many, held, good, wolves)
+    if found is None:
+        return None
+    more = wolves & open_
+    sets = Sets(open_ & ~(good | more), many - more.bit_count(), held | more)
+    seats = seats_of(sets.open_)
+    masks = found.rest.masks([1 << seat for seat in seats], sets.wolves)
+    return Left(found, sets, seats, seats_of(sets.wolves), tuple(masks))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -63,7 +93,10 @@ class Worlds:
         self.masks = self.choices.masks([1 << seat for seat in self.seats], 0)
         self._singles = taking(self.seats)
         self._pairs = taking([n + low * n + high for low, high in combinations(self.seats, 2)])
-        barred = [0.0 if all(_goes_on(rule, mask, living) for living in stands) else -inf for mask in self.masks]
+        barred = [0.0] * len(self.masks)
+        for living in stands:
+            bars = _bars(rule, wolves, living.bit_count())
+            barred = [bar + bars[(mask & living).bit_count()] for bar, mask in zip(barred, self.masks, strict=True)]
         self._barred = barred if -inf in barred else None
 
     def sums(self, weights: Sequence[float]) -> Sequence[float]:
@@ -109,9 +142,9 @@ def _telling(size: int, wolves: int, rule: str, stands: tuple[int, ...]) -> tupl
     return tuple(telling)
 
 
-def _goes_on(rule: str, mask: int, living: int) -> bool:
-    wolves = (mask & living).bit_count()
-    return _open(rule, wolves, living.bit_count() - wolves)
+def _bars(rule: str, wolves: int, alive: int) -> list[float]:
+    """By how many of the wolves live: 0 where a game goes on with so many among those `alive`, -inf where it does not."""
+    return [0.0 if _open(rule, count, alive - count) else -inf for count in range(wolves + 1)]
 
 
 def _open(rule: str, wolves: int, others: int) -> bool:

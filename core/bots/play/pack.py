@@ -78,7 +78,10 @@ def to_push(mind: Mind) -> int:
 
     It would where everybody holds that seat for good, somebody else for the wolf, or whoever whispered it for one.
     """
-    record, common = mind.record, mind.common.p_wolf
+    record = mind.record
+    if not record.pushes:
+        return 0
+    common = mind.common.p_wolf
     average = sum(common[seat] for seat in record.alive) / max(1, len(record.alive))
     for teller, target in reversed(record.pushes.items()):
         open_to_doubt = record.lives(target) and not record.pack >> target & 1 and common[target] > _CLEARED * average
