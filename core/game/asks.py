@@ -14,7 +14,7 @@ AskKind = Literal[
     "suspect", "lean", "summarise", "defend", "vote", "plead", "badge", "last_words", "bid",
 ]  # fmt: skip
 Phase = Literal["setup", "night", "dawn", "election", "discussion", "straw_vote", "summary", "defence", "vote", "runoff", "exile"]
-How = Literal["given", "repaired", "fallback", "timeout"]
+How = Literal["given", "repaired", "fallback", "timeout", "stand_in"]
 
 SPOKEN: frozenset[AskKind] = frozenset({"whisper", "campaign", "speak", "summarise", "defend", "plead", "last_words"})
 """Asks whose answer is heard as words."""
@@ -96,7 +96,8 @@ class Answer(Struct, frozen=True, gc=False, omit_defaults=True):
         text: Said aloud where the ask is for words; otherwise ignored.
         thought: Private reasoning; the moderator alone sees it.
         beliefs: Private beliefs, welcome with any answer.
-        how: Whether the answer came as given, was repaired, replaced after bad output, or replaced after a time-out.
+        how: Whether the answer came as given, was repaired, replaced after bad output, replaced after a time-out, or given by
+            somebody else whom the table asked because the player was late.
         memo: The player's own JSON text for its later self, at most MEMO_BYTES bytes.
     """
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
 
+from core.game import How
 from core.records import AnswerRecord
 
 from .metric import HELMSMAN, OURS, Direction, Metric
@@ -38,12 +39,12 @@ def _answered(t: Tables) -> dict[int, Counter[str]]:
     return dict(sorted(seats.items()))
 
 
-def _came(how: str) -> Callable[[Tables], Value]:
-    """Answers that came in this way / answers, by seat."""
+def _came(*hows: How) -> Callable[[Tables], Value]:
+    """Answers that came in these ways / answers, by seat."""
 
     def fold(t: Tables) -> Value:
-        """Answers of a seat that came in this way / its answers."""
-        return Value(tuple([Part(seat, ways[how], ways.total()) for seat, ways in _answered(t).items()]))
+        """Answers of a seat that came in these ways / its answers."""
+        return Value(tuple([Part(seat, sum(ways[how] for how in hows), ways.total()) for seat, ways in _answered(t).items()]))
 
     return fold
 
@@ -58,9 +59,9 @@ def _cost(name: str, of: Callable[[Tables], Value], meaning: str, unit: str) -> 
     )  # fmt: skip
 
 
-def _discipline(how: str, word: str, direction: Direction, meaning: str) -> Metric:
+def _discipline(hows: tuple[How, ...], word: str, direction: Direction, meaning: str) -> Metric:
     return Metric(
-        name=f"discipline_{word}", of=_came(how), source=f"{HELMSMAN}, section 7.1", low=0, high=1, direction=direction,
+        name=f"discipline_{word}", of=_came(*hows), source=f"{HELMSMAN}, section 7.1", low=0, high=1, direction=direction,
         meaning=meaning, formula=f"{meaning} / answers", unit="share of answers", null=_NO_JOURNAL, aggregation="games",
     )  # fmt: skip
 
@@ -72,8 +73,8 @@ METRICS = (
     _cost("cached_tokens", _spent(lambda record: record.tokens_cached), "tokens sent that the endpoint had cached", "tokens"),
     _cost("money", _spent(lambda record: record.cost), "cost of the calls, in the configured currency", "money"),
     _cost("seconds", _spent(lambda record: record.seconds), "seconds from ask to answer", "seconds"),
-    _discipline("given", "given", "higher", "answers taken as given"),
-    _discipline("repaired", "repaired", "lower", "answers that had to be repaired"),
-    _discipline("fallback", "replaced", "lower", "answers replaced after bad output"),
-    _discipline("timeout", "timed_out", "lower", "answers replaced after a time-out"),
+    _discipline(("given",), "given", "higher", "answers taken as given"),
+    _discipline(("repaired",), "repaired", "lower", "answers that had to be repaired"),
+    _discipline(("fallback",), "replaced", "lower", "answers replaced after bad output"),
+    _discipline(("timeout", "stand_in"), "timed_out", "lower", "answers replaced after a time-out"),
 )

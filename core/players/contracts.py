@@ -77,7 +77,7 @@ class Desk(Struct, eq=False, gc=False):
     Args:
         _ask: The ask on the desk.
         dice: This ask's own dice, out of which no seed can be had.
-        deadline: When the table stops waiting, in seconds of its clock, or None.
+        deadline: When the table stops waiting, in seconds of its clock, or None; later where the answer waits in a queue.
     """
 
     _ask: Ask

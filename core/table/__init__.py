@@ -1,6 +1,6 @@
 """A game with its players: asked, bounded in time, written down, resumed and forked."""
 
-from .asking import TimeLimits
+from .asking import Replacement, TimeLimits
 from .clock import TableClock
 from .lineup import Lineup, TookOver
 from .notes import NoteReader, read_notes
@@ -8,7 +8,7 @@ from .quick import play_now
 from .redriving import drive
 from .resuming import Resumed, fork, resume
 from .saving import Noted
-from .table import OnDead, Replacement, Table, TakeOver
+from .table import OnDead, Table, TakeOver
 from .tally import Spent, Tally, spent_in
 from .verifying import Comparison, Verified, compare, doubt, verify
 from .watching import Watcher

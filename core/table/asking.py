@@ -10,15 +10,16 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.clock import Clock
 from core.errors import LogError, SeatError, WolfError
 from core.game import Answer, Ask, Game
 from core.players import CallRecord, Desk, HumanPlayer, Player, Progress, ScriptedPlayer, TraceRecord, clean_speech, fallback_answer
-from core.records import AnswerRecord, ErrorRecord, GameFolder
+from core.records import AnswerRecord, ErrorRecord, GameFolder, SeatSpec
 
 from .checking import take
-from .clock import TimeUp, in_time
+from .clock import Timer, TimeUp
 from .saving import Noted
 from .watching import Watcher
 
@@ -26,10 +27,22 @@ N = TypeVar("N", int, float)
 
 
 class TimeLimits(Struct, frozen=True):
-    """How many seconds of the table's clock an ask may take; None for as long as it takes."""
+    """How many seconds of the table's clock an ask may take; None for as long as it takes.
+
+    Attributes:
+        machine: Of a machine, while it is at work: what its model waits for its turn at the endpoint does not count.
+        person: Of a person.
+    """
 
     machine: float | None = None
     person: float | None = None
+
+
+class Replacement(NamedTuple):
+    """Who takes over a seat, as data and as a player."""
+
+    spec: SeatSpec
+    player: Player
 
 
 class Asking:
@@ -44,33 +57,45 @@ class Asking:
         limits: How long an ask may take.
         clock: Measures time.
         folder: Where the game is saved, or None.
+        stand_in: Who answers an ask for a machine that is late; None for the seat's fallback.
     """
 
     def __init__(
-        self, game: Game, watchers: Sequence[Watcher], limits: TimeLimits, clock: Clock, folder: GameFolder | None
+        self,
+        game: Game,
+        watchers: Sequence[Watcher],
+        limits: TimeLimits,
+        clock: Clock,
+        folder: GameFolder | None,
+        stand_in: Replacement | None = None,
     ) -> None:
         self._game, self._watchers, self._limits = game, watchers, limits
-        self._clock, self._folder = clock, folder
+        self._clock, self._folder, self._stand_in = clock, folder, stand_in
+        self._timers: dict[str, Timer] = {}
 
     async def put(self, ask: Ask, player: Player) -> AnswerRecord:
-        """Ask a player; returns what can be taken of the answer, or the seat's fallback.
+        """Ask a player; returns what can be taken of the answer, or what stands in for it.
 
         Raises:
             SeatError: The player gave no output at all, or broke.
             WolfError: What else ends the game.
         """
         started, date = self._clock.now(), self._clock.date()
-        limit = self._limits.person if is_person(player) else self._limits.machine
+        person = is_person(player)
+        limit = self._limits.person if person else self._limits.machine
+        timer = Timer(limit, self._clock)
+        if not person:
+            self._timers[ask.id] = timer
         spending, words = _Spending(), _Partial(ask, self._watchers)
         desk = self._desk(ask, None if limit is None else started + limit, words, spending)
         work = asyncio.ensure_future(player.answer(self._game.view(ask.seat), ask, desk))
         work.add_done_callback(lambda _: _LISTENERS.pop(id(desk), None))
         try:
-            given: object = await in_time(limit, work, self._clock)
+            given: object = await timer.result(work)
             answer = self._taken(ask, given, desk, spending.problem)
         except TimeUp:
-            self.note(ask, f"no answer within {limit:g} seconds", "the seat's fallback was taken")
-            answer = fallback_answer(ask, desk.dice, "timeout")
+            words.end()
+            answer = await self._instead(ask, None if person else self._stand_in, started)
         except asyncio.CancelledError as error:
             here = asyncio.current_task()
             if here and here.cancelling():
@@ -79,12 +104,29 @@ class Asking:
         except WolfError:
             raise
         except Exception as error:
-            if is_person(player):
+            if person:
                 raise
             raise SeatError(ask.seat, f"its player broke ({type(error).__name__}: {error})") from error
         finally:
             words.end()
+            self._timers.pop(ask.id, None)
         return self._record(ask, answer, date, round(self._clock.now() - started, 3), spending)
+
+    def stop_waiting(self) -> None:
+        """Wait no longer for any machine that has not answered yet; who stands in answers each of these asks."""
+        for timer in self._timers.values():
+            timer.end()
+
+    async def _instead(self, ask: Ask, stand_in: Replacement | None, started: float) -> Answer:
+        """The answer to an ask whose player is late."""
+        problem = f"no answer within {self._clock.now() - started:.3g} seconds"
+        if stand_in is None:
+            self.note(ask, problem, "the seat's fallback was taken")
+            return fallback_answer(ask, self._game.dice(ask.id), "timeout")
+        self.note(ask, problem, f"{stand_in.spec.text} answered in its place")
+        desk = Desk(ask, self._game.dice(ask.id))
+        given = await stand_in.player.answer(self._game.view(ask.seat), ask, desk)
+        return replace(self._taken(ask, given, desk, ""), how="stand_in")
 
     def fallback(self, ask: Ask) -> AnswerRecord:
         """The seat's fallback for an ask that its player left without any output."""
@@ -139,6 +181,9 @@ class Asking:
         self._add_note(Noted(ask.id, ask.seat, step=step))
 
     def _told(self, ask: Ask, progress: Progress) -> None:
+        timer = self._timers.get(ask.id)
+        if timer:
+            (timer.hold if progress.doing == "queued" else timer.go_on)()
         for watcher in self._watchers:
             watcher.progress(ask, progress)
 

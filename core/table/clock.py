@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from core.clock import Clock
 
@@ -57,25 +57,75 @@ class TimeUp(Exception):
     """The time for something is over."""
 
 
-async def in_time(seconds: float | None, work: asyncio.Future[T], clock: Clock) -> T:
-    """The result of `work`, if it comes within `seconds` of `clock`; None sets no limit. Work that is late is dropped.
+class Timer:
+    """The time for one thing. It stands still while it is held, and can be ended before it has run.
 
-    Raises:
-        TimeUp: It did not.
+    Args:
+        seconds: How long; None for as long as it takes.
+        clock: Measures it, from now on.
     """
-    if seconds is None:
-        return await work
-    alarm = asyncio.ensure_future(clock.until(clock.now() + seconds))
-    try:
-        await asyncio.wait({work, alarm}, return_when=asyncio.FIRST_COMPLETED)
-        if work.done():
-            return work.result()
-        raise TimeUp
-    finally:
-        alarm.cancel()
-        if not work.done():
-            work.add_done_callback(_forget)
-            work.cancel()
+
+    def __init__(self, seconds: float | None, clock: Clock) -> None:
+        self._clock, self._left, self._ended = clock, seconds, False
+        self._since: float | None = clock.now()
+        self._changed = asyncio.Event()
+
+    def hold(self) -> None:
+        """Stand still; harmless when repeated."""
+        if self._left is not None and self._since is not None:
+            self._left -= self._clock.now() - self._since
+        self._since = None
+        self._changed.set()
+
+    def go_on(self) -> None:
+        """Run on; harmless when repeated."""
+        if self._since is None:
+            self._since = self._clock.now()
+            self._changed.set()
+
+    def end(self) -> None:
+        """Be over at once."""
+        self._ended = True
+        self._changed.set()
+
+    async def result(self, work: asyncio.Future[T]) -> T:
+        """The result of `work`, if it comes in time. Work that is late is dropped.
+
+        Raises:
+            TimeUp: It did not.
+        """
+        try:
+            while not work.done() and not self._over:
+                self._changed.clear()
+                await self._next(work)
+            if work.done():
+                return work.result()
+            raise TimeUp
+        finally:
+            if not work.done():
+                work.add_done_callback(_forget)
+                work.cancel()
+
+    @property
+    def _over(self) -> bool:
+        moment = self._moment
+        return self._ended or (moment is not None and self._clock.now() >= moment)
+
+    @property
+    def _moment(self) -> float | None:
+        """When the time is over, as far as is known now."""
+        return None if self._left is None or self._since is None else self._since + self._left
+
+    async def _next(self, work: asyncio.Future[T]) -> None:
+        """Wait until the work is done, the time may be over, or something was changed."""
+        waits: set[asyncio.Future[Any]] = {asyncio.ensure_future(self._changed.wait())}
+        if (moment := self._moment) is not None:
+            waits.add(asyncio.ensure_future(self._clock.until(moment)))
+        try:
+            await asyncio.wait({work, *waits}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in waits:
+                each.cancel()
 
 
 def _forget(work: asyncio.Future[T]) -> None:

@@ -8,26 +8,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from core.clock import Clock
 from core.errors import OverBudget, SeatError
 from core.game import Answer, Ask, Game, Result
 from core.players import Player
-from core.records import GameFolder, SeatSpec
+from core.records import GameFolder
 
-from .asking import Asking, TimeLimits, detail_of, is_person
+from .asking import Asking, Replacement, TimeLimits, detail_of, is_person
 from .clock import TableClock
 from .saving import save_log
 from .watching import Watcher
-
-
-class Replacement(NamedTuple):
-    """Who takes over a seat, as data and as a player."""
-
-    spec: SeatSpec
-    player: Player
-
 
 OnDead: TypeAlias = Literal["pause", "stop", "fallback"] | Replacement
 """What happens when a player gives no output at all: wait for somebody to take over; stop; take the seat's fallback for this
@@ -49,6 +41,8 @@ class Table:
         limits: How long an ask may take.
         on_dead: What happens when a player gives no output at all.
         take_over: For `pause`: awaited with the seat and its error; gives who takes over, who may be the player of before.
+        stand_in: Who answers an ask for a machine that is late, by `limits` or because nobody wants to wait any longer; the seat
+            stays its player's. None for the seat's fallback.
         watchers: Who looks on.
         clock: Measures time; the system's if None.
     """
@@ -64,6 +58,7 @@ class Table:
         limits: TimeLimits = _UNLIMITED,
         on_dead: OnDead = "stop",
         take_over: TakeOver | None = None,
+        stand_in: Replacement | None = None,
         watchers: Sequence[Watcher] = (),
         clock: Clock | None = None,
     ) -> None:
@@ -73,7 +68,7 @@ class Table:
         self._players, self._journal = dict(players), journal or {}
         self._gate, self._on_dead, self._take_over = gate, on_dead, take_over
         self._watchers = tuple(watchers)
-        self._asking = Asking(game, self._watchers, limits, clock or TableClock(), folder)
+        self._asking = Asking(game, self._watchers, limits, clock or TableClock(), folder, stand_in)
         self._given: dict[str, Answer] = {}
         self._out: dict[int, asyncio.Task[None]] = {}
         self._retaken: set[int] = set()
@@ -107,6 +102,13 @@ class Table:
         result = self.game.result
         assert result is not None
         return result
+
+    def stop_waiting(self) -> None:
+        """Wait no longer for the machines that are asked now: who stands in answers for each that is late, this time.
+
+        Nothing tells whether anybody was late: who looks on would learn from it who was asked.
+        """
+        self._asking.stop_waiting()
 
     def replace_player(self, seat: int, replacement: Replacement) -> None:
         """Seat somebody else from now on; if the seat has an ask out, it is taken back and put to the new player."""

@@ -29,7 +29,7 @@ class Spent(Struct, omit_defaults=True):
         cost: What the calls cost, in the currency of the settings; None where no price is known.
         answers: Answers for which a model was called.
         repaired: Those of them that could be used only after repair.
-        replaced: Those of them that the seat's fallback took the place of.
+        replaced: Those of them that the seat's fallback took the place of, or whoever stood in for a player that was late.
         unfit: Prompts that did not fit into the model's context, so that the oldest of their record was left out.
     """
 
@@ -63,7 +63,7 @@ class Spent(Struct, omit_defaults=True):
         """Count an answer."""
         self.answers += 1
         self.repaired += how == "repaired"
-        self.replaced += how in ("fallback", "timeout")
+        self.replaced += how in ("fallback", "timeout", "stand_in")
 
     def add(self, other: Spent) -> None:
         """Count what the same player took elsewhere."""

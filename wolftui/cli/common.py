@@ -126,7 +126,8 @@ def models_for(args: argparse.Namespace, loaded: Loaded) -> ModelSettings:
         if amount is not None and not 0 < amount < inf:
             raise ConfigError(f"{amount:g} is no budget", key=f"--{option.replace('_', '-')}", hint="It is a number above 0.")
     seconds = None if args.max_minutes is None else 60 * args.max_minutes
-    return ModelSettings(loaded.models, loaded.local, Purse(Budget(args.max_cost, args.max_tokens, seconds), SystemClock()))
+    purse = Purse(Budget(args.max_cost, args.max_tokens, seconds), SystemClock())
+    return ModelSettings(loaded.models, loaded.local, purse, loaded.config.patience)
 
 
 def add_going_on_options(parser: argparse.ArgumentParser, instead: str) -> None:

@@ -35,7 +35,7 @@ def open_screen(loaded: Loaded, config: Config) -> int:
     from wolftui.settings.endpoints import ModelSettings
     from wolftui.settings.paths import games_folder
 
-    return run_library(games_folder(), config, ModelSettings(loaded.models, loaded.local))
+    return run_library(games_folder(), config, ModelSettings(loaded.models, loaded.local, patience=config.patience))
 
 
 def list_saved() -> int:

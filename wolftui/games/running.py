@@ -13,9 +13,9 @@ from core.arena import Played
 from core.game import Answer, Game, GameSpec, Result
 from core.players import Front
 from core.records import GameFolder, SavedGame, SeatSpec
-from core.seating import make_player, make_players, quick_players
+from core.seating import DEFAULT_SEAT, make_player, make_players, quick_players
 from core.speech import READER_VERSION
-from core.table import Lineup, OnDead, Replacement, Spent, Table, TakeOver, Tally, TookOver, play_now
+from core.table import Lineup, OnDead, Replacement, Spent, Table, TakeOver, Tally, TimeLimits, TookOver, play_now
 from core.table import fork as fork_game
 from core.table import resume as resume_game
 from wolftui import __version__
@@ -315,8 +315,15 @@ class RunningGame:
             gate=self.models.within_budget(gate),
             on_dead=on_dead or ("pause" if take_over else "stop"),
             take_over=take_over,
+            limits=TimeLimits(machine=self.models.patience if self.people else None),
+            stand_in=self.replacement(DEFAULT_SEAT),
             watchers=(self._lineup, self._tally, Notices(self.session, at_end=self._resumed, by_role=self.by_role)),
         )
+
+    def stop_waiting(self) -> None:
+        """Wait no longer for the players that are late: a house bot answers this time, and each keeps its seat."""
+        if self._table:
+            self._table.stop_waiting()
 
     def play_now(self) -> Result | None:
         """Play to the end at once where no player takes its time; None, with nothing done, where one does.

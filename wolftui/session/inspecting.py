@@ -27,7 +27,9 @@ CALL_KINDS: Mapping[str, str] = {
     "badge": "badge", "last_words": "last words", "bid": "bid",
 }  # fmt: skip
 UNDER_WAY, AGAIN, NO_ANSWER = "under way", "asked again", "no answer"
-_STATES: Mapping[How, str] = {"given": "given", "repaired": "repaired", "fallback": "replaced", "timeout": "too late"}
+_STATES: Mapping[How, str] = {
+    "given": "given", "repaired": "repaired", "fallback": "replaced", "timeout": "too late", "stand_in": "too late",
+}  # fmt: skip
 _ASK = re.compile(r"([nd])(\d{1,4})\.([a-z_]{1,12}?)(\d{0,4})\.\d{1,4}(\.suspect)?")
 _NAME = 40
 _NOT_YET = sys.maxsize

@@ -38,6 +38,10 @@ class Config(Struct, frozen=True, kw_only=True):
     theme: Annotated[str, Meta(description="The colours of the screen: a name of `wolftui themes`.")] = "moonlight"
     plain: Annotated[bool, Meta(description="Lines instead of a screen, also in a terminal.")] = False
     ascii: Annotated[bool, Meta(description="Signs of plain ASCII, for fonts that lack others.")] = False
+    patience: Annotated[
+        float,
+        Meta(ge=0, description="Seconds that a person waits for an answer of a model, until a house bot gives it; 0 for ever."),
+    ] = 300.0
     motion: Annotated[bool, Meta(description="Whether anything on the screen may move by itself.")] = True
     heard: Annotated[bool, Meta(description="While you write, whether a line says what the table will hear.")] = True
     suspicions: Annotated[bool, Meta(description="Ask people too for their suspicions, on boards that ask for them.")] = False

@@ -25,11 +25,13 @@ class ModelSettings(Struct, frozen=True):
         specs: The models by name.
         local: The table `[local]`.
         purse: What pays for all calls of all games that are played with these settings.
+        patience: Seconds for which a table with a person waits for one answer of a machine; 0 for as long as it takes.
     """
 
     specs: dict[str, ModelSpec] = field(default_factory=lambda: {"smollm": SMOLLM})
     local: LocalSettings = LocalSettings()
     purse: Purse = field(default_factory=lambda: Purse(Budget(), SystemClock()))
+    patience: float = 0.0
 
 
 def memory() -> Memory:
@@ -51,6 +53,11 @@ class GameModels:
         self.purse = settings.purse
         self._settings = settings
         self._endpoints: Endpoints | None = None
+
+    @property
+    def patience(self) -> float | None:
+        """Seconds for which a table with a person waits for one answer; None for as long as it takes."""
+        return self._settings.patience or None
 
     @property
     def names(self) -> tuple[str, ...]:

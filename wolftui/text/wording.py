@@ -253,7 +253,10 @@ def _thought(p: Teller, fact: f.Thought) -> None:
 
 
 def _fallback(p: Teller, fact: f.Fallback) -> None:
-    how = {"timeout": "ran out of time; an answer was put in its place.", "repaired": "had its answer repaired."}
+    how = {
+        "timeout": "ran out of time; an answer was put in its place.", "repaired": "had its answer repaired.",
+        "stand_in": "was late; a house bot answered in its place.",
+    }  # fmt: skip
     p.note(
         p.seat(fact.seat), Span(" " + how.get(fact.how, "gave no usable answer; one was put in its place."), "quiet"), secret=True
     )

@@ -8,7 +8,7 @@ import gc
 import pytest
 
 from core.table import TableClock
-from core.table.clock import TimeUp, in_time
+from core.table.clock import Timer, TimeUp
 from tests.core.table.moved_clock import MovedClock
 from tests.core.table.notes import until_quiet
 
@@ -41,7 +41,7 @@ async def test_work_in_time_is_returned_and_late_work_is_dropped() -> None:
     clock, loop = MovedClock(), asyncio.get_running_loop()
     for finishes in (True, False):
         work: asyncio.Future[int] = loop.create_future()
-        waiting = asyncio.ensure_future(in_time(3, work, clock))
+        waiting = asyncio.ensure_future(Timer(3, clock).result(work))
         await until_quiet()
         if finishes:
             work.set_result(4)
@@ -51,6 +51,41 @@ async def test_work_in_time_is_returned_and_late_work_is_dropped() -> None:
             with pytest.raises(TimeUp):
                 await waiting
             assert work.cancelled()
+
+
+async def test_a_timer_stands_still_while_it_is_held() -> None:
+    clock, work = MovedClock(), asyncio.get_running_loop().create_future()
+    timer = Timer(3, clock)
+    waiting = asyncio.ensure_future(timer.result(work))
+    await until_quiet()
+    for _ in range(2):
+        clock.move(1)
+        timer.hold()
+        timer.hold()
+        clock.move(100)
+        await until_quiet()
+        timer.go_on()
+        timer.go_on()
+        await until_quiet()
+    clock.move(0.5)
+    await until_quiet()
+    assert not waiting.done()
+    clock.move(0.5)
+    with pytest.raises(TimeUp):
+        await waiting
+
+
+@pytest.mark.parametrize("seconds", [None, 3])
+async def test_a_timer_can_be_ended_before_it_has_run(seconds: float | None) -> None:
+    clock, work = MovedClock(), asyncio.get_running_loop().create_future()
+    timer = Timer(seconds, clock)
+    waiting = asyncio.ensure_future(timer.result(work))
+    await until_quiet()
+    assert not waiting.done()
+    timer.end()
+    with pytest.raises(TimeUp):
+        await waiting
+    assert work.cancelled()
 
 
 async def test_an_error_that_comes_too_late_is_not_reported() -> None:
@@ -63,7 +98,7 @@ async def test_an_error_that_comes_too_late_is_not_reported() -> None:
     clock, reported = MovedClock(), list[object]()
     asyncio.get_running_loop().set_exception_handler(lambda loop, context: reported.append(context))
     work = asyncio.ensure_future(stubborn())
-    waiting = asyncio.ensure_future(in_time(3, work, clock))
+    waiting = asyncio.ensure_future(Timer(3, clock).result(work))
     await until_quiet()
     clock.move(3)
     with pytest.raises(TimeUp):

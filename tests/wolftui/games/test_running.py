@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,13 @@ from msgspec.structs import replace
 
 from core.errors import ConfigError, GameStopped, LogError, SeatError
 from core.game import Answer, Ask, View
+from core.game import facts as f
 from core.records import SeatSpec, find_game, read_game
 from core.table import Replacement, verify
 from tests.wolftui.text.telling import open_gate
 from wolftui.games.arranging import PlayOptions
 from wolftui.games.running import RunningGame
+from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import games_folder
 from wolftui.text.spans import MODERATOR_EYES
 
@@ -235,3 +238,27 @@ async def test_who_took_over_is_said_at_the_end_of_a_game_that_is_not_saved(monk
     running = RunningGame.start(options("2=random", others="bot", save=False))
     await running.play(gate=open_gate, take_over=bot)
     assert [fate.player for fate in running.outcome.fates][:2] == ["bot:normal", "bot:easy"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "patience", "how"),
+    [(("1=human", "*=bot"), 0.05, {"stand_in"}), (("1=human", "*=bot"), 0.0, set[str]()), (("*=bot",), 0.05, set[str]())],
+)
+async def test_a_table_waits_for_a_person_s_patience_and_without_persons_for_ever(
+    monkeypatch: pytest.MonkeyPatch, seats: tuple[str, ...], patience: float, how: set[str]
+) -> None:
+    async def never(*_: object) -> Answer:
+        return await asyncio.get_running_loop().create_future()
+
+    monkeypatch.setattr("core.players.simple.RandomPlayer.answer", never)
+    running = RunningGame.start(options("2=random", *seats, deal="2=Seer", models=ModelSettings(patience=patience)))
+    playing = asyncio.ensure_future(running.play(Person(), gate=open_gate))
+    await asyncio.wait([playing], timeout=0.5 if how else 0.2)
+    assert {entry.fact.how for entry in running.game.log if isinstance(entry.fact, f.Fallback)} == how
+    if not how:
+        running.stop_waiting()
+        await asyncio.sleep(0.05)
+        assert [entry.fact.how for entry in running.game.log if isinstance(entry.fact, f.Fallback)] == ["stand_in"]
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+    running.close()
