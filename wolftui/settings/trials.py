@@ -114,7 +114,8 @@ def judged(reply: ChatReply, *, priced: bool) -> tuple[bool, str]:
     facts.append(f"structured answers by {reply.form}")
     line = ", ".join(fact for fact in facts if fact)
     if thought_too_long(reply):
-        advice = 'Give it more with `thinking_tokens`, or have it think less with `extra`, such as `{reasoning_effort = "low"}`.'
+        less = 'with `extra`, such as `{reasoning_effort = "low"}`, or at Ollama with `think = false`'
+        advice = f"Give it more with `thinking_tokens`, or have it think less {less}."
         return False, f"{line}; but it thought until its limit of tokens was reached and gave no whole answer. {advice}"
     if reply.reading == "unreadable":
         return False, f"{line}; but of its answer nothing could be read, for {reply.problem}. Take a model that can write JSON."

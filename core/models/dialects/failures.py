@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
+from pathlib import Path
 
 import msgspec
 from msgspec import Struct
@@ -41,11 +42,17 @@ class Failures(Struct, frozen=True):
         name: The model's name in the settings.
         spec: The model.
         key: Its key, which is struck out of what the endpoint says.
+        log: The file that holds what its server printed, where that is ours.
     """
 
     name: str
     spec: ModelSpec
     key: Key | None
+    log: Path | None = None
+
+    @property
+    def _log(self) -> str:
+        return f"its server's log, {self.log}" if self.log else "the server's log"
 
     def said(self, text: str) -> str:
         """The endpoint's own words: one line, short, without the key and without control characters."""
@@ -61,6 +68,8 @@ class Failures(Struct, frozen=True):
     def unreachable(self, why: str) -> ModelError:
         """Nobody listens."""
         problem = f"{self.spec.address} cannot be reached ({self.said(why)})"
+        if self.log:
+            return ModelUnreachable(self.name, problem, hint=f"Look into {self._log}.")
         if not is_here(self.spec.address):
             return ModelUnreachable(self.name, problem, hint="Check the network and `base_url`.")
         start = self.spec.quirks.start or UNKNOWN_SERVER.start
@@ -69,7 +78,7 @@ class Failures(Struct, frozen=True):
     def broken(self, why: str) -> ModelError:
         """The connection ended before the reply did."""
         problem = f"the connection broke before the reply was whole ({self.said(why)})"
-        return ModelUnreachable(self.name, problem, hint="If it happens again, look into the server's log.")
+        return ModelUnreachable(self.name, problem, hint=f"If it happens again, look into {self._log}.")
 
     def late(self, *, begun: bool) -> ModelError:
         """No reply in time, or no more of one that has begun."""
@@ -161,7 +170,7 @@ class Failures(Struct, frozen=True):
             elsewhere = f" to {self.said(location)}" if location else ""
             return f"the endpoint points elsewhere{elsewhere} ({status})", "Correct `base_url`.", False
         if status >= 500:
-            hint = "Try again later." if not is_here(spec.address) else "The server's log says more."
+            hint = "Try again later." if not is_here(spec.address) else f"Look into {self._log}."
             return f"the endpoint failed ({words})", hint, status not in (501, 505)
         return f"the endpoint did not accept the request ({words})", "Check the model's settings.", status in _PASSING
 

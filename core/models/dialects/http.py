@@ -9,6 +9,7 @@ import asyncio
 import errno
 import json
 import os
+from pathlib import Path
 from typing import NoReturn
 
 import httpx
@@ -77,14 +78,22 @@ class HttpModel:
         key: Its key.
         connections: The connections to use.
         clock: Bounds and measures time.
+        log: The file that holds what its server prints, where that is ours.
     """
 
     def __init__(
-        self, name: str, spec: ModelSpec, dialect: Dialect, key: Key | None, connections: Connections, clock: Clock
+        self,
+        name: str,
+        spec: ModelSpec,
+        dialect: Dialect,
+        key: Key | None,
+        connections: Connections,
+        clock: Clock,
+        log: Path | None = None,
     ) -> None:
         self._name, self._spec, self._dialect, self._key = name, spec, dialect, key
         self._connections, self._clock = connections, clock
-        self._failures = Failures(name, spec, key)
+        self._failures = Failures(name, spec, key, log)
 
     @property
     def name(self) -> str:

@@ -39,7 +39,7 @@ class OllamaDialect:
             model=spec.model,
             messages=[{"role": message.role, "content": message.text} for message in conversation(request)],
             format=_format(request),
-            think=spec.think,
+            think=_think(spec),
             options=options,
             stream=streamed,
             truncate=False,
@@ -62,6 +62,12 @@ class OllamaDialect:
             word(data, "model"),
             "" if at(data, "message") is not None else failure_of(data),
         )
+
+
+def _think(spec: ModelSpec) -> bool | str | None:
+    """Whether to think: as set, or as the settings say it to those who speak like OpenAI."""
+    effort = word(spec.extra, "reasoning_effort")
+    return spec.think if spec.think is not None else (effort != "none" and effort) if effort else None
 
 
 def _format(request: ChatRequest) -> str | dict[str, Any] | None:

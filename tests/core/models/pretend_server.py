@@ -1,8 +1,8 @@
 """A stand-in for a llama.cpp server: `pretend_server.py HOW -m FILE --host HOST --port PORT ...`.
 
 HOW is `good`, `slow` (answers 503 twice before it is ready), `dies`, `deaf` (goes on after being told to end), `tells` (dies after
-it said its key in many ways, and a megabyte before that), `mumbles` (never ends the head of an answer) or `babbles` (never its
-body).
+it said its key in many ways, and a megabyte before that), `mumbles` (never ends the head of an answer), `babbles` (never its
+body), `illegal` (meets an instruction in its first call that the processor does not have) or `falls` (ends in its first call).
 """
 
 from __future__ import annotations
@@ -34,6 +34,12 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         self.rfile.read(int(self.headers["Content-Length"]))
+        if HOW == "illegal":
+            os.kill(os.getpid(), signal.SIGILL)
+        if HOW == "falls":
+            sys.stderr.write("out of luck\n")
+            sys.stderr.flush()
+            os._exit(3)
         known = self.headers.get("Authorization") == f"Bearer {os.environ['LLAMA_API_KEY']}"
         told = {"pid": os.getpid(), "arguments": ARGUMENTS, "known": known, "secret": os.environ.get("OTHER_KEY"), "looks": looks}
         self._say(200, {"choices": [{"message": {"content": json.dumps(told)}, "finish_reason": "stop"}]})

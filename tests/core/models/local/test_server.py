@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from core.errors import ConfigError, ModelError, ModelUnreachable
 from core.models import SMOLLM, ChatModel, LocalSettings, ModelSpec, find_server, find_weights
+from core.models.local.endings import ending, remedy
 from core.models.local.finding import server_command, slots_of
 from core.models.opening import Endpoints
 from tests.core.models.asking import WORDS
@@ -127,6 +128,65 @@ async def test_a_server_that_ends_while_it_loads_says_why_and_where_its_log_is(w
         f"It was started with the command in `[local] server`; all that it said is in {tmp_path}/server-tiny.log."
     )
     assert words.isprintable()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+async def test_a_build_that_cannot_run_on_this_processor_is_said_at_once(weights: Path, tmp_path: Path) -> None:
+    async with local(weights, "illegal", tmp_path) as endpoints:
+        with pytest.raises(ModelUnreachable) as raised:
+            await endpoints.open("tiny").complete(WORDS)
+    words = str(raised.value)
+    assert words.startswith(
+        "tiny: its server ended in the middle of a call"
+        " (SIGILL: this build of it needs an instruction that this processor does not have)"
+    )
+    assert "Take a build for this processor, or compile llama.cpp on this machine." in words
+    assert words.endswith(f"all that it said is in {tmp_path}/server-tiny.log.")
+    assert not raised.value.again
+    assert (tmp_path / "server-tiny.log").read_text().count("== ") == 1, "to try again would be of no use"
+
+
+async def test_a_server_that_ends_in_a_call_is_started_again_and_then_said(weights: Path, tmp_path: Path) -> None:
+    async with local(weights, "falls", tmp_path, chance=lambda: 1.0) as endpoints:
+        with pytest.raises(ModelUnreachable) as raised:
+            await endpoints.open("tiny").complete(WORDS)
+    assert str(raised.value).startswith("tiny: its server ended in the middle of a call (exit code 3): ")
+    assert "out of luck" in str(raised.value)
+    log = (tmp_path / "server-tiny.log").read_text()
+    assert log.count("out of luck") == log.count("== ") == 3, "the words of each server are kept"
+
+
+async def test_the_log_is_kept_and_only_this_servers_words_are_repeated(weights: Path, tmp_path: Path) -> None:
+    log = tmp_path / "server-tiny.log"
+    for how, before in (("dies", ""), ("dies", "error: of yesterday\n"), ("dies", "x" * (1 << 20))):
+        log.write_text(before)
+        async with local(weights, how, tmp_path) as endpoints:
+            with pytest.raises(ModelUnreachable) as raised:
+                await endpoints.open("tiny").complete(WORDS)
+        assert "yesterday" not in str(raised.value)
+        assert "error: the file is no model" in str(raised.value)
+        head = f"{before if len(before) < 100 else ''}== "
+        assert log.read_text().startswith(head), "a long log begins anew"
+        assert f"-m {weights}" in log.read_text()[len(head) :].splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (3, "exit code 3"),
+        (128 + 9, "SIGKILL: the system does that where memory runs out"),
+        (128 + 15, "SIGTERM"),
+        (255, "exit code 255"),
+        (0xC000001D, "exit code 0xc000001d: this build of it needs an instruction that this processor does not have"),
+    ],
+)
+def test_how_a_server_ended(code: int, words: str) -> None:
+    assert ending(code) == words
+
+
+def test_what_helps_depends_on_what_was_started() -> None:
+    assert "--no-binary llama-cpp-python" in remedy([sys.executable, "-m", "llama_cpp.server"])
+    assert "a build for this processor" in remedy(["/usr/bin/llama-server"])
 
 
 async def test_a_server_that_is_never_ready_is_given_up(weights: Path, tmp_path: Path) -> None:
