@@ -41,7 +41,8 @@ def speak(mind: Mind) -> Answer:
     given = [move for moves in answered for move in moves]
     given += replies(mind, own)[: max(0, _AT_ONCE - told - len(answered))]
     begun = _opening(mind, given) or to_oddity(mind)
-    moves = [*begun, *_on_own_ballot(mind), *taken_back(mind), *(own + given if told else given + own)]
+    dropped = [] if told else taken_back(mind)
+    moves = [*begun, *_on_own_ballot(mind), *dropped, *(own + given if told else given + own)]
     room = 2 + mind.draws.upto(2) + mind.style.talk + mind.temper.talk - len(moves)
     if told and any(move.intent == "report_wolf" for move in moves):
         find = next(move for move in moves if move.intent == "report_wolf")
