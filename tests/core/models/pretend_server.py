@@ -36,6 +36,7 @@ class Handler(BaseHTTPRequestHandler):
         self.rfile.read(int(self.headers["Content-Length"]))
         if HOW == "illegal":
             os.kill(os.getpid(), signal.SIGILL)
+            time.sleep(60)  # the signal may go to another thread, a moment before it ends this one too
         if HOW == "falls":
             sys.stderr.write("out of luck\n")
             sys.stderr.flush()

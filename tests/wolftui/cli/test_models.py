@@ -281,7 +281,7 @@ def packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str],
 def test_the_doctor_finds_a_packaged_model_that_cannot_run_here(wolftui: Program, packaged: Callable[[str], None]) -> None:
     packaged("illegal")
     ran = wolftui("doctor")
-    assert ran.code == 1
+    assert ran.code == 1, ran.out
     (line,) = [line for line in ran.out.splitlines() if "local model `smollm`" in line]
     assert line.startswith("FAIL  local model `smollm`: tiny.gguf, served by the command in `[local] server`: its server ended")
     assert "this build of it needs an instruction that this processor does not have" in line
