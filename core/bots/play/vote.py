@@ -14,6 +14,8 @@ _CALLED, _RECOMMENDED = 0.12, 0.08
 """How far a table that agrees, or a sheriff's word, moves an honest ballot: a split vote helps the wolves."""
 _GIVEN = 0.15
 """How much likelier a wolf somebody else has to seem before a seat takes back what it has said today."""
+_FAR = 6.0
+"""How many times the odds of the seat announced another's have to be, where all that is new was told of that one."""
 _PUSHED = 1.0
 """What it counts in a wolf's ballot that its pack means to push a seat: more than whom an honest seat would read for a wolf."""
 
@@ -45,8 +47,10 @@ def verdict(mind: Mind, options: tuple[int, ...]) -> Verdict:
 
 
 def _keeps_word(mind: Mind, instead: int) -> bool:
-    """Whether a ballot goes to the seat announced, though `instead` scores more: nothing was heard since of either of them.
+    """Whether a ballot goes to the seat announced, though `instead` scores more.
 
+    It does where nothing was heard since of either of them, or only of the other one and that changes little: whoever has called
+    a seat to the block lets it go for what that seat says, and for another one only where that one is much likelier a wolf.
     A pack does not hang its own for a word, nor lets an exile slip that wins the game or that nobody sees.
     """
     said, switches = mind.announced, mind.record.board.switches
@@ -54,7 +58,13 @@ def _keeps_word(mind: Mind, instead: int) -> bool:
         return False
     if mind.wolf and (mind.is_mate(said) or _unseen(mind) or wins_with_an_exile(mind)):
         return False
-    return not (_is_news(mind, said) or _is_news(mind, instead))
+    return not _is_news(mind, said) and not (_is_news(mind, instead) and _far_likelier(mind, instead, said))
+
+
+def _far_likelier(mind: Mind, seat: int, other: int) -> bool:
+    """Whether the odds that a seat is a wolf are so many times those of another that the ballot goes over to it."""
+    here, there = mind.face.p_wolf[seat], mind.face.p_wolf[other]
+    return here * (1 - there) >= _FAR * there * (1 - here)
 
 
 def _is_news(mind: Mind, seat: int) -> bool:

@@ -15,6 +15,10 @@ from .rivals import proven_claims
 from .stance import said_again
 
 _WORTH_A_VOTE = 0.42
+_HEARS_FIRST, _LITTLE = 0.5, 0.6
+"""How often a suspect that has not spoken yet is asked to and not named, and up to which belief in a wolf."""
+_BEYOND_WORDS = 0.8
+"""From which belief in a wolf a vote is called before the seat has spoken."""
 
 
 def top_suspect(mind: Mind, spared: set[int]) -> int:
@@ -41,11 +45,13 @@ def suspicion(mind: Mind, spared: set[int], room: int) -> list[Move]:
     again = said_again(mind, target) if target else []
     if again:
         moves += again
+    elif target and _hears_first(mind, target):
+        moves.append(Move(intent="ask", target=target))
     elif target and mind.draws.yes(keen * mind.style.accuses):
         moves.append(reason(mind, target))
         moves += _counted(mind, target)
         strong = face[target] > _WORTH_A_VOTE or mind.pressure(target) >= 2
-        if len(moves) < room and strong and mind.draws.yes(mind.temper.calls):
+        if len(moves) < room and strong and has_answered(mind, target) and mind.draws.yes(mind.temper.calls):
             moves += [*_nod(mind, target), Move(intent="call_vote", target=target)]
     if len(moves) < room:
         moves += _kindness(mind, spared | {target})
@@ -58,7 +64,21 @@ def suspicion(mind: Mind, spared: set[int], room: int) -> list[Move]:
 
 def pressing(mind: Mind, target: int) -> list[Move]:
     """What follows where this seat has just named its suspect: now and then the call for a vote."""
-    return [Move(intent="call_vote", target=target)] if mind.draws.yes(0.35) else []
+    return [Move(intent="call_vote", target=target)] if has_answered(mind, target) and mind.draws.yes(0.35) else []
+
+
+def _hears_first(mind: Mind, target: int) -> bool:
+    """Whether this seat would rather hear its suspect than name it, since little speaks against one that has yet to speak."""
+    open_ = mind.face.p_wolf[target] < _LITTLE and target != to_push(mind) and not has_answered(mind, target)
+    return open_ and mind.draws.yes(_HEARS_FIRST / mind.style.accuses)
+
+
+def has_answered(mind: Mind, seat: int) -> bool:
+    """Whether a vote on a seat may be called: it has had its turn today, or what it might say would change nothing.
+
+    Whoever has not may yet claim a role, and a call that is taken back is worse than none.
+    """
+    return mind.ask.kind != "speak" or seat in mind.record.heard or mind.face.p_wolf[seat] > _BEYOND_WORDS
 
 
 def _counted(mind: Mind, target: int) -> list[Move]:

@@ -26,6 +26,7 @@ from tests.core.bots.play.test_pack import hard
 from tests.core.bots.playing import play
 
 _LIKELIEST = "the likeliest wolf"
+OTHERS = (1, 2, 3, 5, 6, 7)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -141,6 +142,30 @@ def test_a_claim_of_a_seat_that_is_neither_announced_nor_likelier_changes_no_bal
     answer = answered(switched, "vote", others, day=1, phase="vote")
     assert answer.choice != 3
     assert "I spoke against Cleo, but have heard since what is told of Cleo." in answer.thought
+
+
+def test_a_doubtful_tale_of_another_seat_changes_no_ballot_and_a_liar_found_out_does() -> None:
+    """Two seers accuse each other; in the one case one of them is all but found out, in the other both may be the true one."""
+    own = (f.Said(1, "speak", "Cleo is a wolf."), f.Said(4, "speak", "I suspect Cleo. Let us vote for Cleo."))
+    find, rival = f.Said(1, "speak", "I am the Seer. I checked Bram last night: a wolf."), "I am the Seer, and Ada is lying."
+    torn = answered(view_with("sla7", 4, "Villager", *DAY_1, *own, find, f.Said(2, "speak", rival)), "vote", OTHERS, day=1)
+    chances = {belief.seat: belief.p_wolf or 0.0 for belief in torn.beliefs}
+    assert chances[1] > chances[3] + 0.15
+    assert torn.choice == 3
+    assert torn.thought.endswith("Voting Cleo: as I have said.")
+    exposed = answered(view_with("sla7", 4, "Villager", *DAY_1, *own, find, f.Said(6, "speak", rival)), "vote", OTHERS, day=1)
+    assert exposed.choice == 1
+
+
+def test_what_the_seat_announced_says_for_itself_changes_the_ballot_sooner() -> None:
+    own = f.Said(4, "speak", "I suspect Cleo. Let us vote for Cleo.")
+    claim = answered(view_with("sla7", 4, "Villager", *DAY_1, own, f.Said(3, "speak", "I am the Doctor.")), "vote", OTHERS, day=1)
+    chances = {belief.seat: belief.p_wolf or 0.0 for belief in claim.beliefs}
+    assert claim.choice != 3
+    assert chances[claim.choice] < 0.65, "a find that is no likelier takes no ballot from a seat that says nothing"
+    doubtful = (f.Said(1, "speak", "I am the Seer. I checked Bram last night: a wolf."), f.Said(2, "speak", "I am the Seer."))
+    rival = answered(view_with("sla7", 4, "Villager", *DAY_1, own, *doubtful), "vote", OTHERS, day=1)
+    assert rival.choice == 3
 
 
 def test_words_after_the_ballots_announce_nothing() -> None:

@@ -1,0 +1,51 @@
+"""Whom a bot calls to the block: a seat that has had its turn, or one that no word can save; others are asked to speak first."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.bots import HouseBot
+from core.game import Ask, Fact
+from core.game import facts as f
+from core.players import Desk
+from core.speech import Accuses, Act, AsksSeat, CallsVote, read
+from tests.core.bots.play.test_night import DAY_1, NAMES, view_with
+
+CLEO = 3
+AGAINST = (f.Said(1, "speak", "Cleo is a wolf."), f.Said(2, "speak", "Cleo is a wolf."))
+FIND = f.Said(1, "speak", "I am the Seer. I checked Cleo last night: a wolf.")
+
+
+def spoken(level: str, *facts: Fact) -> list[Act]:
+    """What seat 4 does to Cleo with its words after these facts, over many seeds."""
+    view, found = view_with("sla7", 4, "Villager", *DAY_1, *facts), list[Act]()
+    for seed in range(60):
+        ask = Ask("d1.speak.4", 4, "speak", 1, "discussion", (0,))
+        text = HouseBot((level,)).answer_now(view, ask, Desk.of_seed(ask, seed)).text
+        found += [act for act in read(text, 4, NAMES[:7], 7) if getattr(act, "seat", 0) == CLEO]
+    return found
+
+
+def how_many(acts: list[Act], kind: type[Act]) -> int:
+    return sum(isinstance(act, kind) for act in acts)
+
+
+@pytest.mark.parametrize("level", ["normal", "hard"])
+def test_a_vote_is_called_on_who_has_spoken(level: str) -> None:
+    yet_to_speak = spoken(level, *AGAINST)
+    assert how_many(yet_to_speak, CallsVote) == 0
+    assert how_many(yet_to_speak, Accuses) > 10
+    assert how_many(spoken(level, *AGAINST, f.Said(CLEO, "speak", "Good morning.")), CallsVote) > 10
+
+
+@pytest.mark.parametrize("level", ["normal", "hard"])
+def test_who_is_all_but_certainly_a_wolf_is_called_on_before_it_speaks(level: str) -> None:
+    assert how_many(spoken(level, FIND), CallsVote) > 5
+
+
+def test_a_suspect_that_has_not_spoken_is_now_and_then_asked_to_unless_much_speaks_against_it() -> None:
+    hint, morning = f.Said(1, "speak", "I suspect Cleo."), f.Said(CLEO, "speak", "Good morning.")
+    asked = how_many(spoken("hard", hint), AsksSeat)
+    assert asked > 15
+    assert how_many(spoken("hard", hint, morning), AsksSeat) < asked / 3
+    assert how_many(spoken("hard", FIND), AsksSeat) == 0
