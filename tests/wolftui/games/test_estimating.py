@@ -99,7 +99,8 @@ def test_money_and_tokens_are_those_of_the_prompts_and_of_the_room_for_answers()
         new.append(sent[-1] - sum(begin_alike(*pair) for seat in texts.values() for pair in pairwise(seat)) / 4)
         room.append(sum(field.get("maxLength", 0) for _, prompt in game for field in prompt.schema["properties"].values()) / 4)
     some = priced(100.0, 100.0, 0.0)
-    assert fmean(sent) + 0.4 * fmean(room) < some.tokens < fmean(sent) + 0.9 * fmean(room)
+    rounded = 500  # tokens of these games are said in thousands
+    assert fmean(sent) + 0.4 * fmean(room) - rounded < some.tokens < fmean(sent) + 0.9 * fmean(room) + rounded
     assert near(some[2:], (min(sent) / 1e4, max(sent) / 1e4))
     assert near(priced(100.0, 0.0, 0.0)[2:], (min(new) / 1e4, max(sent) / 1e4))
     least, most = priced(0.0, 0.0, 1000.0)[2:]
