@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, Command
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 SERVER_NAMES = ("openai", "openrouter", "deepseek", "groq", "mistral", "ollama", "llama.cpp", "vllm", "lmstudio", "litellm")
 """The names of `core.models.SERVERS`, here without loading it."""
+
+_KEYS = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY", "google": "GEMINI_API_KEY"}
+"""The variables that the documentation of the hosted endpoints of each kind names."""
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,17 +69,22 @@ def _described(spec: ModelSpec) -> str:
     from core.models import key_state
 
     if spec.kind == "local":
-        return f"local      {_plain(spec.model)}, on a server that wolftui starts"
+        return f"{'local':<10}  {_plain(spec.model)}, on a server that wolftui starts"
     prices = (
         "" if spec.price_in is None or spec.price_out is None else f", {spec.price_in:g} in and {spec.price_out:g} out a million"
     )
-    return f"{spec.kind:<9}  {_plain(spec.model)} at {spec.address}, {key_state(spec)}{prices}"
+    return f"{_served_by(spec):<10}  {_plain(spec.model)} at {spec.address}, {key_state(spec)}{prices}"
+
+
+def _served_by(spec: ModelSpec) -> str:
+    """The server of a model where it is a known one, else what is spoken there."""
+    return spec.quirks.title if spec.kind == "openai" and spec.quirks.base_url else spec.kind
 
 
 def _add(args: argparse.Namespace) -> int:
     import os
 
-    from core.models import SERVERS, parse_model
+    from core.models import parse_model
     from core.models.keys import read_key
     from wolftui.settings.config import load_config
     from wolftui.settings.model_tables import add_table
@@ -87,11 +95,11 @@ def _add(args: argparse.Namespace) -> int:
     for key in ("kind", "server", "base_url", "model", "api_key_env", "api_key_file"):
         if value := getattr(args, key):
             values[key] = value
-    if args.server and SERVERS[args.server].host and not (args.api_key_env or args.api_key_file):
-        values["api_key_env"] = SERVERS[args.server].key_env
     for text in args.settings:
         key, value = _setting(text)
         values[key] = value
+    if not values.keys() & {"api_key_env", "api_key_file"} and (variable := _usual_variable(values)):
+        values["api_key_env"] = variable
     spec = parse_model(args.name, values)
     if spec.api_key_file:
         read_key(args.name, spec, {})  # A variable may be set later; a file that is named is there.
@@ -101,6 +109,16 @@ def _add(args: argparse.Namespace) -> int:
         print(f"Its key is looked for in {spec.api_key_env}, which is not set: `export {spec.api_key_env}=...`.", end=" ")
     print(f"`wolftui models test {args.name}` asks it a question.")
     return OK
+
+
+def _usual_variable(values: Mapping[str, object]) -> str:
+    """The variable in which people keep the key of a hosted endpoint; empty for one that nobody knows."""
+    from core.models import SERVERS
+
+    for name, server in SERVERS.items():
+        if values.get("server") == name:
+            return server.key_env if server.host else ""
+    return "" if "base_url" in values else _KEYS.get(str(values.get("kind", "openai")), "")
 
 
 def _setting(text: str) -> tuple[str, object]:

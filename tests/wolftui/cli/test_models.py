@@ -58,7 +58,7 @@ def test_a_model_is_added_listed_asked_and_removed(wolftui: Program, serve: Serv
     assert (added.code, added.err) == (0, "")
     assert 'kind = "openai"' in added.out
     listed = wolftui("models", "list")
-    assert f"tiny    openai     m at {server.url}, key in TINY_KEY, 1 in and 2.5 out a million" in listed.out
+    assert f"tiny    openai      m at {server.url}, key in TINY_KEY, 1 in and 2.5 out a million" in listed.out
     tested = wolftui("models", "test", "tiny")
     assert tested.code == 0
     assert "ok    tiny: answered in 0." in tested.out
@@ -236,14 +236,24 @@ def test_servers_are_listed_with_what_is_loaded_and_the_line_to_type(
     ]
 
 
-def test_a_hosted_server_is_added_with_the_variable_of_its_key(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hosted_server_is_added_with_the_variable_of_its_key(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.delenv("GROQ_API_KEY", raising=False)
     added = wolftui("models", "add", "fast", "--server", "groq", "--model", "llama-3.1-8b-instant")
     assert 'server = "groq"' in added.out
     assert 'api_key_env = "GROQ_API_KEY"' in added.out
     assert "Its key is looked for in GROQ_API_KEY, which is not set: `export GROQ_API_KEY=...`." in added.out
     assert "https://api.groq.com/openai/v1, key in GROQ_API_KEY, which is not set" in wolftui("models", "list").out
+    assert "fast    Groq        llama-3.1-8b-instant at" in wolftui("models", "list").out
     assert "api_key_env" not in wolftui("models", "add", "mine", "--server", "litellm", "--model", "m").out
+    for kind, variable in (("openai", "OPENAI_API_KEY"), ("anthropic", "ANTHROPIC_API_KEY"), ("google", "GEMINI_API_KEY")):
+        assert f'api_key_env = "{variable}"' in wolftui("models", "add", kind, "--kind", kind, "--model", "m").out
+    (tmp_path / "key").write_text(SECRET)
+    (tmp_path / "key").chmod(0o600)
+    own = ("models", "add", "filed", "--model", "m", "--set", f"api_key_file={tmp_path / 'key'}")
+    assert "api_key_env" not in wolftui(*own).out
+    assert "api_key_env" not in wolftui("models", "add", "own", "--base-url", "http://127.0.0.1:9/v1", "--model", "m").out
     monkeypatch.setenv("OTHER", SECRET)
     other = wolftui("models", "add", "slow", "--server", "mistral", "--model", "m", "--api-key-env", "OTHER").out
     assert 'api_key_env = "OTHER"' in other
