@@ -39,6 +39,10 @@ class Source(Protocol):
         """Bring entries until the game is over. What it raises is for a person; where it can, it goes on when run again."""
         ...
 
+    def stop_waiting(self) -> None:
+        """Wait no longer for the players that are late, where the game is played here."""
+        ...
+
     def close(self) -> None:
         """Let go of files."""
         ...
@@ -54,6 +58,10 @@ class Played:
     async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
         """Play to the end."""
         await self._running.play(front, take_over=take_over)
+
+    def stop_waiting(self) -> None:
+        """A house bot answers this time for whoever is late."""
+        self._running.stop_waiting()
 
     def close(self) -> None:
         """Let go of the folder."""
@@ -90,6 +98,9 @@ class Followed:
                 self._session.paused("Nobody is playing this game now.")
                 return
             await asyncio.sleep(_POLL_SECONDS)
+
+    def stop_waiting(self) -> None:
+        """Another process plays the game."""
 
     def close(self) -> None:
         """Nothing is held."""

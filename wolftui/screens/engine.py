@@ -73,6 +73,20 @@ class Engine:
         if worker is not None and worker.error is not None and state is WorkerState.ERROR:
             self._trouble(worker.error)
 
+    @property
+    def at_work(self) -> bool:
+        """Whether the game goes on, be it that it waits for somebody."""
+        return self._worker is not None and self._worker.is_running
+
+    @property
+    def plays(self) -> bool:
+        """Whether the game is played here, so that whoever is late can be answered for."""
+        return self._source.take_over is not None
+
+    def stop_waiting(self) -> None:
+        """Wait no longer for whoever is late; a house bot answers this time."""
+        self._source.stop_waiting()
+
     # -- what may stop it
 
     def _trouble(self, error: BaseException) -> None:

@@ -15,12 +15,14 @@ from wolftui.games.sources import Source
 from wolftui.session.shown import ShownGame
 from wolftui.settings.actions import Situation
 from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.spans import Line
 from wolftui.widgets.prompt import Prompt
 
 from .answering import Answering
 from .engine import Engine
 from .place import bindings
 from .table import TableScreen
+from .waiting import Waiting
 from .writing import Writing
 
 _RESULT_AFTER = 2.0
@@ -41,6 +43,7 @@ class LiveTable(TableScreen):
         engine: What lets the game go on.
         answering: What the persons here are asked.
         writing: What the person here writes.
+        waiting: How long the table waits, and what stops it.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("table")
@@ -52,7 +55,9 @@ class LiveTable(TableScreen):
         self.answering = Answering(self, self, shown, hears=hears)
         self.engine = Engine(self, shown, source, self.answering.front, self.seated)
         self.writing = Writing(self, self.answering.prompt, self.session)
-        self.hold(self.answering.deeds, self.writing.deeds)
+        stop = self.engine.stop_waiting if self.engine.plays else None
+        self.waiting = Waiting(self, self.session, lambda: self.front.waiting is not None or not self.engine.at_work, stop)
+        self.hold(self.answering.deeds, self.writing.deeds, self.waiting.deeds)
         self._ended_for = 0.0
         self._result_shown = False
 
@@ -95,6 +100,8 @@ class LiveTable(TableScreen):
 
     def beat(self, seconds: float) -> None:
         """Let time pass; after the end has been read the result comes by itself."""
+        if self.is_current and self.waiting.beat(seconds):
+            self.touch()
         super().beat(seconds)
         self.writing.beat(seconds)
         if not self.session.at_edge or not self.is_current:
@@ -112,10 +119,14 @@ class LiveTable(TableScreen):
         """Whether the person here is being asked."""
         return self.answering.asked
 
+    def right_words(self) -> Line:
+        """What stands at the right of the timeline: what the table does, or how long it waits."""
+        return self.waiting.line() or super().right_words()
+
     @property
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
-        there = super().situation
+        there = replace(super().situation, late=self.waiting.may_stop)
         prompt = self.prompt
         if not prompt.is_mounted or there.place == "search":
             return there

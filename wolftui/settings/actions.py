@@ -36,6 +36,7 @@ class Situation(Struct, frozen=True):
         follows: Whether another of the games asked for follows.
         behind: Whether something is open that can be closed, or another screen lies behind that Esc goes back to.
         leaving: Whether the question is whether to leave the program.
+        late: Whether the table waits so long for others that a person may stop it.
         idle: Whether whoever gets the screen has nothing to do now and hands it on.
         letters: The letters that begin a choice where the hands are; they choose, whatever they mean elsewhere.
     """
@@ -58,6 +59,7 @@ class Situation(Struct, frozen=True):
     follows: bool = False
     behind: bool = False
     leaving: bool = False
+    late: bool = False
     idle: bool = False
     letters: frozenset[str] = frozenset()
 
@@ -156,6 +158,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("slower", ("minus",), "-", "", "Slower.", "Time", ("table",), _watching),
     Action("home", ("home",), "Home", "", "To the start.", "Time", ("table",), _watching),
     Action("end", ("end",), "End", "newest", "To the end, and follow it again.", "Time", ("table",), _watching, 40),
+    Action(
+        "stop_waiting", ("w",), "w", "stop waiting", "Have a house bot answer, this once, for whoever keeps the table waiting.",
+        "Time", ("table",), lambda s: _watching(s) and s.late, 4,
+    ),
     # -- looking
     Action("keep_search", ("enter",), "Enter", "keep", "Keep the search, and go to a place.", "Looking", ("search",), rank=1),
     Action("end_search", ("escape",), "Esc", "end the search", "End the search.", "Looking", ("search",), rank=2),

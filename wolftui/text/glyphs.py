@@ -32,6 +32,7 @@ class Glyphs(Struct, frozen=True):
     right: str = "→"
     up: str = "↑"
     down: str = "↓"
+    turning: str = "⠋⠙⠹⠸⠼⠴⠦⠧"
 
     def keys(self, written: str) -> str:
         """Keys as they are written for people, their arrows in these signs."""
@@ -49,7 +50,7 @@ ASCII = Glyphs(
     {"Werewolf": "W", "Villager": "v", "Seer": "S", "Doctor": "+", "Guard": "+", "Witch": "P", "Hunter": "H"},
     night="(", day="*", sheriff="*", dead="x", exiled="!", claim="?", secret="#", arrow="->", dot="|", thinking="...",
     more="...", none="-", half=".5", again="~", now="<", bar="|", rule="-", play=">", pause="=", left="Left", right="Right",
-    up="Up", down="Down",
+    up="Up", down="Down", turning="|/-\\",
 )  # fmt: skip
 
 EDGES = {
