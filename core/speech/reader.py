@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import product
 
 from . import acts as a
 from .acts import Act
@@ -33,6 +34,10 @@ _LEANS = re.compile(
 _LETTERS = "abcdefghjklmnorstu"
 """All but `i` (the speaker), `p` (mentioned last), `y` (spoken to) and those of a row mentioned last."""
 _ROW = "vwxz"
+_BEFORE = tuple(product(("", "p", "a", "p+v", "a+p"), ("", "y", "a"), ("", "p", "a")))
+"""What a sentence may lean on: a row mentioned last, whom the speaker spoke to, and who was mentioned last by the rules."""
+_OPEN = ("same", "real", "you", "last", "too", "asked", "named")
+"""The first words of notes (`Heard`) of which more comes than the sentence itself says."""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -62,6 +67,31 @@ def read(text: str, speaker: int, names: tuple[str, ...], size: int, tidy: froze
 def shapes_of(text: str) -> list[str]:
     """The sentences of a lower-case text, closing signs included, with every number as `#`, and so every marked seat as `@#`."""
     return [sentence.strip() for sentence in _SENTENCE.findall(_NUMBER.sub("#", text))]
+
+
+def is_tidy(sentence: str) -> bool:
+    """Whether the rules for tidy sentences find in one sentence what the whole reader finds, and it leaves nothing open.
+
+    Whatever was said before it: a speech of such sentences alone is read alike with `tidy` and without.
+
+    Args:
+        sentence: Lower case, seats as `@a`, `@b` and so on in their order, with its closing sign.
+    """
+    plain, may_lean = _plain(sentence)
+    return all(_is_tidy_after(plain, *before) for before in (_BEFORE if may_lean else _BEFORE[:1]))
+
+
+def _is_tidy_after(plain: str, row: str, addressee: str, last: str) -> bool:
+    heard, parsed = hear(plain, row, addressee, "", listing=False), parse(plain, last, addressee, "")
+    if heard.pending or heard.listing or any(note.startswith(_OPEN) for note in heard.notes):
+        return False
+    if heard.addressee and not parsed.addressee:
+        return False
+    story, seats = Story(), {letter: seat for seat, letter in enumerate(f"ipy{_ROW}{_LETTERS}", 1)}
+    tidy = [act for draft in parsed.drafts if (act := _act(draft, seats, 0))]
+    more = heard.drafts if heard.notes else _more(parsed.drafts, heard.drafts)
+    story.take(tidy, [act for draft in more if (act := _act(draft, seats, 0))], heard, seats)
+    return story.acts() == tuple(dict.fromkeys(tidy))
 
 
 def _read_tidy(sentences: list[str], speaker: int) -> tuple[Act, ...]:

@@ -1,6 +1,7 @@
 """The sentences that house bots can say, for those who listen: what is in the book needs no reader of typed English.
 
-The book only saves time: a test reads speeches with it and without.
+The book only saves time. A sentence of which the rules for tidy English alone do not find what the whole reader finds, or after
+which more is listened for, is not in it: `python -m docs.phrasebook` lists these, and a test holds the list fresh.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from importlib.resources import files
 from itertools import product
 
 from core.bots.manners import MANNERS
@@ -18,7 +20,7 @@ from .voice import COUNTS, PLAIN, lines_in
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _ROLES = tuple(role.lower() for role in ROLES)
-_FILLINGS: dict[str, tuple[str, ...]] = {
+FILLINGS: dict[str, tuple[str, ...]] = {
     "target": ("@#",),
     "other": ("@#",),
     "dead": ("@#", "@# and @#", "@# and @# and @#"),
@@ -31,48 +33,45 @@ _FILLINGS: dict[str, tuple[str, ...]] = {
     "count": COUNTS,
 }
 """What may stand in the slots of a line (`voice`), in the shape that `core.speech.reader.shapes_of` gives it."""
-_LEFT_OUT = ("claim", "answer_role", "report_wolf", "report_good", "report_role")
-"""After these a reader listens for results of checks: what follows is read as if anybody had typed it."""
-_HEARD_OTHERWISE = frozenset(
-    {
-        "i don't like it.",
-        "i don't like it: {target} might be a wolf.",
-        "i'm not angry, {target}.",
-        "i'm so sorry, {target} has to go.",
-        "who raised a hand against {other} {then}?",
-        "who voted for {target} {then}?",
-        "{other}, i'd never hurt any of you, i'm not a wolf.",
-        "{target} was very brave about {other}, who did nothing; i suspect {target}.",
-        "{target}, how do we know that you are the {role}?",
-        "{target}, how do we know, apart from your honest face?",
-        "{target}, which two would you clear?",
-        "{target}, who is your top suspect, and why?",
-    }
-)
-"""Sentences in which the reader of typed English hears more than they mean, depending on what was said before or comes next."""
-_OF_ITSELF = (*_FILLINGS["target"], "myself")
-"""Whom a deed may be about that its doer tells."""
 
 
 @lru_cache(maxsize=4)
 def house_shapes(language: str = "en") -> frozenset[str]:
-    """The shapes of the sentences that the lines of a language make, in all manners (`core.speech.reader.shapes_of`)."""
+    """The shapes of the sentences of a language that need no reader of typed English (`core.speech.reader.shapes_of`)."""
+    typed = typed_sentences(language)
     return frozenset(
         shape
-        for manner in (PLAIN, *MANNERS)
-        for intent, lines in lines_in(language, manner).items()
-        if intent not in _LEFT_OUT
-        for line in lines
-        for way in line.ways
-        for sentence in shapes_of(way.lower())
-        if sentence not in _HEARD_OTHERWISE
-        for shape in _filled(sentence, itself=intent.startswith("told_"))
+        for sentence, itself in sentences_with_slots(language).items()
+        if sentence not in typed
+        for shape in filled(sentence, FILLINGS, itself=itself)
     )
 
 
-def _filled(sentence: str, *, itself: bool) -> Iterator[str]:
-    """A sentence with whatever may stand in its slots, the speaker too if it may be about `itself`; the same word everywhere."""
+def typed_sentences(language: str = "en") -> frozenset[str]:
+    """The sentences of a language, slots open, in lower case, that are read as if anybody had typed them (`docs.phrasebook`)."""
+    lines = files("core.bots.talk.lines").joinpath(f"{language}/typed.txt").read_text("utf-8").splitlines()
+    return frozenset(line for line in lines if not line.startswith("#"))
+
+
+def sentences_with_slots(language: str = "en") -> dict[str, bool]:
+    """All sentences of the lines of a language in lower case, slots open, and whether one may tell of a deed to the doer itself."""
+    found: dict[str, bool] = {}
+    for manner in (PLAIN, *MANNERS):
+        for intent, lines in lines_in(language, manner).items():
+            for sentence in (sentence for line in lines for way in line.ways for sentence in shapes_of(way.lower())):
+                found[sentence] = found.get(sentence, False) or intent.startswith("told_")
+    return found
+
+
+def filled(sentence: str, fillings: dict[str, tuple[str, ...]], *, itself: bool) -> Iterator[str]:
+    """A sentence with whatever may stand in its slots, the same words in each slot of a name.
+
+    Args:
+        sentence: The sentence, slots open.
+        fillings: What may stand in each slot.
+        itself: Whether the target may be the speaker.
+    """
     slots = tuple(dict.fromkeys(_SLOT.findall(sentence)))
-    words = [_OF_ITSELF if itself and slot == "target" else _FILLINGS[slot] for slot in slots]
+    words = [(*fillings[slot], "myself") if itself and slot == "target" else fillings[slot] for slot in slots]
     for chosen in product(*words):
         yield sentence.format_map(dict(zip(slots, chosen, strict=True)))

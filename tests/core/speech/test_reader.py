@@ -23,6 +23,7 @@ from core.speech import (
     read,
     speakable,
 )
+from core.speech.reader import is_tidy
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 ME = 7
@@ -217,3 +218,24 @@ def test_tidy_sentences_lean_on_those_before_them() -> None:
     text = "I checked Ada on night 2. She is a wolf. Bram, why did you vote for her?"
     shapes = frozenset({"i checked @# on night #.", "she is a wolf.", "@#, why did you vote for her?"})
     assert read(text, ME, NAMES, 7, shapes) == (ReportsCheck(1, "wolves", 2), AsksSeat(2, "vote"))
+
+
+@pytest.mark.parametrize("sentence", ["i suspect @a.", "@a, why did you vote for @b on day 2?", "nobody died last night."])
+def test_a_tidy_sentence_is_told_from_others(sentence: str) -> None:
+    assert is_tidy(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "@a sus.",  # more than the rules for tidy sentences find
+        "i am the seer.",  # results of checks may follow
+        "i checked @a last night.",
+        "@a, which two would you clear?",  # may be denied
+        "i don't like it.",  # is about whoever was spoken to
+        "i'm so sorry, @a has to go.",
+        "i'm not a wolf, @a, i swear.",  # calls on somebody for what comes next
+    ],
+)
+def test_a_sentence_that_says_more_to_the_whole_reader_is_not_tidy(sentence: str) -> None:
+    assert not is_tidy(sentence)

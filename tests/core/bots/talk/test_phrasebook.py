@@ -10,29 +10,34 @@ from msgspec.structs import replace
 from core.bots.draws import Draws
 from core.bots.manners import MANNERS
 from core.bots.talk.moves import Intent
-from core.bots.talk.phrasebook import house_shapes
+from core.bots.talk.phrasebook import house_shapes, typed_sentences
 from core.bots.talk.voice import PLAIN, in_words
 from core.game import dice_of
 from core.speech import marked, read
 from core.speech.reader import shapes_of
+from docs.phrasebook import LIST, typed_list
 from tests.core.bots.playing import play, speeches
 
 from .test_voice import NAMES, record_at, some_move, ways
 
 BOOK = house_shapes()
-LEFT_OUT = {"claim", "answer_role", "report_wolf", "report_good", "report_role"}
+
+
+def test_the_list_of_sentences_that_are_read_as_if_typed_is_fresh() -> None:
+    assert LIST.read_text(encoding="utf-8") == typed_list(), "python -m docs.phrasebook writes it anew"
 
 
 @pytest.mark.parametrize("manner", (PLAIN, *MANNERS))
-def test_the_book_has_what_every_line_makes(manner: str) -> None:
-    missing = set[str]()
-    for number, intent in enumerate(set(get_args(Intent)) - LEFT_OUT):
+def test_the_book_has_what_every_other_line_makes(manner: str) -> None:
+    typed = typed_sentences()
+    for number, intent in enumerate(get_args(Intent)):
         for variant, words in enumerate(ways(manner, intent)):
+            if not typed.isdisjoint(shapes_of(words.lower())):
+                continue
             draws = Draws(dice_of(number * 101 + variant, "book"))
             move = replace(some_move(intent, 4, draws), dead=(1, 2, 3)[: 1 + draws.upto(3)], night=1 + draws.upto(12))
             text = in_words(words, move, record_at(4), draws).text
-            missing.update(shape for shape in shapes_of(marked(text, NAMES, 12).lower()) if shape not in BOOK)
-    assert len(missing) <= 6, missing
+            assert BOOK.issuperset(shapes_of(marked(text, NAMES, 12).lower())), text
 
 
 @pytest.mark.parametrize(("board", "level"), [("sla7", "hard"), ("arena8", "easy"), ("plus12", "normal"), ("classic9", "hard")])
@@ -46,7 +51,7 @@ def test_speeches_are_heard_alike_with_the_book_and_without_and_most_are_in_it(b
             known += BOOK.issuperset(shapes_of(marked(said.text, names, size).lower()))
             spoken += 1
     assert spoken > 80
-    assert known > 0.7 * spoken
+    assert known > 0.6 * spoken
 
 
 @pytest.mark.parametrize(
