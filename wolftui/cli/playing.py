@@ -70,7 +70,7 @@ def _show_plain(running: RunningGame, config: Config, console: Console | None, *
 
     running.session.speed = config.speed
     console, look, estimate = console or StandardConsole(), look_here(config), running.estimate()
-    game = PlainGame(running, console, look, paced=paced, estimate=estimate, hears=config.heard)
+    game = PlainGame(running, console, look, paced=paced, estimate=estimate, hears=config.heard, motion=config.motion)
     try:
         asyncio.run(game.play())
     except GameStopped as error:

@@ -13,10 +13,11 @@ import shutil
 import sys
 import threading
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from typing import Protocol, TextIO
 
+from core.visible import blanked
 from wolftui.text.glyphs import ASCII, FANCY
 from wolftui.text.outward import Styled, cleaned
 
@@ -48,6 +49,14 @@ class Console(Protocol):
         """Hide what was written before; on a terminal only."""
         ...
 
+    def status(self, text: str) -> None:
+        """Show a line that whatever is written next takes the place of; an empty one takes it away. On a terminal only."""
+        ...
+
+    def typed(self, wanted: Callable[[str], bool]) -> bool:
+        """Take the next line if it is here already and wanted; nobody waits for it, and any other stays. On a terminal only."""
+        ...
+
     async def read(self) -> str | None:
         """The next line without its end, or None when the input has ended."""
         ...
@@ -68,15 +77,18 @@ class StandardConsole:
         self._lines: deque[str] = deque()
         self._rest, self._ended = "", False
         self._coming: Future[bytes] | None = None
+        self._status = self._reading = False
 
     def write(self, line: str) -> None:
         """As `Console.write`."""
+        self.status("")
         self._put(line)
         self._put("\n")
         self._target.flush()
 
     def prompt(self, text: str) -> None:
         """As `Console.prompt`."""
+        self.status("")
         self._put(text)
         self._target.flush()
 
@@ -86,13 +98,34 @@ class StandardConsole:
             self._put(Styled("\x1b[H\x1b[2J\x1b[3J"))
             self._target.flush()
 
+    def status(self, text: str) -> None:
+        """As `Console.status`."""
+        if self.terminal and (text or self._status):
+            self._put(Styled(f"\r\x1b[2K{blanked(text)}"))
+            self._target.flush()
+            self._status = bool(text)
+
+    def typed(self, wanted: Callable[[str], bool]) -> bool:
+        """As `Console.typed`."""
+        if not self.terminal or self._reading:
+            return False
+        if not self._lines and not self._ended:
+            coming = self._next()
+            if coming.done():
+                self._take(coming.result())
+        if not self._lines or not wanted(self._lines[0]):
+            return False
+        self._lines.popleft()
+        return True
+
     async def read(self) -> str | None:
         """As `Console.read`."""
         while not self._lines and not self._ended:
-            if self._coming is None:
-                self._coming = _read_aside(self._source.fileno())
-            data = await asyncio.wrap_future(self._coming)
-            self._coming = None
+            self._reading = True
+            try:
+                data = await asyncio.wrap_future(self._next())
+            finally:
+                self._reading = False
             self._take(data)
         if not self._lines:
             return None
@@ -105,8 +138,15 @@ class StandardConsole:
         """Write, whatever the target is, what may be written out."""
         self._target.write(cleaned(text))
 
+    def _next(self) -> Future[bytes]:
+        """What is being read now."""
+        if self._coming is None:
+            self._coming = _read_aside(self._source.fileno())
+        return self._coming
+
     def _take(self, data: bytes) -> None:
         """Cut what was read into lines; no data is the end."""
+        self._coming = None
         self._ended = not data
         *lines, self._rest = (self._rest + self._decode(data, final=self._ended)).split("\n")
         if self._rest and (self._ended or len(self._rest) > _LONGEST_LINE):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -20,6 +22,7 @@ from .console import Console
 from .lines import LineLook, text_lines
 from .printer import Pace, Printer
 from .telling import afterword_lines, outcome_lines, saved_lines, secret_lines, spent_lines
+from .waiting import PlainWaiting
 
 _HELP = ("?", "/?", "help", "/help")
 _GONE = "A player gave no answer any more"
@@ -35,6 +38,7 @@ class PlainGame:
         paced: Whether to leave a reader time, at the session's speed.
         estimate: What the game may take, said before it begins; empty for nothing to say.
         hears: As for the front.
+        motion: Whether a line may change by itself while the table waits.
 
     Attributes:
         front: Where its persons are asked.
@@ -49,6 +53,7 @@ class PlainGame:
         paced: bool = False,
         estimate: str = "",
         hears: bool = True,
+        motion: bool = True,
     ) -> None:
         self._running, self._console, self._look = running, console, look
         self._estimate, self._menu = estimate, TakeOverMenu(running)
@@ -56,6 +61,7 @@ class PlainGame:
         self._pace = Pace(running.session, self._printer, paced=paced)
         self._offered = False
         self.front = PlainFront(running.session, console, look, self._printer, hears=hears)
+        self._waiting = PlainWaiting(running.session, self.front, console, running.stop_waiting, motion=motion)
 
     async def play(self) -> Result:
         """Play to the end and tell how it went.
@@ -67,18 +73,28 @@ class PlainGame:
         """
         for note in (*self._running.notes, *filter(None, (self._estimate,))):
             self.front.say(note)
+        waiting = asyncio.ensure_future(self._waiting.run())
+        try:
+            result = await self._played()
+        finally:
+            waiting.cancel()
+            with suppress(asyncio.CancelledError):
+                await waiting
+            self._console.status("")
+        await self._pace.catch_up()
+        self._tell_end()
+        return result
+
+    async def _played(self) -> Result:
         while True:
             try:
-                result = await self._running.play(self.front, gate=self._gate, take_over=self._take_over)
-                break
+                return await self._running.play(self.front, gate=self._gate, take_over=self._take_over)
             except OverBudget:
                 await self._pace.catch_up()
                 raise
             except LogError as error:
-                await self._make_room(error)
-        await self._pace.catch_up()
-        self._tell_end()
-        return result
+                async with self.front.turn:
+                    await self._make_room(error)
 
     async def _gate(self) -> None:
         await self._pace.catch_up()
@@ -87,7 +103,8 @@ class PlainGame:
         session = self._running.session
         if not self._offered and session.may_unlock:
             self._offered = True
-            await self.front.offer_all_eyes()
+            async with self.front.turn:
+                await self.front.offer_all_eyes()
             self._printer.catch_up()
 
     async def _take_over(self, seat: int, error: SeatError) -> Replacement:

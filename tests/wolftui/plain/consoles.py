@@ -15,12 +15,16 @@ class ListedConsole:
     Attributes:
         lines: Everything written, prompts included.
         cleared: After how many lines the screen was cleared.
+        statuses: Every line that was shown until something else was written.
+        early: Lines that are typed before anybody asks for them.
     """
 
     def __init__(self, answers: Iterable[str] | Callable[[list[str]], str | None] = (), *, terminal: bool = False) -> None:
         self.terminal = terminal
         self.lines: list[str] = []
         self.cleared: list[int] = []
+        self.statuses: list[str] = []
+        self.early: list[str] = []
         self._choose = answers if callable(answers) else None
         self._answers: Iterator[str] = iter(()) if callable(answers) else iter(answers)
 
@@ -37,6 +41,16 @@ class ListedConsole:
 
     def clear(self) -> None:
         self.cleared.append(len(self.lines))
+
+    def status(self, text: str) -> None:
+        if self.terminal and text:
+            self.statuses.append(text)
+
+    def typed(self, wanted: Callable[[str], bool]) -> bool:
+        if not self.terminal or not self.early or not wanted(self.early[0]):
+            return False
+        self.early.pop(0)
+        return True
 
     async def read(self) -> str | None:
         return self._choose(self.lines) if self._choose else next(self._answers, None)

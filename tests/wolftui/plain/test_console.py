@@ -119,3 +119,45 @@ def test_an_output_that_has_no_such_signs_gets_ascii() -> None:
 
 def test_a_piped_line_is_eighty_wide() -> None:
     assert look_of(io.StringIO(), ascii_only=False, environ={"COLUMNS": "40"}).width == 80
+
+
+async def until_typed(console: StandardConsole, word: str) -> bool:
+    """Whether a line of this word comes within a second without anybody waiting for it."""
+    for _ in range(100):
+        if console.typed(lambda line: line == word):
+            return True
+        await asyncio.sleep(0.01)
+    return False
+
+
+async def test_a_line_that_is_wanted_is_taken_early_and_any_other_waits_for_its_question(
+    pipe: tuple[int, io.TextIOWrapper],
+) -> None:
+    writing, source = pipe
+    console = StandardConsole(source, io.StringIO())
+    console.terminal = True
+    assert not console.typed(lambda _: True)
+    os.write(writing, b"w\ntwo\nw\n")
+    assert await until_typed(console, "w")
+    assert not console.typed(lambda line: line == "w"), "another line is before it"
+    assert await console.read() == "two"
+    assert console.typed(lambda line: line == "w")
+    asked = asyncio.ensure_future(console.read())
+    await asyncio.sleep(0)
+    os.write(writing, b"w\n")
+    assert not await until_typed(console, "w"), "whoever asked gets it"
+    assert await asked == "w"
+    os.close(writing)
+
+
+async def test_a_line_of_what_goes_on_gives_way_to_whatever_is_written() -> None:
+    target = Terminal()
+    console = StandardConsole(Terminal(), target)
+    console.status("it waits, 3 s")
+    console.status("it waits, 4 s")
+    console.write("Night falls.")
+    console.status("")
+    assert target.getvalue() == "\r\x1b[2Kit waits, 3 s\r\x1b[2Kit waits, 4 s\r\x1b[2KNight falls.\n"
+    piped = io.StringIO()
+    StandardConsole(Terminal(), piped).status("it waits, 3 s")
+    assert piped.getvalue() == ""
