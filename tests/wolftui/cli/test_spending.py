@@ -7,12 +7,15 @@ import re
 
 import pytest
 
+from core.clock import SystemClock
+from core.models import Budget, Purse
 from core.records import read_game
 from core.table import Spent
 from tests.core.agents.tables import fields_for, good, question_of, serving
 from tests.core.models.serving import Request, chat, said
 from tests.wolftui.cli.model_games import GAME, set_model, stopped, the_game
 from tests.wolftui.cli.running import Program, Ran
+from wolftui.cli.under_way import took
 from wolftui.games.sources import reviewed
 from wolftui.screens.result import ResultPaper
 from wolftui.settings.paths import games_folder
@@ -125,6 +128,8 @@ def test_a_context_that_is_too_small_is_said_once() -> None:
         "2 prompts of vanilla@b did not fit into the context and lost what was oldest in them; `i` shows why, and a larger context"
         " helps."
     )
+    assert spent_words(small) == "vanilla@b: 9 calls, 0 tokens, 2 prompts too long"
+    assert took(Purse(Budget(), SystemClock()), [fine, small]) == "0 calls, 0 tokens, 2 prompts too long"
     small.add(small)
     assert doubt_words([small]).startswith("4 prompts of vanilla@b did not fit")
 
