@@ -24,7 +24,8 @@ from .watching import Watcher
 OnDead: TypeAlias = Literal["pause", "stop", "fallback"] | Replacement
 """What happens when a player gives no output at all: wait for somebody to take over; stop; take the seat's fallback for this
 ask; or seat this replacement."""
-TakeOver: TypeAlias = Callable[[int, SeatError], Awaitable[Replacement]]
+TakeOver: TypeAlias = Callable[[int, SeatError, bool], Awaitable[Replacement]]
+"""Gives who takes over a seat whose player failed with an error; the last tells whether one was chosen for another seat since."""
 
 _UNLIMITED = TimeLimits()
 
@@ -40,7 +41,7 @@ class Table:
         gate: Awaited before each batch in which anybody is asked; a pause or a playback holds it.
         limits: How long an ask may take.
         on_dead: What happens when a player gives no output at all.
-        take_over: For `pause`: awaited with the seat and its error; gives who takes over, who may be the player of before.
+        take_over: For `pause`: awaited for one seat after the other; gives who takes over, who may be the player of before.
         stand_in: Who answers an ask for a machine that is late, by `limits` or because nobody wants to wait any longer; the seat
             stays its player's. None for the seat's fallback.
         watchers: Who looks on.
@@ -72,7 +73,7 @@ class Table:
         self._given: dict[str, Answer] = {}
         self._out: dict[int, asyncio.Task[None]] = {}
         self._retaken: set[int] = set()
-        self._one_pause = asyncio.Lock()
+        self._one_pause, self._decided = asyncio.Lock(), 0
         self._told = 0
         self._ending = False
 
@@ -211,10 +212,12 @@ class Table:
     async def _pause(self, ask: Ask, error: SeatError) -> None:
         take_over = self._take_over
         assert take_over is not None
+        decided = self._decided
         async with self._one_pause:
             for watcher in self._watchers:
                 watcher.paused(ask, error)
-            self._give_seat(ask.seat, ask, await take_over(ask.seat, error), error)
+            self._give_seat(ask.seat, ask, await take_over(ask.seat, error, self._decided > decided), error)
+            self._decided += 1
             for watcher in self._watchers:
                 watcher.resumed(ask)
 

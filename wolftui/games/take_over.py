@@ -52,12 +52,14 @@ class TakeOverMenu:
 
     def __init__(self, running: RunningGame) -> None:
         self._running = running
+        self._chosen: dict[str, Offer] = {}
 
     @property
     def why(self) -> str:
         """Why the game waits, as far as the session's eyes may know."""
         reason = self._running.session.status.reason or "One of the players gives no answer"
-        return reason if reason.endswith(".") else f"{reason}."
+        holds = " What you choose holds for every seat of the model that failed." if any(self._models_now) else ""
+        return f"{reason.removesuffix('.')}.{holds}"
 
     def offers(self, seat: int) -> tuple[Offer, ...]:
         """Everybody who may take over a seat, the player of before first; its model is not offered twice.
@@ -83,12 +85,25 @@ class TakeOverMenu:
             *self._person(),
         )
 
+    def as_before(self, seat: int, *, decided: bool) -> Offer | None:
+        """What was chosen for another seat of the same model, so that nobody is asked again; None where that does not answer it.
+
+        Args:
+            seat: The seat whose player failed.
+            decided: Whether something was chosen for another seat since. If not, trying again has been of no use.
+        """
+        offer = self._chosen.get(self._models_now[seat - 1])
+        if offer is None or (offer.again and not decided):
+            return None
+        return self.offers(seat)[0] if offer.again else offer
+
     def seat(self, seat: int, offer: Offer, front: Front) -> Replacement:
         """Seat whoever was chosen; a person has the eyes of the seat from then on, and no others.
 
         Raises:
             ConfigError: They cannot sit down; the message may be shown to the session's eyes.
         """
+        model = self._models_now[seat - 1]
         try:
             replacement = self._running.replacement(offer.spec, front)
         except ConfigError as error:
@@ -97,7 +112,14 @@ class TakeOverMenu:
             raise ConfigError("the same player cannot sit down again", hint="Somebody else can take over.") from error
         if offer.spec == _HUMAN:
             self._running.session.seat_person(seat)
+        elif model:
+            self._chosen[model] = offer
         return replacement
+
+    @property
+    def _models_now(self) -> tuple[str, ...]:
+        """The model of each seat in seat order; empty where none plays it."""
+        return tuple(spec.model for spec in self._running.seats_now)
 
     def _person(self) -> tuple[Offer, ...]:
         """The person at this screen, where nobody here plays yet: another one would learn at night whose seat it is."""

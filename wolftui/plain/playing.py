@@ -107,9 +107,18 @@ class PlainGame:
                 await self.front.offer_all_eyes()
             self._printer.catch_up()
 
-    async def _take_over(self, seat: int, error: SeatError) -> Replacement:
-        """Somebody's player is gone: another one, the person here, or nobody. Whoever is being asked answers first."""
+    async def _take_over(self, seat: int, error: SeatError, decided: bool) -> Replacement:
+        """Somebody's player is gone: another one, the person here, or nobody. Whoever is being asked answers first.
+
+        All seats of a model that failed are asked about once.
+        """
         del error
+        before = self._menu.as_before(seat, decided=decided)
+        if before:
+            try:
+                return self._menu.seat(seat, before, self.front)
+            except ConfigError:
+                pass  # whoever is asked now chooses somebody else, or is told why that cannot be
         async with self.front.turn:
             await self._pace.catch_up()
             self.front.say(self._menu.why)

@@ -124,21 +124,24 @@ class Engine:
         else:
             self.start()
 
-    async def _take_over(self, seat: int, error: SeatError) -> Replacement:
-        """A player gave no output at all: somebody takes over, or the person leaves. Esc decides nothing."""
+    async def _take_over(self, seat: int, error: SeatError, decided: bool) -> Replacement:
+        """A player gave no output at all: somebody takes over, or the person leaves. Esc decides nothing.
+
+        All seats of a model that failed are asked about once.
+        """
         take_over = self._source.take_over
         if take_over is None:
             raise error
-        why = take_over.why
+        why, before = take_over.why, take_over.as_before(seat, decided=decided)
         while True:
-            offer = await self._offer(take_over.offers(seat), why)
+            offer = before or await self._offer(take_over.offers(seat), why)
             if offer is None:
                 self.leave(0)
                 raise GameStopped("the game was stopped")
             try:
                 replacement = take_over.seat(seat, offer, self._front)
             except ConfigError as wrong:
-                why = str(wrong)
+                why, before = str(wrong), None
                 continue
             await self._seated(seat, offer.spec.text)
             return replacement

@@ -40,7 +40,7 @@ async def test_what_machines_are_answering_by_then_is_waited_for_and_kept(tmp_pa
 
 
 async def test_meanwhile_nobody_is_asked_to_take_over_and_no_person_is_waited_for(tmp_path: Path) -> None:
-    async def nobody(seat: int, error: SeatError) -> Replacement:
+    async def nobody(seat: int, error: SeatError, decided: bool) -> Replacement:
         raise AssertionError("the game has stopped: nobody can take over")
 
     class Nowhere:
@@ -82,7 +82,7 @@ async def test_a_seat_that_dies_in_the_same_moment_does_not_hide_that_the_budget
 async def test_after_it_the_same_table_goes_on_and_pauses_again_for_a_dead_seat() -> None:
     asked: list[int] = []
 
-    async def take_over(seat: int, error: SeatError) -> Replacement:
+    async def take_over(seat: int, error: SeatError, decided: bool) -> Replacement:
         asked.append(seat)
         return Replacement(SeatSpec("random"), Talker())
 

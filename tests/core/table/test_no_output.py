@@ -93,7 +93,7 @@ async def test_a_pause_waits_for_somebody_to_take_over_one_seat_after_the_other(
     spec = a_spec()
     waiting: asyncio.Queue[tuple[int, asyncio.Future[Replacement]]] = asyncio.Queue()
 
-    async def take_over(seat: int, error: SeatError) -> Replacement:
+    async def take_over(seat: int, error: SeatError, decided: bool) -> Replacement:
         answer: asyncio.Future[Replacement] = asyncio.get_running_loop().create_future()
         waiting.put_nowait((seat, answer))
         return await answer
@@ -130,7 +130,7 @@ async def test_the_player_of_before_may_go_on_after_a_pause(tmp_path: Path) -> N
 
     sitter = Listed(give)
 
-    async def take_over(seat: int, error: SeatError) -> Replacement:
+    async def take_over(seat: int, error: SeatError, decided: bool) -> Replacement:
         return Replacement(SeatSpec("random"), sitter)
 
     folder = new_folder(tmp_path, spec)

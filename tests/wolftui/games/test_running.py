@@ -217,7 +217,7 @@ async def test_why_a_player_fails_tells_no_person_who_plays_a_seat_that_was_give
             raise SeatError(ask.seat, "the line to kindx is dead")
         return Answer(ask.options[0])
 
-    async def seen(seat: int, error: SeatError) -> Replacement:
+    async def seen(seat: int, error: SeatError, decided: bool) -> Replacement:
         assert running.session.status.reason == said.format(seat)
         raise Gone
 
@@ -231,7 +231,7 @@ async def test_who_took_over_is_said_at_the_end_of_a_game_that_is_not_saved(monk
     async def fail(player: object, view: View, ask: Ask, desk: object) -> Answer:
         raise SeatError(ask.seat, "the line is dead")
 
-    async def bot(seat: int, error: SeatError) -> Replacement:
+    async def bot(seat: int, error: SeatError, decided: bool) -> Replacement:
         return running.replacement(SeatSpec("bot", ("easy",)))
 
     monkeypatch.setattr("core.players.simple.RandomPlayer.answer", fail)

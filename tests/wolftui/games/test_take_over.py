@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from core.models import ModelSpec
+from tests.wolftui.plain.consoles import ListedConsole
 from wolftui.games.running import PlayOptions, RunningGame
 from wolftui.games.take_over import LEAVING, Offer, TakeOverMenu
+from wolftui.plain.asking import PlainFront
+from wolftui.plain.lines import LineLook
+from wolftui.plain.printer import Printer
 from wolftui.questions import Option, match
 from wolftui.settings.endpoints import ModelSettings
 
@@ -53,3 +57,27 @@ def test_a_model_named_like_a_word_that_means_something_else_is_chosen_by_its_nu
     number = labels(offered).index(f"vanilla@{name} takes over") + 1
     assert match(options, str(number)) == options[number - 1]
     assert offered[number - 1].spec.model == name
+
+
+def test_what_was_chosen_for_a_model_holds_for_its_other_seats_and_no_others() -> None:
+    settings = ModelSettings(specs=dict.fromkeys(("a", "b"), LOCAL))
+    seats = ("1=vanilla@a", "2=vanilla:brief@a", "3=vanilla@b", "*=bot")
+    running = RunningGame.start(PlayOptions(seats=seats, seed=7, save=False, models=settings))
+    menu, front = (
+        TakeOverMenu(running),
+        PlainFront(running.session, ListedConsole(), LineLook(), Printer(running.session, LineLook(), print)),
+    )
+    assert [menu.as_before(seat, decided=True) for seat in (1, 2, 3, 4)] == [None] * 4
+    again = menu.offers(1)[0]
+    menu.seat(1, again, front)
+    assert menu.as_before(2, decided=False) is None, "trying again was of no use"
+    same = menu.as_before(2, decided=True)
+    assert same is not None
+    assert same.spec.text == "vanilla:brief@a", "each seat keeps its own player"
+    assert [menu.as_before(seat, decided=True) for seat in (3, 4)] == [None, None]
+    menu.seat(2, menu.offers(2)[1], front)
+    chosen = [menu.as_before(1, decided=decided) for decided in (True, False)]
+    assert [offer.spec.text if offer else "" for offer in chosen] == ["bot:normal", "bot:normal"]
+    me = next(offer for offer in menu.offers(3) if offer.spec.player == "human")
+    menu.seat(3, me, front)
+    assert menu.as_before(3, decided=True) is None, "one person sits on one seat"

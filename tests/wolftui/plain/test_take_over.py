@@ -9,13 +9,16 @@ import pytest
 
 from core.errors import GameStopped, OverBudget, SeatError
 from core.game import Answer, Ask, View
+from core.models import ModelSpec
 from core.records import read_game
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.gone import RANDOM, sit_with
 from tests.wolftui.plain.consoles import ListedConsole
+from wolftui.games.arranging import PlayOptions
 from wolftui.games.running import RunningGame
 from wolftui.plain.lines import LineLook
 from wolftui.plain.playing import PlainGame
+from wolftui.settings.endpoints import ModelSettings
 from wolftui.text.spans import MODERATOR_EYES
 
 ASKED = "Number or name (? for the choices): "
@@ -149,3 +152,20 @@ async def test_what_a_game_may_take_is_said_before_anything_else() -> None:
     running = sit_with(None)
     await PlainGame(running, console, LineLook(), estimate="About 40 calls and 0.10 in all.").play()
     assert console.lines[0] == "About 40 calls and 0.10 in all."
+
+
+DEAD = ModelSpec(kind="openai", model="x", base_url="http://127.0.0.1:1/v1", tries=1)
+"""Nobody listens at port 1."""
+
+
+@pytest.mark.parametrize(("typed", "asked"), [(["bot"], 1), (["again", "again", "bot"], 3)])
+async def test_all_seats_of_a_model_that_failed_are_asked_about_once(typed: list[str], asked: int) -> None:
+    console = ListedConsole(typed)
+    models = ModelSettings(specs={"m": DEAD})
+    running = RunningGame.start(PlayOptions(seats=("*=vanilla@m",), seed=7, save=False, models=models))
+    await playing(console, running)
+    assert console.lines.count(ASKED) == asked
+    words = " ".join(console.text.split())
+    assert "m: http://127.0.0.1:1/v1 cannot be reached (Connection refused)" in words
+    assert "What you choose holds for every seat of the model that failed." in words
+    assert set(running.players) == {"bot:normal"}

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from core.models import ModelSpec
 from core.records import read_game
 from tests.wolftui.gone import Broken, sit_with
 from wolftui.app import WolfApp
@@ -17,6 +18,7 @@ from wolftui.screens.inspector import InspectorScreen
 from wolftui.screens.live import LiveTable
 from wolftui.screens.over import ChoiceOver
 from wolftui.screens.result import ResultScreen
+from wolftui.settings.endpoints import ModelSettings
 from wolftui.text.spans import MODERATOR_EYES
 
 from .stage import SIZES, answer, app_for, live_of, sit, table_of, text_of, until, until_asked
@@ -205,3 +207,21 @@ async def test_what_another_game_may_take_is_read_before_that_one_begins_too(
         await until(pilot, lambda: waits(pilot), seconds=0.0)
         assert "About 40 calls for 1 game with the seed 6." in " ".join(text_of(pilot).split())
         assert live_of(pilot).session.all_blocks == []
+
+
+async def test_all_seats_of_a_model_that_failed_have_one_dialog(tmp_path: Path) -> None:
+    models = ModelSettings(specs={"m": ModelSpec(model="x", base_url="http://127.0.0.1:1/v1", tries=1)})
+    running = RunningGame.start(PlayOptions(seats=("*=vanilla@m",), seed=7, root=tmp_path, models=models))
+    dialogs = 0
+    async with app_for(running).run_test(size=(120, 36)) as pilot:
+        while not running.game.over:
+            await until(pilot, lambda: waits(pilot) or running.game.over)
+            if waits(pilot):
+                dialogs += 1
+                words = " ".join(text_of(pilot).split())
+                assert "cannot be reached" in words
+                assert "holds for every seat" in words
+                await pilot.press("2")
+                await pilot.pause()
+    assert dialogs == 1
+    assert set(running.players) == {"bot:normal"}
