@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.agents import PRESETS, LanguagePlayer
-from core.game import Ask, Game, get_board, make_spec
+from core.game import Answer, Ask, Game, get_board, make_spec
 from core.models import ChatModel, ChatReply, ChatRequest, Listener, ModelSpec
 from core.models.opening import Endpoints
 from core.records import GameFolder, SeatSpec
@@ -37,6 +37,7 @@ class Played(NamedTuple):
         days: How many days it took.
         ended: When it ended, by the monotonic clock.
         own: Seconds of this process' processor time.
+        replaced: How many answers were not the model's own.
     """
 
     seconds: float
@@ -45,6 +46,7 @@ class Played(NamedTuple):
     days: int
     ended: float
     own: float
+    replaced: int
 
 
 class Watched(Watcher):
@@ -59,7 +61,7 @@ class Watched(Watcher):
         self.calls: list[Call] = []
         self.batches: set[int] = set()
         self.prompts: list[tuple[str, str]] = []
-        self.sent = self.received = self._batch = 0
+        self.sent = self.received = self.replaced = self._batch = 0
 
     @property
     def name(self) -> str:
@@ -69,6 +71,10 @@ class Watched(Watcher):
     def asked(self, batch: Sequence[Ask]) -> None:
         """As `Watcher.asked`."""
         self._batch += 1
+
+    def answered(self, ask: Ask, answer: Answer) -> None:
+        """As `Watcher.answered`."""
+        self.replaced += answer.how not in ("given", "repaired")
 
     async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
         """As `ChatModel.complete`."""
@@ -83,9 +89,9 @@ class Watched(Watcher):
 
 
 @contextmanager
-def endpoint(seconds: float) -> Generator[str]:
-    """The address of an endpoint of this latency, in a process of its own."""
-    command = [sys.executable, "-m", "bench.pretend_endpoint", str(seconds)]
+def endpoint(seconds: float, slots: int | None = None) -> Generator[str]:
+    """The address of an endpoint of this latency, in a process of its own; with `slots` it works at so many calls at a time."""
+    command = [sys.executable, "-m", "bench.pretend_endpoint", str(seconds), *([str(slots)] if slots else [])]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
         assert process.stdin
         assert process.stdout
@@ -96,8 +102,8 @@ def endpoint(seconds: float) -> Generator[str]:
 
 
 @asynccontextmanager
-async def model(url: str, concurrency: int) -> AsyncGenerator[ChatModel]:
-    """The model there, behind the adapter and the wrappers that players get."""
+async def model(url: str, concurrency: int | None = None) -> AsyncGenerator[ChatModel]:
+    """The model there, behind the adapter and the wrappers that players get; with settings of its own for nothing else."""
     spec = ModelSpec(model="m", base_url=url, concurrency=concurrency)
     async with Endpoints({"m": spec}, logs=Path()) as endpoints:
         yield endpoints.open("m")
@@ -112,4 +118,4 @@ async def play(board: str, seed: int, watched: Watched, home: Path) -> Played:
     players = dict.fromkeys(range(1, spec.board.size + 1), player)
     result = await Table(Game(spec), players, folder=folder, watchers=(watched,)).run()
     ended, own = time.monotonic(), time.process_time() - spent
-    return Played(ended - began, len(watched.batches), len(watched.calls), result.days, ended, own)
+    return Played(ended - began, len(watched.batches), len(watched.calls), result.days, ended, own, watched.replaced)

@@ -1,8 +1,9 @@
 """Games of models against an endpoint of fixed latency in another process: how much of the time is our own.
 
 First, one game at a time with an endpoint that takes a call of every seat at once, against as many latencies as it has batches.
-Then several games at once in one event loop, with an endpoint that takes k calls, and how full it is kept. Last, what a game of
-vanilla sends and receives.
+Then one game with default settings and an endpoint that works at one call at a time, against as many latencies as it has calls;
+several games at once in one event loop, with an endpoint that takes k calls, and how full it is kept; and what a game of vanilla
+sends and receives.
 """
 
 from __future__ import annotations
@@ -59,6 +60,25 @@ async def _one(board: str, seed: int, url: str, home: Path) -> tuple[Played, Wat
     async with model(url, get_board(board).size) as chat:
         watched = Watched(chat)
         return await play(board, seed, watched, home), watched
+
+
+# -- one slot
+
+
+def measure_one_slot(board: str, latency: float) -> Row:
+    """Time by the clock against calls x latency where a server works at one call at a time and nothing is set."""
+    with endpoint(latency, 1) as url, tempfile.TemporaryDirectory() as home:
+        game = asyncio.run(_by_default(board, url, Path(home)))
+    least = game.calls * latency
+    print(f"\na game on {board} by default settings, at a server that works at one call of {latency:g} s at a time")
+    print(f"{'calls':>6} {'seconds':>8} {'at least':>9} {'ratio':>6} {'replaced':>9}")
+    print(f"{game.calls:6} {game.seconds:8.2f} {least:9.2f} {game.seconds / least:6.3f} {game.replaced:9}", flush=True)
+    return {"calls": game.calls, "seconds": game.seconds, "ratio": game.seconds / least, "replaced": game.replaced}
+
+
+async def _by_default(board: str, url: str, home: Path) -> Played:
+    async with model(url) as chat:
+        return await play(board, 0, Watched(chat), home)
 
 
 # -- games at once
@@ -156,7 +176,8 @@ def measure(argv: Sequence[str]) -> None:
         "--boards", type=some_boards, default="sla7,plus12+sheriff", help="boards of one game at a time, between commas"
     )
     parser.add_argument("--seeds", type=a_count, default=3, help="games on each of them (default 3)")
-    parser.add_argument("--board", type=a_board, default="sla7", help="the board of the games at once (default sla7)")
+    parser.add_argument("--one-slot", type=a_time, default=0.2, help="seconds a call of the server with one slot (default 0.2)")
+    parser.add_argument("--board", type=a_board, default="sla7", help="the board of these games (default sla7)")
     parser.add_argument("--games", type=a_count, default=8, help="how many games at once (default 8)")
     parser.add_argument("--slots", type=a_count, default=4, help="calls that the endpoint takes at a time then (default 4)")
     parser.add_argument("--counted", type=a_board, default="arena8", help="the board whose tokens are counted (default arena8)")
@@ -169,6 +190,7 @@ def measure(argv: Sequence[str]) -> None:
         asyncio.run(_one("duel6", 0, url, Path(home)))
     found = {
         "batches": measure_batches(chosen.boards, range(chosen.seeds), chosen.latency),
+        "one_slot": measure_one_slot(chosen.board, chosen.one_slot),
         "limit": measure_limit(chosen.board, chosen.games, chosen.slots, chosen.latency),
         "tokens": measure_tokens(chosen.counted, chosen.games),
     }

@@ -1,8 +1,10 @@
-"""A model's endpoint for measurements: `python -m bench.pretend_endpoint SECONDS` prints its port and answers until its input ends.
+"""A model's endpoint for measurements: `python -m bench.pretend_endpoint SECONDS [SLOTS]`.
 
-It speaks the chat completions of OpenAI, streamed where that is asked for. Each answer fits the schema of its request, is drawn by
-the request alone, and is whole so many seconds after it: whatever else a game takes is of our own making. As from real servers
-the words of a stream come while the answer is made, here in equal parts over its second half.
+It prints its port and answers until its input ends. It speaks the chat completions of OpenAI, streamed where that is asked for.
+Each answer fits the schema of its request, is drawn by the request alone, and is whole so many seconds after it: whatever else a
+game takes is of our own making. As from real servers the words of a stream come while the answer is made, here in equal parts over
+its second half.
+With SLOTS it works at so many requests at a time, in the order in which they come, and says nothing to the others until then.
 `GET /calls` gives when each call came and when it was answered, in seconds of the monotonic clock that all processes here share.
 """
 
@@ -14,6 +16,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 _PARTS = 16
@@ -62,10 +65,11 @@ class Endpoint:
 
     Args:
         seconds: How long an answer takes.
+        slots: How many answers it works at together; None for as many as are wanted.
     """
 
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
+    def __init__(self, seconds: float, slots: int | None = None) -> None:
+        self._seconds, self._slots = seconds, asyncio.Semaphore(slots) if slots else nullcontext()
         self._calls: list[tuple[float, float]] = []
 
     async def serve(self, reading: asyncio.StreamReader, writing: asyncio.StreamWriter) -> None:
@@ -75,7 +79,11 @@ class Endpoint:
                 lines = head.decode().split("\r\n")
                 length = next((int(line[15:]) for line in lines if line.lower().startswith("content-length:")), 0)
                 body = await reading.readexactly(length)
-                await (self._tell(writing) if lines[0].startswith("GET") else self._answer(json.loads(body), writing))
+                if lines[0].startswith("GET "):
+                    await self._tell(lines[0].split()[1], writing)
+                else:
+                    async with self._slots:
+                        await self._answer(json.loads(body), writing)
         except (asyncio.IncompleteReadError, ConnectionError):
             pass
         finally:
@@ -93,7 +101,10 @@ class Endpoint:
         self._calls.append((came, time.monotonic()))
         await writing.drain()
 
-    async def _tell(self, writing: asyncio.StreamWriter) -> None:
+    async def _tell(self, path: str, writing: asyncio.StreamWriter) -> None:
+        if path != "/calls":
+            writing.write(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+            return
         data = json.dumps(self._calls).encode()
         self._calls = []
         writing.write(_head("application/json", len(data)) + data)
@@ -119,12 +130,12 @@ def _reply(request: dict[str, Any]) -> tuple[bytes, str]:
     return ("".join(lines) + "data: [DONE]\n\n").encode(), "text/event-stream"
 
 
-async def _main(seconds: float) -> None:
-    endpoint = Endpoint(seconds)
+async def _main(seconds: float, slots: int | None) -> None:
+    endpoint = Endpoint(seconds, slots)
     server = await asyncio.start_server(endpoint.serve, "127.0.0.1", 0, limit=1 << 20)
     print(server.sockets[0].getsockname()[1], flush=True)
     await asyncio.to_thread(sys.stdin.read)
 
 
 if __name__ == "__main__":
-    asyncio.run(_main(float(sys.argv[1])))
+    asyncio.run(_main(float(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else None))

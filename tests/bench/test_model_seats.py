@@ -45,10 +45,23 @@ def test_the_endpoint_answers_within_the_schema_and_the_same_way_again() -> None
     assert answer(request) == answer(request)
 
 
-def test_the_command_prints_three_tables_and_one_object(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    few = ("--latency", "0.01", "--boards", "duel6", "--seeds", "1", "--board", "duel6", "--games", "2", "--slots", "2")
+def test_the_command_prints_four_tables_and_one_object(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    few = (
+        "--latency",
+        "0.01",
+        "--boards",
+        "duel6",
+        "--seeds",
+        "1",
+        "--board",
+        "duel6",
+        "--games",
+        "2",
+        "--slots",
+        "2",
+        "--one-slot",
+        "0.01",
+    )
     monkeypatch.setattr("sys.argv", ["bench", "model_seats", *few, "--counted", "duel6", "--json"])
     main()
     *tables, last = capsys.readouterr().out.splitlines()
@@ -57,6 +70,8 @@ def test_the_command_prints_three_tables_and_one_object(
     assert alone["board"] == "duel6"
     assert alone["ratio"] >= 1.0
     assert 0 < alone["batches"] <= alone["calls"]
+    assert found["one_slot"]["ratio"] >= 1.0
+    assert found["one_slot"]["replaced"] == 0
     assert 0 < found["limit"]["busy"] <= 1
     assert 0 < found["limit"]["of_wanted"] <= 1
     assert found["tokens"]["calls"] > 10
