@@ -42,7 +42,17 @@ def claimed(mind: Mind) -> RoleName | None:
 
 def last_chance(mind: Mind) -> bool:
     """Whether the seat may not get to speak again."""
-    return mind.ask.kind == "last_words" or mind.at_stake
+    return mind.ask.kind == "last_words" or mind.at_stake or _threatened_in_its_only_turn(mind)
+
+
+def _threatened_in_its_only_turn(mind: Mind) -> bool:
+    """Whether nobody is named by more than this seat, in the one turn that it has before the ballots of the day."""
+    switches = mind.record.board.switches
+    one_turn = switches.defence == "none" and switches.discussion != "bids" and switches.discussion_rounds == 1
+    if mind.ask.kind != "speak" or not one_turn:
+        return False
+    named = [target for (day, _), target in mind.record.announced.items() if day == mind.record.day]
+    return 0 < named.count(mind.me) >= max(map(named.count, mind.others), default=0)
 
 
 def singled_out(mind: Mind) -> bool:
@@ -77,9 +87,9 @@ def _seer_comes_out(mind: Mind, fresh: list[f.Checked]) -> float:
         return 1.0
     rivals = [seat for seat, claim in mind.record.claims.items() if claim.role == mind.role]
     if any(finds_wolf(check) and mind.record.lives(check.target) for check in fresh):
-        return 0.85 if mind.record.day == 1 else 0.97
+        return 0.93 if mind.record.day == 1 else 0.97
     if rivals or singled_out(mind):
-        return 0.93
+        return 0.97
     cleared = [check.target for check in fresh if not finds_wolf(check) and mind.record.lives(check.target)]
     if any(mind.pressure(seat) >= 2 for seat in cleared):
         return 0.5
@@ -105,7 +115,7 @@ def _witch(mind: Mind) -> list[Move]:
     if claimed(mind) == mind.role:
         return []
     used = 0.12 if mind.record.poison_used else 0.02
-    chance = 1.0 if last_chance(mind) else 0.95 if singled_out(mind) else mind.style.opens * used
+    chance = 1.0 if last_chance(mind) else 0.97 if singled_out(mind) else mind.style.opens * used
     if not mind.draws.yes(max(chance, _against_rival(mind))):
         return []
     deeds: list[Move] = []
@@ -117,7 +127,7 @@ def _witch(mind: Mind) -> list[Move]:
 def _guard(mind: Mind) -> list[Move]:
     if claimed(mind) == mind.role:
         return []
-    chance = 1.0 if last_chance(mind) else 0.9 if singled_out(mind) else mind.style.opens * 0.02
+    chance = 1.0 if last_chance(mind) else 0.97 if singled_out(mind) else mind.style.opens * 0.02
     if not mind.draws.yes(max(chance, _against_rival(mind))):
         return []
     moves = [Move(intent="claim", role=mind.role)]
@@ -138,7 +148,7 @@ def _plain(mind: Mind) -> list[Move]:
     if held:
         return unmasked(mind, held)
     if ROLES[mind.role].power == "shoot":
-        chance = 0.95 if last_chance(mind) else 0.9 if singled_out(mind) else 0.04
+        chance = 1.0 if last_chance(mind) else 0.97 if singled_out(mind) else 0.04
         return [Move(intent="claim", role=mind.role)] if mind.draws.yes(chance) else []
     bluff = bait(mind)
     if bluff:

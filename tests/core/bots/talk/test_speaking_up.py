@@ -34,3 +34,21 @@ def test_a_god_whom_several_name_says_so(board: str, role: RoleName) -> None:
 def test_a_god_says_so_too_where_half_the_table_has_spoken_and_it_alone_was_named(board: str, role: RoleName) -> None:
     more = f.Said(7, "speak", "Good morning."), f.Said(5, "speak", "Dov is a wolf. Vote for Dov.")
     assert claims(board, role, *QUIET, *more) > 24
+
+
+TURNCOATS = tuple(f.Said(seat, "speak", text) for seat in (6, 7) for text in ("I am the Doctor.", "I am a Villager."))
+"""Two seats that are likelier wolves than anybody who is only named."""
+
+
+@pytest.mark.parametrize("role", ["Doctor", "Seer"])
+def test_in_its_only_turn_a_god_says_so_where_nobody_is_named_by_more(role: RoleName) -> None:
+    named = f.Said(1, "speak", "I suspect Dov.")
+    assert claims("sla7", role, *TURNCOATS, named) == 30
+    by_more = (f.Said(seat, "speak", "I suspect Fay.") for seat in (2, 3))
+    assert claims("sla7", role, *TURNCOATS, named, *by_more) < 25
+    assert claims("sla7", role, *TURNCOATS) < 25
+
+
+def test_where_another_turn_may_come_one_name_gives_no_god_away() -> None:
+    """At the block the seat could still say so."""
+    assert claims("classic9", "Witch", *TURNCOATS, f.Said(1, "speak", "I suspect Dov.")) < 15
