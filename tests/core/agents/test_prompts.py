@@ -230,5 +230,10 @@ def test_what_a_seat_noted_is_a_line_of_data() -> None:
     assert noted("suspect", Answer(0, thought="r", beliefs=beliefs)) == f'{said}; "r"'
 
 
+def test_a_model_is_told_to_keep_to_what_it_announced() -> None:
+    system = prompt_for(Game(make_spec(get_board("sla7"), 2)).view(1), EVERY_ASK).messages[0]
+    assert "keep to what you announced and promised" in system.text[: system.kept]
+
+
 def test_every_kind_of_ask_says_what_was_noted_for_it() -> None:
     assert set(DEEDS) == set(get_args(AskKind))

@@ -83,6 +83,13 @@ async def test_whether_it_thinks_is_a_setting(asking: Any, think: object) -> Non
     assert server.requests[0].body["think"] == think
 
 
+@pytest.mark.parametrize(("effort", "think"), [("low", "low"), ("none", False)])
+async def test_an_effort_that_others_take_is_said_in_ollamas_way(asking: Any, effort: str, think: object) -> None:
+    model, server = asking(said(last(30, content="Bram")), extra={"reasoning_effort": effort})
+    await model.complete(WORDS)
+    assert server.requests[0].body["think"] == think
+
+
 async def test_a_model_that_cannot_think_says_so(asking: Any) -> None:
     model, _ = asking(think=True)
     with pytest.raises(ModelRefused, match=r'"llama3\.2" does not support thinking'):
