@@ -42,7 +42,7 @@ _NUMBERED = re.compile(
     rf"({_PERIOD}|{_COUNTED})|{_SPOKEN_NUMBER}|{_PREFIX}(\d{{1,2}})(?!\w)|(?<![\w.])(\d{{1,2}})(?![\w%])", re.IGNORECASE
 )
 _WORD = re.compile(r"[^\W\d_]\w*")
-_MAY_NUMBER = re.compile(r"\d|seat|player|number", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
 
 
 @lru_cache(maxsize=256)
@@ -71,26 +71,32 @@ def marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
         seat = _NUMBER_WORDS.index(spoken.lower()) + 1 if spoken else int(prefixed or bare)
         return f"@{seat}" if 1 <= seat <= size else found[0]
 
-    near: dict[str, str] = {}
+    known = dict(as_written)
 
     def word(found: re.Match[str]) -> str:
         text = found[0]
-        exact = as_written.get(text) or in_any_case.get(text.casefold())
-        if exact or len(text) < 3:
-            return exact or text
-        if text not in near:
-            near[text] = _near(text.casefold(), in_any_case) or text
-        return near[text]
+        return known.get(text) or learned(text)
+
+    def learned(text: str) -> str:
+        plain = text.casefold()
+        known[text] = mark = in_any_case.get(plain) or (_near(plain, in_any_case) if len(text) > 2 else "") or text
+        return mark
 
     def mark(text: str) -> str:
         plain = text.replace("@", " ")
         if odd_names:
             plain = odd_names.sub(lambda found: odd.get(found[0].casefold(), found[0]), plain)
-        if _MAY_NUMBER.search(plain):
+        if _may_number(plain):
             plain = _NUMBERED.sub(number, plain)
         return words.sub(word, plain)
 
     return mark
+
+
+def _may_number(text: str) -> bool:
+    """Whether a text may call a seat by its number; whatever is not plain ASCII may."""
+    plain = text.lower()
+    return not text.isascii() or "seat" in plain or "player" in plain or "number" in plain or bool(_DIGIT.search(text))
 
 
 def _near(text: str, names: dict[str, str]) -> str:

@@ -13,7 +13,7 @@ from itertools import product
 from . import acts as a
 from .acts import Act
 from .drafts import Draft
-from .grammar import AS_BEFORE, parse
+from .grammar import AS_BEFORE, Parsed, parse
 from .naming import marked
 from .story import Story
 from .typed.hearing import hear
@@ -78,12 +78,13 @@ def is_tidy(sentence: str) -> bool:
         sentence: Lower case, seats as `@a`, `@b` and so on in their order, with its closing sign.
     """
     plain, may_lean = _plain(sentence)
-    return all(_is_tidy_after(plain, *before) for before in (_BEFORE if may_lean else _BEFORE[:1]))
+    before = _BEFORE if may_lean else _BEFORE[:1]
+    return all(_is_tidy_after(plain, *said, listing=listing) for said in before for listing in (False, True))
 
 
-def _is_tidy_after(plain: str, row: str, addressee: str, last: str) -> bool:
-    heard, parsed = hear(plain, row, addressee, "", listing=False), parse(plain, last, addressee, "")
-    if heard.pending or heard.listing or any(note.startswith(_OPEN) for note in heard.notes):
+def _is_tidy_after(plain: str, row: str, addressee: str, last: str, *, listing: bool) -> bool:
+    heard, parsed = hear(plain, row, addressee, "", listing=listing), parse(plain, last, addressee, "")
+    if heard.pending or any(note.startswith(_OPEN) for note in heard.notes):
         return False
     if heard.addressee and not parsed.addressee:
         return False
@@ -100,18 +101,28 @@ def _read_tidy(sentences: list[str], speaker: int) -> tuple[Act, ...]:
     last = addressee = pending = night = 0
     for sentence in sentences:
         letters = {speaker: "i"}
-        plain, may_lean = _plain(_lettered(sentence, letters))
-        leans = may_lean and bool(last or addressee)
-        if leans or pending:
-            _name_others(letters, last=last, addressee=addressee, pending=(pending,), row=())
-        context = (letters.get(last, ""), letters.get(addressee, "")) if leans else ("", "")
-        parsed = parse(plain, *context, letters.get(pending, ""))
+        lettered = _lettered(sentence, letters)
+        parsed = None if pending else _parsed_alone(lettered)
+        if not parsed:
+            plain, may_lean = _plain(lettered)
+            leans = may_lean and bool(last or addressee)
+            if leans or pending:
+                _name_others(letters, last=last, addressee=addressee, pending=(pending,), row=())
+            context = (letters.get(last, ""), letters.get(addressee, "")) if leans else ("", "")
+            parsed = parse(plain, *context, letters.get(pending, ""))
         seats = {letter: seat for seat, letter in letters.items()}
         acts += [act for draft in parsed.drafts if (act := _act(draft, seats, night))]
         last = seats.get(parsed.last[-1:], 0) or last
         addressee, pending = seats.get(parsed.addressee, 0) or addressee, seats.get(parsed.pending, 0)
         night = night if parsed.night == AS_BEFORE else parsed.night
     return tuple(dict.fromkeys(acts))
+
+
+@lru_cache(maxsize=1 << 14)
+def _parsed_alone(sentence: str) -> Parsed | None:
+    """A sentence whose seats are letters, read as it stands, or None where it may lean on those before it."""
+    plain, may_lean = _plain(sentence)
+    return None if may_lean else parse(plain, "", "", "")
 
 
 def _read_typed(sentences: list[str], speaker: int) -> tuple[Act, ...]:

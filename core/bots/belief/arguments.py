@@ -48,20 +48,20 @@ def _weigh(said: dict[tuple[int, int, int], float], key: tuple[int, int, int]) -
 
 
 def _speaks_against(public: Public, words: str, seat: int, named: Collection[int], speaker: int) -> Iterator[bool]:
-    """Whether each kind of reason against a seat is given and is so: ballots, words, its story, a check."""
+    """Whether each kind of reason against a seat is so and is given: ballots, words, its story, a check."""
     others = set(named) - {speaker}
-    yield bool(_OF_BALLOTS.search(words)) and any(ballot.target in named for ballot in _ballots(public, seat))
-    yield bool(_OF_ENMITY.search(words)) and any(_said(public.accusations, seat, other) for other in others)
-    yield bool(_OF_FRIENDSHIP.search(words)) and any(_said(public.vouchings, seat, other) for other in others)
-    yield bool(_OF_TURNING.search(words)) and (seat in public.reclaimed or torn(public, seat))
-    yield bool(_OF_CHECKS.search(words)) and _reported(public, others, seat, "wolves")
+    yield any(ballot.target in named for ballot in _ballots(public, seat)) and bool(_OF_BALLOTS.search(words))
+    yield any(_said(public.accusations, seat, other) for other in others) and bool(_OF_ENMITY.search(words))
+    yield any(_said(public.vouchings, seat, other) for other in others) and bool(_OF_FRIENDSHIP.search(words))
+    yield (seat in public.reclaimed or torn(public, seat)) and bool(_OF_TURNING.search(words))
+    yield _reported(public, others, seat, "wolves") and bool(_OF_CHECKS.search(words))
 
 
 def _speaks_for(public: Public, words: str, seat: int, named: Collection[int], speaker: int) -> Iterator[bool]:
-    """Whether each kind of reason for a seat is given and is so: a ballot against a wolf that was found or shown, a check."""
+    """Whether each kind of reason for a seat is so and is given: a ballot against a wolf that was found or shown, a check."""
     found = {other for other in named if _is_exposed(public, other)}
-    yield bool(_OF_BALLOTS.search(words)) and any(ballot.target in found for ballot in _ballots(public, seat))
-    yield bool(_OF_CHECKS.search(words)) and _reported(public, set(named) - {speaker}, seat, "village")
+    yield any(ballot.target in found for ballot in _ballots(public, seat)) and bool(_OF_BALLOTS.search(words))
+    yield _reported(public, set(named) - {speaker}, seat, "village") and bool(_OF_CHECKS.search(words))
 
 
 def torn(public: Public, seat: int) -> bool:

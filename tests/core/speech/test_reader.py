@@ -220,7 +220,9 @@ def test_tidy_sentences_lean_on_those_before_them() -> None:
     assert read(text, ME, NAMES, 7, shapes) == (ReportsCheck(1, "wolves", 2), AsksSeat(2, "vote"))
 
 
-@pytest.mark.parametrize("sentence", ["i suspect @a.", "@a, why did you vote for @b on day 2?", "nobody died last night."])
+@pytest.mark.parametrize(
+    "sentence", ["i suspect @a.", "@a, why did you vote for @b on day 2?", "nobody died last night.", "i am the seer."]
+)
 def test_a_tidy_sentence_is_told_from_others(sentence: str) -> None:
     assert is_tidy(sentence)
 
@@ -229,7 +231,7 @@ def test_a_tidy_sentence_is_told_from_others(sentence: str) -> None:
     "sentence",
     [
         "@a sus.",  # more than the rules for tidy sentences find
-        "i am the seer.",  # results of checks may follow
+        "whichever way i sort it, @a is guilty.",  # a result, if checks are being told
         "i checked @a last night.",
         "@a, which two would you clear?",  # may be denied
         "i don't like it.",  # is about whoever was spoken to

@@ -71,5 +71,5 @@ def test_a_speech_that_is_more_to_the_reader_of_typed_english_is_left_to_it(text
 
 
 def test_what_nobody_of_the_house_says_is_not_in_the_book() -> None:
-    for text in ("@# is a wolf?", "@# sus", "i am the seer. @# is good.", "hello"):
+    for text in ("@# is a wolf?", "@# sus", "i am the seer. @# n1 good.", "hello"):
         assert not BOOK.issuperset(shapes_of(text)), text
