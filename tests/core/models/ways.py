@@ -16,6 +16,8 @@ from tests.core.models.serving import Request, delta, error, events, said
 def as_openai(request: Request) -> Request:
     """A request of any dialect in the words of chat completions, for those who read what a model was asked."""
     body: dict[str, Any] = request.body
+    if request.path == "/api/chat":
+        return request._replace(body=_asked(body["messages"], body.get("format")))
     if "contents" in body:
         return request._replace(body=_of_google(body))
     if "messages" in body and ("system" in body or "output_config" in body or "tool_choice" in body):
