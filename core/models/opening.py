@@ -144,10 +144,11 @@ class Endpoints:
         """The model, paid from the purse where there is one."""
         if self._purse is None:
             return model
-        if self._purse.budget.cost is not None and prices_of(spec) is None and not spec.here:
+        untold = prices_of(spec) is None and not spec.here
+        if self._purse.budget.cost is not None and untold and not spec.quirks.charges:
             hint = "Give it `price_in` and `price_out`, per million tokens."
             raise ConfigError("has no price, so a budget of money cannot hold it", key=f"models.{name}", hint=hint)
-        return Paid(model, self._purse)
+        return Paid(model, self._purse, charged=untold)
 
     def _shared_at(
         self, place: str, *, most: int | None = None, told: Callable[[], Awaitable[int | None]] | None = None

@@ -43,6 +43,7 @@ class Server(Struct, frozen=True, kw_only=True):
         counts_unasked: Whether a stream tells tokens without being asked, and asking is refused.
         own_api: Whether it has an interface of its own, which is asked in the place of chat completions.
         loaded_at: Where below its address, without `/v1`, it lists which models are loaded; empty where it lists no others.
+        charges: Whether its replies say what they cost.
         start: How a person starts it, as a clause; empty where nobody can.
         at_once: How many calls it works at together, as it comes. One that waits there for its turn uses up its time, while one
             that waits here does not.
@@ -63,6 +64,7 @@ class Server(Struct, frozen=True, kw_only=True):
     counts_unasked: bool = False
     own_api: bool = False
     loaded_at: str = ""
+    charges: bool = False
     start: str = ""
     at_once: int = MANY
     fetch: str = ""
@@ -78,7 +80,11 @@ SERVERS: dict[ServerName, Server] = {
         limit_key="max_completion_tokens",
     ),
     "openrouter": Server(
-        title="OpenRouter", base_url="https://openrouter.ai/api/v1", host="openrouter.ai", key_env="OPENROUTER_API_KEY"
+        title="OpenRouter",
+        base_url="https://openrouter.ai/api/v1",
+        host="openrouter.ai",
+        key_env="OPENROUTER_API_KEY",
+        charges=True,
     ),
     "deepseek": Server(
         title="DeepSeek",

@@ -164,7 +164,7 @@ class Arrangement:
             return ""
         from .estimating import estimate
 
-        return estimate(self.sample, specs, games)
+        return estimate(self.sample, specs, games, {name: self.options.models.room(specs[name]) for name in named if name in specs})
 
     def _seated(self, seed: int) -> Seating:
         check_seed(seed)

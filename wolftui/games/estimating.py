@@ -23,6 +23,9 @@ GAMES = 3
 _CHARACTERS_A_TOKEN = 4
 _CHOICE, _SUSPICION = 20, 80
 """Characters of a choice and of one suspicion."""
+_STEP = 4
+"""Room for thinking is found by making it so many times as large, so a part of it was not enough once."""
+_NO_ROOMS: Mapping[str, int | None] = {}
 _WRITTEN = 0.6
 """How much of the room for its words a model is taken to use."""
 
@@ -43,33 +46,43 @@ class Load(Struct):
     received: int = 0
 
 
-def estimate(sample: Sample, models: Mapping[str, ModelSpec], games: int = 1) -> str:
+def estimate(sample: Sample, models: Mapping[str, ModelSpec], games: int = 1, rooms: Mapping[str, int | None] = _NO_ROOMS) -> str:
     """What the models that have a price will be asked for and cost, in words.
 
     Args:
         sample: Gives a game like those that will be played for each seed, and who would sit where.
         models: The models of the settings.
         games: How many games will be played.
+        rooms: The tokens of thinking for which each model was found to need room in a reply; None where that is not known.
     """
     loads = [_played(*sample(seed)) for seed in range(GAMES)]
     names = dict.fromkeys(name for load in loads for name in load if prices_of(models[name]))
     if not names:
         return ""
     many = f"{games} games" if games > 1 else "This game"
-    lines = [f"{many} may ask {_of(name, models[name], [load.get(name, Load()) for load in loads], games)}" for name in names]
+    lines = [
+        f"{many} may ask {_of(name, models[name], [load.get(name, Load()) for load in loads], games, rooms.get(name))}"
+        for name in names
+    ]
+    unknown = [f"`{name}`" for name in names if rooms.get(name) is None]
+    if unknown:
+        lines.append(f"What {' and '.join(unknown)} may think before answers is not known yet, and not counted.")
     return " ".join((*lines, "A budget can be set with --max-cost."))
 
 
-def _of(name: str, spec: ModelSpec, loads: Sequence[Load], games: int) -> str:
+def _of(name: str, spec: ModelSpec, loads: Sequence[Load], games: int, room: int | None) -> str:
     prices = prices_of(spec)
     assert prices
+    thought = room or 0
     calls, tokens = fmean(load.calls for load in loads), fmean(load.sent + load.received for load in loads)
-    least = [prices.of(Usage(load.sent, load.shared, load.received)) or 0.0 for load in loads]
-    most = [prices.of(Usage(load.sent, 0, load.received)) or 0.0 for load in loads]
+    least = [prices.of(Usage(load.sent, load.shared, load.received + load.calls * thought // _STEP)) or 0.0 for load in loads]
+    most = [prices.of(Usage(load.sent, 0, load.received + load.calls * thought)) or 0.0 for load in loads]
+    thinking = f" and up to {_round(games * calls * thought)} of thinking" if thought else ""
     money = f"{games * min(least):.2g} to {games * max(most):.2g}"
+    tokens_words = f"{_round(games * tokens)} tokens{thinking}"
     return (
-        f"`{name}` about {games * calls:.0f} times with about {_round(games * tokens)} tokens; at its prices that is {money},"
-        " by the length of the game and what the endpoint keeps in its cache."
+        f"`{name}` about {games * calls:.0f} times with about {tokens_words}; at its prices that is {money}, by the length of"
+        " the game and what the endpoint keeps in its cache."
     )
 
 

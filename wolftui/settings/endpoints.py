@@ -9,6 +9,7 @@ from msgspec import Struct, field
 
 from core.clock import SystemClock
 from core.models import SMOLLM, Budget, LocalSettings, ModelSpec, Purse
+from core.models.around.room import asked_to_think
 from core.models.memory import Memory
 
 from .paths import logs_folder, memory_file
@@ -32,6 +33,14 @@ class ModelSettings(Struct, frozen=True):
     local: LocalSettings = LocalSettings()
     purse: Purse = field(default_factory=lambda: Purse(Budget(), SystemClock()))
     patience: float = 0.0
+
+    def room(self, spec: ModelSpec) -> int | None:
+        """The tokens of thinking for which a model needs room in a reply: as set, or as was found out before; None if neither."""
+        if spec.thinking_tokens is not None:
+            return spec.thinking_tokens
+        remembered = memory().of(spec)
+        asked = asked_to_think(spec.extra)
+        return max(remembered.known.room, asked) if remembered else asked or None
 
 
 def memory() -> Memory:

@@ -52,6 +52,7 @@ class Purse:
         self._clock, self._began = clock, clock.now()
         self.calls, self.tokens, self.cost = 0, 0, 0.0
         self._estimated: dict[str, bool] = {}
+        self._uncharged = ""
 
     def check(self) -> None:
         """Make sure that something of every part of the budget is left.
@@ -60,6 +61,9 @@ class Purse:
             OverBudget: Something is spent.
         """
         budget = self.budget
+        if budget.cost is not None and self._uncharged:
+            why = f"{self._uncharged} did not say what a call cost, and the settings have no price of it"
+            raise OverBudget(f"The budget of {budget.cost:g} cannot be held: {why}")
         if budget.cost is not None and self.cost >= budget.cost:
             raise OverBudget(f"The budget of {budget.cost:g} is spent ({self.cost:.4g} in {self.calls} calls)")
         if budget.tokens is not None and self.tokens >= budget.tokens:
@@ -67,8 +71,17 @@ class Purse:
         if budget.seconds is not None and self._clock.now() - self._began >= budget.seconds:
             raise OverBudget(f"The budget of {budget.seconds / 60:g} min is spent (in {self.calls} calls)")
 
-    def add(self, model: str, request: ChatRequest, reply: ChatReply) -> None:
-        """Count a reply of the model of that name."""
+    def add(self, model: str, request: ChatRequest, reply: ChatReply, *, charged: bool = False) -> None:
+        """Count a reply of the model of that name.
+
+        Args:
+            model: Its name.
+            request: What was asked.
+            reply: The reply.
+            charged: Whether nobody but its endpoint knows what it cost. Where it does not say so, no budget of money can be held.
+        """
+        if charged and reply.cost is None:
+            self._uncharged = model
         usage = counted(request, reply)
         if usage is not reply.usage:
             self._estimated.setdefault(model, False)
@@ -93,11 +106,12 @@ class Paid(Around):
     Args:
         inner: The model.
         purse: That of the game.
+        charged: Whether nobody but its endpoint knows what a call costs.
     """
 
-    def __init__(self, inner: ChatModel, purse: Purse) -> None:
+    def __init__(self, inner: ChatModel, purse: Purse, *, charged: bool = False) -> None:
         super().__init__(inner)
-        self._purse = purse
+        self._purse, self._charged = purse, charged
 
     async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
         """As `ChatModel.complete`.
@@ -107,5 +121,5 @@ class Paid(Around):
         """
         self._purse.check()
         reply = await self._inner.complete(request, hear)
-        self._purse.add(self.name, request, reply)
+        self._purse.add(self.name, request, reply, charged=self._charged)
         return reply

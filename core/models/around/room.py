@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 
 from msgspec.structs import replace
 
-from core.errors import ModelRefused, OverBudget, PromptTooLong
+from core.errors import ModelError, ModelTimeout, OverBudget, PromptTooLong
 from core.models.contract import ChatModel, ChatReply, ChatRequest, Delta, Listener, Usage
 from core.models.known import MOST_ROOM
 from core.models.spec import ModelSpec
@@ -65,8 +65,10 @@ class Roomy(Around):
                 hear(Delta("", restart=True))
             try:
                 further = await self._inner.complete(replace(request, max_tokens=more), hear)
-            except (ModelRefused, OverBudget):
-                # What came is a reply all the same, and paid for; who asks again meets the refusal if it is none of the limit.
+            except (ModelError, OverBudget) as error:
+                # What came is a reply all the same, and paid for; who asks again meets the error if it is none of the limit.
+                if isinstance(error, ModelTimeout):
+                    self._fit.overran()
                 return reply
             limit, reply = more, _together(reply, further)
         if limit > usual + self._fit.room:

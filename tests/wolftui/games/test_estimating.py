@@ -10,17 +10,19 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple, TypeVar
 
+import msgspec
 import pytest
 
 from core.agents import is_settled, prompt_for
 from core.game import Ask, Board, Game, View, deal_roles, get_board, make_spec
 from core.models import ModelSpec
+from core.models.known import Known
 from core.players import Desk, QuickPlayer
 from core.seating import DEFAULT_SEAT, make_player
 from wolftui.games.arranging import Arrangement, PlayOptions
 from wolftui.games.estimating import GAMES, Sample, estimate
 from wolftui.games.running import RunningGame
-from wolftui.settings.endpoints import ModelSettings
+from wolftui.settings.endpoints import ModelSettings, memory
 
 T = TypeVar("T")
 PRICED = ModelSpec(model="x", base_url="http://127.0.0.1:9/v1", price_in=1.0, price_cached=0.1, price_out=4.0)
@@ -149,3 +151,31 @@ def test_the_estimate_of_seats_given_by_role_tells_nothing_of_the_deal(tmp_path:
 def test_a_model_that_sits_in_some_of_the_games_alone_is_named():
     seer = deal_roles(make_spec(BOARD, 0)).index("Seer") + 1
     assert "`gpt` about" in estimate(sample("seer=vanilla@gpt", f"{seer}=human"), {"gpt": PRICED})
+
+
+def test_thinking_counts_as_far_as_its_room_is_known():
+    plain, unknown, thinking = (
+        estimate(sample("*=vanilla@gpt"), {"gpt": PRICED}, rooms=rooms) for rooms in ({"gpt": 0}, {}, {"gpt": 6000})
+    )
+    assert "think" not in plain
+    assert "What `gpt` may think before answers is not known yet, and not counted." in unknown
+    assert amounts(unknown)[:4] == amounts(plain)[:4]
+    found = re.search(r" tokens and up to ([\d,]+) of thinking; ", thinking)
+    assert found
+    assert near([float(found[1].replace(",", ""))], [6000 * amounts(plain).calls])
+    counted = re.sub(r" and up to [\d,]+ of thinking", "", thinking)
+    played_calls = [sum(1 for _ in game) for game in played(BOARD, lambda view, ask: None)]
+    assert amounts(counted).least - amounts(plain).least > 0.9 * min(played_calls) * 6000 / 4 * 4.0 / 1e6
+    assert amounts(counted).most - amounts(plain).most > 0.9 * min(played_calls) * 6000 * 4.0 / 1e6
+
+
+def test_the_room_for_thinking_is_that_of_the_settings_or_of_an_earlier_game():
+    found_out = msgspec.structs.replace(PRICED, model="thinks")
+    memory().keep(found_out, Known(room=6144))
+    memory().keep(PRICED, Known(("json_schema",)))
+    asked = ModelSpec(model="x", extra={"thinking": {"budget_tokens": 4000}})
+    models = ModelSettings()
+    assert [models.room(spec) for spec in (found_out, PRICED, ModelSpec(model="new"), asked)] == [6144, 0, None, 4000]
+    assert models.room(msgspec.structs.replace(found_out, thinking_tokens=99)) == 99
+    options = PlayOptions(board="duel6", seats=("*=vanilla@gpt",), models=ModelSettings({"gpt": found_out}))
+    assert "of thinking; at its prices" in Arrangement(options).estimate()

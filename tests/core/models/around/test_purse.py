@@ -10,11 +10,14 @@ import pytest
 
 from core.errors import ConfigError, ModelUnreachable, OverBudget
 from core.models import Budget, ChatReply, ChatRequest, Listener, ModelSpec, Paid, Purse, ScriptedModel, Usage
+from core.models.around.pricing import Priced, prices_of
+from core.models.dialects.http import Connections, HttpModel
+from core.models.dialects.openai import OpenAIDialect
 from core.models.opening import Endpoints
 from tests.core.models.asking import WORDS
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Serve
-from tests.core.models.serving import chat
+from tests.core.models.serving import chat, said
 
 CALL = ChatReply(text="Bram.", usage=Usage(100, 60, 20), cost=0.3)
 
@@ -124,6 +127,9 @@ async def test_all_models_of_a_game_pay_from_one_purse(serve: Serve, tmp_path: P
         ({"price_in": 1.0, "price_out": 2.0}, True),
         ({"price_in": 1.0}, False),
         ({}, False),
+        ({"server": "openrouter", "base_url": "https://gate.example/v1"}, True),
+        ({"base_url": "https://openrouter.ai/api/v1"}, True),
+        ({"server": "deepseek"}, False),
     ],
 )
 def test_money_holds_only_models_whose_price_is_known_or_that_run_here(
@@ -139,3 +145,28 @@ def test_money_holds_only_models_whose_price_is_known_or_that_run_here(
         ConfigError, match=r"^models\.m: has no price, so a budget of money cannot hold it\. Give it `price_in` and"
     ):
         endpoints.open("m")
+
+
+@pytest.mark.parametrize("told", [0.4, None])
+async def test_what_an_endpoint_says_that_it_charged_is_held_by_a_budget_without_prices(
+    clock: JumpingClock, serve: Serve, told: float | None
+) -> None:
+    """OpenRouter, "Usage accounting": `usage.cost`, in credits of a dollar."""
+    usage = {"prompt_tokens": 9, "completion_tokens": 9} | ({"cost": told} if told else {})
+    message = {"choices": [{"message": {"content": "ok"}, "finish_reason": "stop"}], "usage": usage}
+    spec = ModelSpec(model="m", base_url=serve(said(message)).url, server="openrouter")
+    purse = Purse(Budget(cost=1.0), clock)
+    connections = Connections()
+    paid = Priced(HttpModel("m", spec, OpenAIDialect(), None, connections, clock), prices_of(spec))
+    model, asked = Paid(paid, purse, charged=True), 0
+    with pytest.raises(OverBudget) as spent:
+        while True:
+            await model.complete(WORDS)
+            asked += 1
+    await connections.close()
+    if told:
+        assert (asked, round(purse.cost, 9)) == (3, 1.2)
+        assert "The budget of 1 is spent" in str(spent.value)
+    else:
+        assert asked == 1
+        assert str(spent.value).startswith("The budget of 1 cannot be held: m did not say what a call cost")

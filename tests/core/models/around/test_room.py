@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from core.models import SMOLLM, ChatReply, Delta, ScriptedModel
+import pytest
+
+from core.errors import ModelError, ModelTimeout, ModelUnreachable
+from core.models import SMOLLM, ChatReply, Delta, ModelSpec, ScriptedModel
 from core.models.around.fit import Fit
 from core.models.around.room import Roomy
 from tests.core.models.asking import CHOICE, WORDS
@@ -49,6 +52,20 @@ async def test_a_larger_limit_that_is_refused_leaves_the_reply_that_came(serve: 
     assert (await model.complete(WORDS)).problem == "it was cut at the limit of tokens before any answer"
     await model.complete(WORDS)
     assert limits(server) == [2048, 8192, 2048]
+
+
+LATE = ModelTimeout("m", "no reply within 120 seconds")
+GONE = ModelUnreachable("m", "cannot be reached")
+
+
+@pytest.mark.parametrize(("bad", "asked"), [(LATE, [2048, 8192, 2048, 8192, 2048]), (GONE, [2048, 8192] * 3)])
+async def test_a_larger_limit_at_which_the_call_fails_leaves_the_reply_that_came(bad: ModelError, asked: list[int]) -> None:
+    """What takes too long twice is tried no more, for every try takes as long as the time limit."""
+    model = ScriptedModel(lambda request: bad if (request.max_tokens or 0) > 2048 else ChatReply(text="", finish="length"))
+    roomy = Roomy(model, ModelSpec(model="m"), Fit())
+    for _ in range(3):
+        assert (await roomy.complete(WORDS)).finish == "length"
+    assert [request.max_tokens for request in model.requests] == asked
 
 
 async def test_no_more_is_tried_than_the_endpoint_takes(serve: Serve, opened: Open) -> None:
