@@ -22,7 +22,7 @@ HELP = (
     "Answer a question by the number before a choice, by a name, or by the beginning of one.",
     "Words are one line; end it with \\ to go on in the next. An empty line twice says nothing.",
     "Instead of words, / lets you choose what to say: moves, seats, and a manner of speech.",
-    "After them you read what the table hears; at a terminal Enter then sends them, and e takes them back.",
+    "After them you read what the table hears; at a terminal Enter then sends them, e takes them back, and + goes on from there.",
     "Instead of an answer: /log shows everything again, /seats the table, /rules the rules, /quit saves and stops.",
 )
 Deduced: TypeAlias = RoleName | Literal["Uncertain"]

@@ -12,7 +12,7 @@ from .moves import Asking, chosen_sentence
 
 MOVES = ("/", "/moves")
 """What is typed for a list of moves."""
-_DROP = "e"
+_DROP, _GO_ON = "e", "+"
 
 
 async def words_for(ask: Ask, view: View, front: Asking) -> str:
@@ -21,7 +21,7 @@ async def words_for(ask: Ask, view: View, front: Asking) -> str:
     Raises:
         GameStopped: The person left, or the input ended.
     """
-    silent, so_far = False, ""
+    silent, so_far, taken_back = False, "", ""
     while True:
         typed = await front.read("> ")
         if typed.strip().casefold() in MOVES:
@@ -37,9 +37,13 @@ async def words_for(ask: Ask, view: View, front: Asking) -> str:
             continue
         while typed.endswith("\\"):
             typed = f"{typed[:-1]}\n{await front.read('| ')}"
+        if taken_back and typed.startswith(_GO_ON):
+            typed = _joined(taken_back, typed.removeprefix(_GO_ON).strip())
         text = clean_speech(_joined(so_far, typed))
         if text and front.hears and not await _is_meant(text, ask, view, front):
-            so_far = ""
+            so_far, taken_back = "", text
+            front.say(f"You wrote: {text}")
+            front.say("Write it anew; a line that begins with + goes on from there.", "quiet")
             continue
         if text or silent:
             return text

@@ -15,15 +15,16 @@ _FOUND: dict[str, str] = {"wolves": "a wolf", "village": "not a wolf"}
 
 
 def claim(speaker: Speaker) -> list[Pick]:
-    """The roles of the village that this board deals."""
+    """The roles that this board deals, those of the village first."""
     view = speaker.view
-    roles: list[RoleName] = [role for role in dict.fromkeys(view.board.roles) if team_of(role) == "village"]
+    roles: list[RoleName] = sorted(dict.fromkeys(view.board.roles), key=lambda role: team_of(role) == "wolves")
     picks = [Pick(role, _claimed(role), note="which you are" if role == view.role else "") for role in roles]
     return into("Claim a role", "What do you claim to be?", picks)
 
 
 def _claimed(role: RoleName) -> Move:
-    return Move(intent="claim_villager") if role == "Villager" else Move(intent="claim", role=role)
+    plain: dict[RoleName, Intent] = {"Villager": "claim_villager", "Werewolf": "claim_wolf"}
+    return Move(intent=plain[role]) if role in plain else Move(intent="claim", role=role)
 
 
 def report(speaker: Speaker) -> list[Pick]:

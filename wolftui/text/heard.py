@@ -148,7 +148,7 @@ def _calls(act: CallsVote, occasion: Occasion) -> Line:
 
 
 _ABOUT: dict[str, str] = {
-    "": "",
+    "": " for their view",
     "vote": " about a vote",
     "accuse": " why they accuse",
     "role": " what they claim to be",

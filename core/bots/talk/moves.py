@@ -39,7 +39,7 @@ Intent = Literal[
     "farewell", "last_voters", "last_exiled", "last_killed", "whisper_kill", "whisper_agree", "confessed",
     "suspect_reclaimed", "suspect_grudge", "trust_since", "open_gain", "open_recap", "doubt_eaten", "weigh", "puzzled", "amused",
     "mute", "bluff_over", "take_back", "escalate", "chain_eaten", "proven",
-    "rescue_clears", "weigh_open", "whisper_push",
+    "rescue_clears", "weigh_open", "whisper_push", "claim_wolf",
 ]  # fmt: skip
 
 
@@ -92,6 +92,7 @@ def _for_itself(_move: Move, speaker: int) -> tuple[Act, ...]:
 
 _ACTS: dict[Intent, Callable[[Move, int], tuple[Act, ...]]] = {
     "claim": lambda move, _: (ClaimsRole(move.role),),
+    "claim_wolf": lambda _move, _: (ClaimsRole("Werewolf"),),
     "claim_villager": lambda _move, _: (ClaimsRole("Villager"),),
     "report_wolf": lambda move, _: (ReportsCheck(move.target, "wolves", move.night),),
     "report_good": lambda move, _: (ReportsCheck(move.target, "village", move.night),),

@@ -111,6 +111,17 @@ async def test_a_chosen_sentence_can_be_dropped_and_going_back_says_nothing() ->
     assert given.text == "Good morning."
 
 
+async def test_words_that_were_taken_back_are_shown_and_can_be_gone_on_from() -> None:
+    typed = ["I am the Seer.", "e", "+ I checked Bram last night: a wolf.", ""]
+    given, console = await answer(asked("speak", 0), typed, terminal=True)
+    assert given.text == "I am the Seer. I checked Bram last night: a wolf."
+    assert "You wrote: I am the Seer." in console.lines
+    given, _ = await answer(asked("speak", 0), ["I am the Seer.", "e", "Good morning.", ""], terminal=True)
+    assert given.text == "Good morning."
+    given, _ = await answer(asked("speak", 0), ["+ one for me", ""], terminal=True)
+    assert given.text == "+ one for me"
+
+
 async def test_a_wrong_number_is_explained_and_commands_are_obeyed_while_choosing() -> None:
     typed = ["/", "99", "/seats", "", "Good morning."]
     given, console = await answer(asked("speak", 0), typed, terminal=False)

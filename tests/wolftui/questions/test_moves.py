@@ -92,11 +92,13 @@ def test_every_board_offers_the_acts_of_speech_with_words_for_each(board: str, k
             assert heard_words(act, occasion)
 
 
-def test_only_roles_of_the_village_of_this_board_can_be_claimed() -> None:
+def test_only_roles_of_this_board_can_be_claimed_a_wolf_s_last() -> None:
     view = day_two("sla7", "Doctor")
     claims = {path[1]: move for path, move in offered(view).items() if path[0] == "Claim a role"}
-    assert set(claims) == {"Seer", "Doctor", "Villager"}
+    assert set(claims) == {"Seer", "Doctor", "Villager", "Werewolf"}
+    assert list(claims)[-1] == "Werewolf"
     assert acts_of(claims["Seer"], 4) == (ClaimsRole("Seer"),)
+    assert acts_of(claims["Werewolf"], 4) == (ClaimsRole("Werewolf"),)
 
 
 def test_only_deeds_that_somebody_on_this_board_can_do_are_reported_and_never_a_check_of_oneself() -> None:

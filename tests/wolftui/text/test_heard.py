@@ -43,8 +43,8 @@ def test_every_kind_of_act_has_words() -> None:
 @pytest.mark.parametrize("about", get_args(get_type_hints(AsksSeat)["about"]))
 def test_every_kind_of_question_has_words(about: str) -> None:
     asked = said(replace(AsksSeat(3), about=about))
-    assert asked.startswith("you ask 3 Cleo")
-    assert (asked == "you ask 3 Cleo") == (not about)
+    assert asked.startswith("you ask 3 Cleo ")
+    assert (asked == "you ask 3 Cleo for their view") == (not about)
 
 
 @pytest.mark.parametrize(

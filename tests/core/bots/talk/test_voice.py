@@ -38,7 +38,7 @@ SELDOM: set[Intent] = {
     "suspect_torn", "dead_cleared", "thank_saved",
     "confessed", "suspect_reclaimed", "suspect_grudge", "trust_since", "open_gain", "open_recap", "doubt_eaten", "weigh",
     "puzzled", "amused", "mute", "bluff_over", "last_voters", "last_exiled", "last_killed",
-    "chain_eaten", "proven", "rescue_clears", "weigh_open", "whisper_push",
+    "chain_eaten", "proven", "rescue_clears", "weigh_open", "whisper_push", "claim_wolf",
 }  # fmt: skip
 """What is said so seldom that the plain lines may serve for a manner."""
 
