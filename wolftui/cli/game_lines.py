@@ -95,19 +95,20 @@ class GameLines:
             print(f"{self._games} games: " + ", ".join(f"{side} won {count}" for side, count in self._wins.most_common()) + ".")
             self._spendings.tell()
 
-    def stop(self, why: str, broken: Sequence[Broken] = (), left: Sequence[Left] = ()) -> None:
-        """Say who took over until now, why no more games are played, and what is saved of those that have no line.
+    def stop(self, why: str, broken: Sequence[Broken] = (), left: Sequence[Left] = (), not_begun: Sequence[int] = ()) -> None:
+        """Say who took over until now, why no more games are played, what is saved of those that have no line, and what is left.
 
         Args:
             why: Why, as a sentence.
             broken: The games that stopped before their end.
             left: Saved games that others left behind.
+            not_begun: The seeds of the games that nobody began, in a row.
         """
         for each in broken:
             self._changes.add(each.took_over)
         self._changes.say()
         self._spendings.warn()
-        say_left(why, [*(Left(each.folder) for each in broken), *left])
+        say_left(why, [*(Left(each.folder) for each in broken), *left], not_begun)
 
     def _object(self, game: Played) -> GameLine:
         living, result, folder = game.living, game.result, game.folder

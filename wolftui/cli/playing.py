@@ -90,8 +90,14 @@ def say_stopped(running: RunningGame, why: str, code: int) -> int:
     return code
 
 
-def say_left(why: str, left: Sequence[Left]) -> None:
-    """Say on standard error why something stopped, and what is saved of the games that were under way then."""
+def say_left(why: str, left: Sequence[Left], not_begun: Sequence[int] = ()) -> None:
+    """Say on standard error why something stopped, what is saved of the games that were under way then, and how to play the rest.
+
+    Args:
+        why: Why, as a sentence.
+        left: The games that were under way.
+        not_begun: The seeds of the games that nobody began, in a row.
+    """
     over = [game_word(each.folder) for each in left if each.folder and each.over]
     open_ = [f"`wolftui resume {game_word(each.folder)}`" for each in left if each.folder and not each.over]
     words = [why.rstrip(".")]
@@ -102,6 +108,9 @@ def say_left(why: str, left: Sequence[Left]) -> None:
         words.append(f"The game{'s are' if len(open_) > 1 else ' is'} saved; go on with {some}")
     elif left and not over:
         words.append("The game was not saved")
+    if not_begun:
+        count = f"{len(not_begun)} game{'s were' if len(not_begun) > 1 else ' was'} not begun"
+        words.append(f"{count}: the same command with `--seed {not_begun[0]} --games {len(not_begun)}` plays the rest")
     sys.stderr.write(f"\nwolftui: {'. '.join(words)}.\n")
 
 

@@ -96,19 +96,20 @@ def _play(source: Source, seeds: Sequence[int], lines: GameLines, *, together: b
                     lines.add(game)
         except KeyboardInterrupt:
             broken += source.under_way
-            lines.stop(_so_far("Stopped", seeds, lines), broken, source.left(seeds[lines.done :]))
+            left = source.left(seeds[lines.done :])
+            lines.stop(_so_far("Stopped", seeds, lines), broken, left, seeds[lines.done + len(broken) + len(left) :])
             return STOPPED
         except OverBudget as spent:
-            lines.stop(_so_far(str(spent), seeds, lines))
+            lines.stop(_so_far(str(spent), seeds, lines), not_begun=seeds[lines.done :])
             return FAILED
         except WorkerDied as died:
             lines.stop(_so_far(str(died), seeds, lines), broken, source.left(died.lost))
             return FAILED
         if broken:
-            lines.stop(broken[0].why, broken)
+            lines.stop(broken[0].why, broken, not_begun=seeds[lines.done + len(broken) :])
             return FAILED
         if keys.pressed:
-            lines.stop(_so_far("Stopped", seeds, lines))
+            lines.stop(_so_far("Stopped", seeds, lines), not_begun=seeds[lines.done :])
             return STOPPED
     lines.end()
     return OK

@@ -16,6 +16,12 @@ from wolftui.__main__ import main
 ROOT = Path(__file__).parents[3]
 
 
+def rest(first: int, games: int) -> str:
+    """What is said of games that nobody began, the first of which has this seed."""
+    were = "games were" if games > 1 else "game was"
+    return f"{games} {were} not begun: the same command with `--seed {first} --games {games}` plays the rest."
+
+
 class Ran(NamedTuple):
     """What a command line did."""
 

@@ -17,7 +17,7 @@ from core.records import read_game
 from tests.core.agents.tables import good, serving
 from tests.core.models.serving import Request, error
 from tests.wolftui.cli.model_games import GAME, asked, set_model
-from tests.wolftui.cli.running import ROOT, Program
+from tests.wolftui.cli.running import ROOT, Program, rest
 from wolftui.settings.paths import games_folder
 
 SLOTS = 4
@@ -108,6 +108,7 @@ def test_ctrl_c_stops_all_of_them_and_each_goes_on(wolftui: Program) -> None:
         ids = re.findall(r"`wolftui resume (\S+)`", err)
         assert sorted(ids) == sorted(path.name for path in games_folder().iterdir())
         assert len(ids) == 3
+        assert err.endswith(f" {rest(7, 6)}\n"), "what nobody began is played by its seeds"
         answered = {ask for path in games_folder().iterdir() for ask in read_game(path).journal}
         assert answered
         for game in ids:
@@ -130,3 +131,22 @@ def test_what_cannot_be_played_at_once_is_one_sentence(wolftui: Program, argv: t
     ran = wolftui("run", *argv)
     assert (ran.code, ran.out) == (2, "")
     assert words in ran.err
+
+
+def test_a_series_that_stopped_is_played_whole_by_what_it_says_and_each_game_once(wolftui: Program) -> None:
+    with serving(good) as endpoint:
+        set_model(endpoint.url, "concurrency = 3")
+        ran = wolftui("run", *GAME, "--games", "4", "--at-once", "2", "--max-tokens", "3000", "--json")
+        assert ran.code == 1
+        lines = ran.out.splitlines()
+        for game in re.findall(r"`wolftui resume (\S+)`", ran.err):
+            assert wolftui("resume", game).code == 0
+        more = re.search(r"--seed (\d+) --games (\d+)", ran.err)
+        assert more
+        again = wolftui("run", *GAME[:2], *GAME[4:], "--seed", more[1], "--games", more[2])
+        assert again.code == 0
+        assert len(lines) < 4
+    games = [read_game(path) for path in games_folder().iterdir()]
+    assert sorted(game.spec.seed for game in games if game.spec) == [4, 5, 6, 7]
+    assert all(game.result for game in games)
+    assert set(asked(endpoint).values()) == {1}

@@ -21,7 +21,7 @@ from core.game import Answer, Ask, Game, Result, View, dice_of
 from core.players import Desk, QuickPlayer, RandomPlayer
 from core.records import list_games, read_game
 from core.table import play_now
-from tests.wolftui.cli.running import ROOT, Program, Ran
+from tests.wolftui.cli.running import ROOT, Program, Ran, rest
 from wolftui.settings.paths import games_folder
 
 SEATINGS = [("--seat", "*=random", "--board", "classic12"), ("--seat", "wolves=bot:hard", "--seat", "2=random")]
@@ -108,7 +108,8 @@ def test_a_budget_of_minutes_stops_between_games(wolftui: Program, monkeypatch: 
     ran = wolftui("run", "--games", "900", "--max-minutes", "0.1", "--jobs", "2", *RANDOM)
     done = list_games(games_folder())
     assert ran.code == 1
-    assert ran.err == f"\nwolftui: The budget of 0.1 min is spent (in 0 calls) after {len(done)} of 900 games.\n"
+    left = rest(7 + len(done), 900 - len(done))
+    assert ran.err == f"\nwolftui: The budget of 0.1 min is spent (in 0 calls) after {len(done)} of 900 games. {left}\n"
     assert len(ran.out.splitlines()) == len(done)
     assert all(game.ended for game in done)
 
@@ -198,7 +199,8 @@ def test_ctrl_c_keeps_a_beginning_of_what_was_asked_for_and_nothing_half_written
         out, err = process.communicate()
     found = [json.loads(line) for line in (first + out).splitlines()]
     assert process.returncode == 130
-    assert err.decode() == f"\nwolftui: Stopped after {len(found)} of 1000000 games.\n"
+    left = rest(7 + len(found), 1_000_000 - len(found))
+    assert err.decode() == f"\nwolftui: Stopped after {len(found)} of 1000000 games. {left}\n"
     assert [game["seed"] for game in found] == list(range(7, 7 + len(found)))
     saved = list_games(games_folder())
     assert {game.id for game in saved} == {game["game"] for game in found}

@@ -18,7 +18,7 @@ from core.game import Answer, Ask, Game, Result, View
 from core.players import Desk, QuickPlayer
 from core.records import list_games, read_game
 from core.table import play_now
-from tests.wolftui.cli.running import ROOT, Program, Ran
+from tests.wolftui.cli.running import ROOT, Program, Ran, rest
 from wolftui.settings.paths import games_folder
 
 KEYS = ["game", "board", "seed", "winner", "ended", "days", "events", "bytes", "seats", "path"]
@@ -123,7 +123,9 @@ def test_a_game_that_was_under_way_at_ctrl_c_can_be_resumed(wolftui: Program, mo
     ran = wolftui("run", "--games", "5", *RANDOM)
     assert ran.code == 130
     unfinished = next(game.id for game in list_games(games_folder()) if game.ended is None)
-    assert ran.err == f"\nwolftui: Stopped after 1 of 5 games. The game is saved; go on with `wolftui resume {unfinished}`.\n"
+    assert ran.err == (
+        f"\nwolftui: Stopped after 1 of 5 games. The game is saved; go on with `wolftui resume {unfinished}`. {rest(9, 3)}\n"
+    )
     assert len(ran.out.splitlines()) == 1
 
 
@@ -147,7 +149,7 @@ def test_a_budget_of_minutes_stops_games_of_bots_too(wolftui: Program, monkeypat
     assert unfinished.ended is None
     assert ran.err == (
         "\nwolftui: The budget of 0.05 min is spent (in 0 calls). "
-        f"The game is saved; go on with `wolftui resume {unfinished.id}`.\n"
+        f"The game is saved; go on with `wolftui resume {unfinished.id}`. {rest(10, 6)}\n"
     )
     assert wolftui("resume", unfinished.id, "--max-minutes", "0.01").code == 1
     assert wolftui("resume", unfinished.id).code == 0
