@@ -25,6 +25,8 @@ NONE = "none"
 _LONGEST = 400
 """Characters of a persona."""
 _EVERYBODY = "*"
+_WORDS = 120
+"""Characters of a persona, or of a file's path, that stand on a seat: who sits where is kept with a game, in words of a length."""
 
 
 @cache
@@ -57,6 +59,9 @@ def cast_of(words: str) -> Cast:
     """
     if words == NONE:
         return lambda view: ""
+    if len(words) > _WORDS:
+        hint = 'Put it into a TOML file: `persona=cast.toml`, with lines such as `Ada = "a retired judge"`.'
+        raise ConfigError(f"a persona has more than {_WORDS} characters", key="seat", hint=hint)
     if words.endswith(".toml"):
         return _of_file(words)
     text = _text(words)

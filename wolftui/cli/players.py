@@ -30,7 +30,7 @@ def _run(args: argparse.Namespace) -> int:
             print(f"{'':<{width}}  personas: {', '.join(personas())}, as in {name}:persona=judge@{next(iter(models))}")
     print("Seat them with --seat SEAT=PLAYER; SEAT is a number, a role, a team or `*`, and the narrower one wins.")
     print("Options follow the player, one of a kind: --seat 'wolves=bot:hard:folksy'. A bot without a manner is dealt one,")
-    print("and so is a model without a persona. `persona=none`, a sentence in quotes, or a TOML file of personas do, too.")
+    print("and so is a model without a persona. `persona=none`, a sentence without commas, or a TOML file of personas do, too.")
     return OK
 
 
