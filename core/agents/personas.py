@@ -89,7 +89,7 @@ def _of_file(name: str) -> Cast:
         told = {who: _told(who, words) for who, words in table.items()}
     except OSError as error:
         raise ConfigError(
-            f"cannot be read ({error.strerror or error})", file=name, hint="It holds the personas of a seat."
+            f"cannot be read ({error.strerror or error})", file=name, hint="It holds personas; name its whole path."
         ) from None
     except (NotToml, UnicodeDecodeError) as error:
         raise ConfigError(f"is no TOML ({error})", file=name, hint='Write lines such as `Ada = "a retired judge"`.') from None

@@ -90,7 +90,7 @@ async def test_a_file_gives_each_player_a_persona_by_name_or_seat(tmp_path: Path
     [
         ("jugde", r"there is no persona `jugde`\. Did you mean `judge`\?.*or name a TOML file"),
         ("You talk and talk " * 9, r"a persona has more than 120 characters\. Put it into a TOML file"),
-        ("nowhere.toml", r"nowhere\.toml.*cannot be read"),
+        ("nowhere.toml", r"nowhere\.toml.*cannot be read .*name its whole path"),
         ("odd.toml", r"odd\.toml.*is no TOML"),
         ("list.toml", r"list\.toml.*Ada.*is no text"),
         ("unknown.toml", r"unknown\.toml.*there is no persona `jugde`"),
