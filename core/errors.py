@@ -94,10 +94,17 @@ class IllegalAnswer(WolfError):
 
 
 class SeatError(WolfError):
-    """The player of a seat gave no output at all: refused, unreachable or broken, which is not the same as bad output."""
+    """The player of a seat gave no output at all: refused, unreachable or broken, which is not the same as bad output.
 
-    def __init__(self, seat: int, problem: str) -> None:
-        self.seat, self.problem = seat, in_one_line(problem, _HINT)
+    Args:
+        seat: The seat.
+        problem: What is wrong, as a clause.
+        general: As much of it as every other seat of the same model could have met too, as a clause: nothing in it depends on what
+            the seat was asked or knows. Empty where that is nothing.
+    """
+
+    def __init__(self, seat: int, problem: str, general: str = "") -> None:
+        self.seat, self.problem, self.general = seat, in_one_line(problem, _HINT), in_one_line(general, _HINT)
         super().__init__(f"seat {seat}: {self.problem}")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.errors import ModelError, SeatError
+from core.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout, ModelUnreachable, PromptTooLong, SeatError
 from core.game import Answer, Ask, View
 from core.models import ChatModel
 from core.players import Desk
@@ -40,6 +40,23 @@ class LanguagePlayer:
                 turn = await step(turn, tools)
         except ModelError as error:
             # Its sentence says what is wrong; where in the program it was noticed is of no use to anybody.
-            raise SeatError(ask.seat, str(error)) from None
+            raise SeatError(ask.seat, str(error), _in_general(error)) from None
         assert turn.answer is not None, "the last step of a preset leaves an answer"
         return turn.answer
+
+
+def _in_general(error: ModelError) -> str:
+    """What is wrong with the model whoever asks it, in our own words: what an endpoint says may quote what it was asked."""
+    match error:
+        case PromptTooLong():
+            return ""
+        case ModelUnreachable():
+            return f"{error.model}: its endpoint cannot be reached"
+        case ModelTimeout():
+            return f"{error.model}: its endpoint does not answer in time"
+        case ModelRefused():
+            return f"{error.model}: its endpoint refuses calls (status {error.status})"
+        case ModelMalformed():
+            return f"{error.model}: what its endpoint sends is no reply"
+        case _:
+            return ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from core.errors import ConfigError
+from core.errors import ConfigError, SeatError
 from core.players import Front
 from core.records import SeatSpec
 from core.seating import DEFAULT_SEAT
@@ -54,11 +54,15 @@ class TakeOverMenu:
         self._running = running
         self._chosen: dict[str, Offer] = {}
 
-    @property
-    def why(self) -> str:
-        """Why the game waits, as far as the session's eyes may know."""
-        reason = self._running.session.status.reason or "One of the players gives no answer"
-        holds = " What you choose holds for every seat of the model that failed." if any(self._models_now) else ""
+    def why(self, error: SeatError) -> str:
+        """Why the game waits, as far as the session's eyes may know.
+
+        Eyes that may not know who failed learn what is wrong with the model where there is but one: it says nothing of the seat.
+        """
+        models = {model for model in self._models_now if model}
+        general = error.general if len(models) == 1 else ""
+        reason = self._running.session.status.reason or general or "One of the players gives no answer"
+        holds = " What you choose holds for every seat of the model that failed." if models else ""
         return f"{reason.removesuffix('.')}.{holds}"
 
     def offers(self, seat: int) -> tuple[Offer, ...]:

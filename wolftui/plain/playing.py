@@ -112,7 +112,6 @@ class PlainGame:
 
         All seats of a model that failed are asked about once.
         """
-        del error
         before = self._menu.as_before(seat, decided=decided)
         if before:
             try:
@@ -121,7 +120,7 @@ class PlainGame:
                 pass  # whoever is asked now chooses somebody else, or is told why that cannot be
         async with self.front.turn:
             await self._pace.catch_up()
-            self.front.say(self._menu.why)
+            self.front.say(self._menu.why(error))
             return await self._chosen(seat, self._menu.offers(seat))
 
     async def _chosen(self, seat: int, offers: Sequence[Offer]) -> Replacement:

@@ -132,7 +132,7 @@ class Engine:
         take_over = self._source.take_over
         if take_over is None:
             raise error
-        why, before = take_over.why, take_over.as_before(seat, decided=decided)
+        why, before = take_over.why(error), take_over.as_before(seat, decided=decided)
         while True:
             offer = before or await self._offer(take_over.offers(seat), why)
             if offer is None:

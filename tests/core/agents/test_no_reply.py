@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from core.errors import SeatError
 from core.records import is_locked
 from core.table import verify
 from tests.core.agents.tables import BAD, HOUSE, MARK, STOPPED, Played, assert_replaced, go_on, good, play
@@ -60,6 +61,9 @@ async def test_no_output_stops_the_game_and_it_goes_on_where_it_stopped(tmp_path
     served, words = NO_OUTPUT[case]
     played = await play(tmp_path, served)
     assert_stopped(played, words)
+    assert isinstance(played.error, SeatError)
+    assert " its endpoint " in played.error.general
+    assert MARK not in played.error.general, "what an endpoint says may quote what a seat knows"
     await assert_finished_later(played)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from core.errors import SeatError
 from core.models import ModelSpec
 from tests.wolftui.plain.consoles import ListedConsole
 from wolftui.games.running import PlayOptions, RunningGame
@@ -81,3 +82,25 @@ def test_what_was_chosen_for_a_model_holds_for_its_other_seats_and_no_others() -
     me = next(offer for offer in menu.offers(3) if offer.spec.player == "human")
     menu.seat(3, me, front)
     assert menu.as_before(3, decided=True) is None, "one person sits on one seat"
+
+
+@pytest.mark.parametrize(
+    ("seats", "said"),
+    [
+        (("*=vanilla@a",), "a: its endpoint cannot be reached."),
+        (("2=vanilla@a", "*=bot"), "a: its endpoint cannot be reached."),
+        (("2=vanilla@a", "*=vanilla@b"), "One of the players gives no answer."),
+        (("2=random", "*=bot"), "One of the players gives no answer."),
+    ],
+)
+def test_who_may_not_know_who_failed_learns_what_is_wrong_with_an_only_model(seats: tuple[str, ...], said: str) -> None:
+    settings = ModelSettings(specs=dict.fromkeys(("a", "b"), LOCAL))
+    running = RunningGame.start(PlayOptions(seats=("1=human", *seats), seed=7, save=False, models=settings))
+    running.session.paused("")
+    error = SeatError(
+        2, "a: http://127.0.0.1:1/v1 cannot be reached", "a: its endpoint cannot be reached" if "@" in seats[0] else ""
+    )
+    why = TakeOverMenu(running).why(error)
+    assert why.startswith(said)
+    assert "seat 2" not in why
+    assert "127.0.0.1" not in why
