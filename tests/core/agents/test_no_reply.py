@@ -47,7 +47,7 @@ NO_OUTPUT: dict[str, tuple[Served, str]] = {
     "unknown place": (error(404, MARK), f"has no such place (404: {MARK}). Correct `base_url`, or `model`."),
     "too many requests": (error(429, MARK), f"takes no more requests now (429: {MARK}). Wait a little."),
     "an hour's wait": (said({"error": MARK}, 429, retry_after="3600"), "It asks to wait 3600 seconds."),
-    "its own failure": (said({"error": MARK}, 500), f"the endpoint failed (500: {MARK}). The server's log says more."),
+    "its own failure": (said({"error": MARK}, 500), f"the endpoint failed (500: {MARK}). Look into the server's log."),
     "half a stream": (events(delta(f'{{"speech": "{MARK}'), done=False), "before the reply was whole (the stream ended in the"),
     "ten megabytes": (raw(200, TEN_MEGABYTES, "text/plain"), "more than 4 megabytes came, which is no reply."),
     "ten megabytes of stream": (events(*[delta("x" * 100_000)] * 100), "more than 1,200,000 characters came, which is no reply."),
