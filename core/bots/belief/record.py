@@ -193,6 +193,7 @@ class Record(Public):
         attacked: The pack's targets by night.
         proposals, wishes: The pack's picks and whispered wishes tonight, by seat.
         pushes: Whom a wolf would have the pack speak against on the next day, by who whispered it in the latest night.
+        played: Who of the pack shall play the seer on the next day, by what was whispered last in the latest night; or 0.
         whispered: All that was whispered, whole sentences and with every seat as `@`.
         told: The signs (`phrases`) of what the people here were told in earlier games; nothing that was learned at this table.
     """
@@ -211,6 +212,7 @@ class Record(Public):
         self.proposals: dict[int, int] = {}
         self.wishes: dict[int, int] = {}
         self.pushes: dict[int, int] = {}
+        self.played = 0
         self.whispered: set[str] = set()
         self.told: frozenset[str] = frozenset()
 

@@ -1,4 +1,4 @@
-"""What a pack's whisper asks for by day: whom to push in the discussion and at the vote, told from whom to attack tonight.
+"""What a pack's whisper asks for by day: whom to push, told from whom to attack tonight; and who shall play the seer.
 
 The reader of speeches has one act for "let us kill her" and "let us hang her tomorrow", for aloud both are a call for a vote.
 At night they are two things, and the words tell them apart.
@@ -16,7 +16,17 @@ _BY_DAY = re.compile(
 )
 _BY_NIGHT = re.compile(r"\b(?:tonight|this night)\b", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:not|never|no|don'?t|dont|stop|instead of)\b", re.IGNORECASE)
+_PLAYED = re.compile(r"\b(?:kill|attack|eat|protect|save)\b|\b(?:claim|play|fake|pose)\w* .*\bseer\b", re.IGNORECASE)
+"""What else a seat may be named for beside "tomorrow"."""
 _SEAT = re.compile(r"@(\d+)")
+_PLAY = r"(?:claim|play|fake|pose as|pretend to be|act as)(?: to be)?(?: (?:a|an|the|our|being))* (?:fake )?seer\b"
+_I_PLAY = re.compile(
+    rf"(?:\b(?:i|i'?ll|i'?m|i will|i can|i could|i am|i'?d|let me|im)(?: (?:gonna|going to|rather|then))? {_PLAY}"
+    r"|\b(?:i'?ll|i will) be (?:the |a |our )?(?:fake )?seer\b)",
+    re.IGNORECASE,
+)
+_YOU_PLAY = re.compile(rf"@(\d+)(?: (?:you|should|can|could|must|will|please|to))* {_PLAY}", re.IGNORECASE)
+_NAMED_FIRST = re.compile(r"(@\d+),")
 _PRONOUN = re.compile(r"\b(?:him|her|them|that one)\b", re.IGNORECASE)
 
 
@@ -31,7 +41,7 @@ def pushed_by_day(marked_text: str) -> tuple[int, ...]:
     for clause in _CLAUSE.split(marked_text):
         named = [int(seat) for seat in _SEAT.findall(clause)]
         latest = named[-1] if named else latest
-        if _BY_NIGHT.search(clause) or not _BY_DAY.search(clause):
+        if _BY_NIGHT.search(clause) or _PLAYED.search(clause) or not _BY_DAY.search(clause):
             continue
         seats = named or ([latest] if latest and _PRONOUN.search(clause) else [])
         if _NOT.search(clause):
@@ -39,3 +49,19 @@ def pushed_by_day(marked_text: str) -> tuple[int, ...]:
         else:
             found += [seat for seat in seats if seat not in found]
     return tuple(found)
+
+
+def seer_by_day(marked_text: str, speaker: int) -> int:
+    """Who of the pack shall claim to be the seer on the next day, by a whisper of `speaker`; 0 where it says nothing of it.
+
+    Args:
+        marked_text: The words, with every seat as `@` and its number.
+        speaker: Who whispers.
+    """
+    found = 0
+    for clause in _CLAUSE.split(_NAMED_FIRST.sub(r"\1", marked_text)):
+        if _NOT.search(clause):
+            continue
+        you = _YOU_PLAY.search(clause)
+        found = int(you[1]) if you else speaker if _I_PLAY.search(clause) else found
+    return found

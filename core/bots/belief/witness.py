@@ -15,7 +15,7 @@ from .asking import fill_in, spoke
 from .hearing import hear
 from .oddities import oddity
 from .record import CastBallot, Public, Record
-from .whispers import pushed_by_day
+from .whispers import pushed_by_day, seer_by_day
 
 
 def witness(record: Record, facts: Sequence[Fact]) -> None:
@@ -118,7 +118,8 @@ def _note_oddity(public: Public, fact: f.Said) -> None:
 def _night(record: Record, fact: f.Began) -> None:
     if fact.phase == "night":
         record.night = fact.day
-        record.proposals, record.wishes, record.pushes, record.victim = {}, {}, {}, 0
+        record.proposals, record.wishes, record.pushes = {}, {}, {}
+        record.played = record.victim = 0
 
 
 def _dealt(record: Record, fact: f.Dealt) -> None:
@@ -164,7 +165,9 @@ def _proposed(record: Record, fact: f.Proposed) -> None:
 
 def _whispered(record: Record, fact: f.Whispered) -> None:
     record.whispered.update(sentences(fact.text), skeletons(fact.text, record.names))
-    by_day = pushed_by_day(marked(fact.text, record.names, record.size))
+    words = marked(fact.text, record.names, record.size)
+    by_day = pushed_by_day(words)
+    record.played = seer_by_day(words, fact.seat) or record.played
     if by_day:
         record.pushes[fact.seat] = by_day[-1]
     for act in read(fact.text, fact.seat, record.names, record.size, record.tidy):

@@ -46,6 +46,8 @@ def _plays_seer(mind: Mind) -> bool:
         return mind.draws.yes(found)
     if any(mind.is_mate(mate) and mind.reported_by(mate) for mate in mind.others):
         return mind.draws.yes(mate_found)
+    if record.lives(record.played) and record.pack >> record.played & 1:
+        return record.played == mind.me and mind.ask.kind != "campaign"
     if any(claim.role == record.seer for claim in record.claims.values()):
         return mind.draws.yes(otherwise)
     return strikes_first(mind)

@@ -6,14 +6,14 @@ import pytest
 
 from core.bots import HouseBot
 from core.bots.belief.record import Record
-from core.bots.belief.whispers import pushed_by_day
+from core.bots.belief.whispers import pushed_by_day, seer_by_day
 from core.bots.draws import Draws
 from core.bots.talk.moves import Move
 from core.bots.talk.voice import PLAIN, in_words, lines_in
 from core.game import Answer, Ask, AskKind, Fact, dice_of
 from core.game import facts as f
 from core.players import Desk
-from core.speech import Accuses, CallsVote, marked, read
+from core.speech import Accuses, CallsVote, ClaimsRole, marked, read
 from tests.core.bots.play.test_night import NAMES, NIGHT_1, pack_view
 
 PACK = (2, 6, 8)
@@ -32,6 +32,9 @@ MORNING: tuple[Fact, ...] = (f.Began(1, "dawn"), f.QuietNight(1), f.Began(1, "di
         ("say Dov is the wolf", (4,)),
         ("frame dov and elif", (4, 5)),
         ("lets push dov. no, don't push dov, push elif", (5,)),
+        ("push Dov the seer", (4,)),
+        ("kill dov tomorrow", ()),
+        ("Dov claims seer tomorrow", ()),
         ("Let us kill Dov.", ()),
         ("My vote is for Dov tonight.", ()),
         ("dov", ()),
@@ -41,6 +44,38 @@ MORNING: tuple[Fact, ...] = (f.Began(1, "dawn"), f.QuietNight(1), f.Began(1, "di
 )
 def test_whom_a_whisper_would_have_the_pack_push_by_day(text: str, pushed: tuple[int, ...]) -> None:
     assert pushed_by_day(marked(text, NAMES[:9], 9)) == pushed
+
+
+@pytest.mark.parametrize(
+    ("text", "seat"),
+    [
+        ("I'll claim Seer tomorrow", 2),
+        ("im gonna claim seer tmrw", 2),
+        ("let me play the seer", 2),
+        ("I will be the seer", 2),
+        ("Fay, you claim seer", 6),
+        ("Fay should play the Seer tomorrow, kill Ada", 6),
+        ("kill Ada. hana can fake seer", 8),
+        ("I think Dov is the Seer", 0),
+        ("Dov might be the seer", 0),
+        ("don't claim seer", 0),
+        ("I won't claim seer, never claim seer", 0),
+        ("let's push Dov", 0),
+    ],
+)
+def test_who_shall_play_the_seer_by_a_whisper(text: str, seat: int) -> None:
+    assert seer_by_day(marked(text, NAMES[:9], 9), 2) == seat
+
+
+@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
+def test_the_wolf_that_was_told_to_plays_the_seer_and_its_mates_leave_that_to_it(level: str) -> None:
+    def seers(*words: str) -> int:
+        said = answers("speak", *(f.Whispered(2, text) for text in words), *MORNING, level=level)
+        return sum(ClaimsRole("Seer") in read(answer.text, 6, NAMES[:9], 9) for answer in said)
+
+    assert seers("Fay, you claim seer tomorrow") == 40
+    assert seers("I'll claim seer tomorrow") == 0
+    assert seers("I'll claim seer tomorrow", "no, Fay should claim seer") == 40
 
 
 def test_mates_hear_what_bots_answer_and_take_none_of_it_for_a_wish_to_kill() -> None:
