@@ -170,18 +170,27 @@ def failure_of(data: object) -> str:
     return "an error without words" if at(data, "error") else ""
 
 
-def unbounded(schema: dict[str, Any]) -> dict[str, Any]:
-    """`schema` as the enforced schemas of hosted endpoints are: without bounds on the length of texts, which they refuse.
+def in_order(schema: dict[str, Any]) -> dict[str, Any]:
+    """`schema` with what may stand in a field in one order, whatever order it was offered in.
 
-    What may stand in a field is in one order, whatever order it was offered in: endpoints compile a schema when they first see it,
-    and keep it (OpenAI, "Structured outputs"; Anthropic, "Structured outputs").
+    Whoever enforces a schema compiles it when it comes first, and keeps it (OpenAI and Anthropic, "Structured outputs"; vLLM,
+    "Structured outputs"); the order says nothing to it.
     """
-    return {key: _unbounded(key, value) for key, value in schema.items() if key != "maxLength"}
+    return {key: _in_order(key, value) for key, value in schema.items()}
 
 
-def _unbounded(key: str, value: object) -> object:
+def _in_order(key: str, value: object) -> object:
     if key == "enum" and isinstance(value, list):
-        return sorted(cast("list[object]", value), key=str)
+        return sorted(cast("list[object]", value), key=lambda each: (len(str(each)), str(each)))
+    return in_order(cast("dict[str, Any]", value)) if isinstance(value, dict) else value
+
+
+def unbounded(schema: dict[str, Any]) -> dict[str, Any]:
+    """`schema` in order and without bounds on the length of texts, which the enforced schemas of hosted endpoints refuse."""
+    return {key: _unbounded(value) for key, value in in_order(schema).items() if key != "maxLength"}
+
+
+def _unbounded(value: object) -> object:
     if isinstance(value, dict):
         return unbounded(cast("dict[str, Any]", value))
     return value

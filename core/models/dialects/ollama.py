@@ -13,7 +13,7 @@ from core.models.contract import ChatRequest, Finish, Usage
 from core.models.keys import Key
 from core.models.spec import ModelSpec
 
-from .dialect import Call, ReplyPart, at, conversation, count, failure_of, given, word
+from .dialect import Call, ReplyPart, at, conversation, count, failure_of, given, in_order, word
 
 _FINISH: dict[str, Finish] = {"stop": "stop", "length": "length", "": "stop"}
 
@@ -73,4 +73,4 @@ def _think(spec: ModelSpec) -> bool | str | None:
 def _format(request: ChatRequest) -> str | dict[str, Any] | None:
     if request.schema is None or request.form == "plain":
         return None
-    return request.schema if request.form == "json_schema" else "json"
+    return in_order(request.schema) if request.form == "json_schema" else "json"

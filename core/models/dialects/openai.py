@@ -23,6 +23,7 @@ from .dialect import (
     count,
     failure_of,
     given,
+    in_order,
     items,
     money,
     status_of,
@@ -80,9 +81,9 @@ def _response_format(spec: ModelSpec, request: ChatRequest) -> dict[str, Any] | 
         return None
     if request.form == "json_schema":
         # Servers on this machine keep models to a length; hosted ones refuse such a schema.
-        schema = request.schema if spec.here else unbounded(request.schema)
+        schema = in_order(request.schema) if spec.here else unbounded(request.schema)
         return {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": schema}}
-    schema = request.schema if spec.quirks.object_schema else None
+    schema = in_order(request.schema) if spec.quirks.object_schema else None
     return given(type="json_object", schema=schema)
 
 
