@@ -1,4 +1,8 @@
-"""Fits the belief of the house bots: play with the parameters as they are, fit, play with the new ones, fit to all games again."""
+"""Fits the belief of the house bots: play with the parameters as they are, fit, play with the new ones, fit to all games again.
+
+In every other game a scripted person of some kind sits among the bots. What `HELD` names is not fitted; where a fit starts anew, it
+keeps what the class has.
+"""
 
 from __future__ import annotations
 
@@ -35,31 +39,37 @@ def measure(argv: Sequence[str]) -> None:
     parser.add_argument("--rounds", type=a_count, default=2, help="how often to play and fit (default 2)")
     parser.add_argument("--sweeps", type=a_count, default=6, help="how often each parameter is tried in a round (default 6)")
     parser.add_argument("--seed", type=int, default=0, help="the first seed (default 0)")
+    parser.add_argument("--further", action="store_true", help="start from the parameters as they are, not anew")
     parser.add_argument("--write", action="store_true", help="write the result into core/bots/likelihoods.toml")
     add_jobs(parser)
     chosen = parser.parse_args(argv)
     likely, held = DEFAULT, tuple[Moment, ...]()
     for number in range(1, chosen.rounds + 1):
-        held += all_moments(chosen.boards, chosen.games, chosen.seed + (number - 1) * chosen.games, likely, chosen.jobs)
+        first = chosen.seed + (number - 1) * chosen.games
+        held += all_moments(chosen.boards, chosen.games, first, likely, people=True, jobs=chosen.jobs)
         with Pool(chosen.jobs, _hold, (held,)) if chosen.jobs > 1 else nullcontext() as pool:
             judge = partial(_surprise, held, pool, chosen.jobs)
             print(f"round {number}: {len(held)} moments, surprise {judge(likely):.4f} before", flush=True)
             likely = fit(
                 held,
-                START if number == 1 else likely,
+                START if number == 1 and not chosen.further else likely,
                 sweeps=chosen.sweeps,
                 progress=lambda sweep, cost: print(f"  sweep {sweep}: {cost:.4f}", flush=True),
                 judge=judge,
             )
-    unseen = all_moments(chosen.boards, max(20, chosen.games // 3), HELD_OUT, likely, chosen.jobs)
+    unseen = all_moments(chosen.boards, max(20, chosen.games // 3), HELD_OUT, likely, people=True, jobs=chosen.jobs)
     table("before fitting", unseen, START)
     table("fitted", unseen, likely)
     command = (
         f"python -m bench fit --games {chosen.games} --rounds {chosen.rounds} --sweeps {chosen.sweeps} --seed {chosen.seed} "
-        f"--boards {','.join(chosen.boards)} --write"
+        f"--boards {','.join(chosen.boards)}{' --further' if chosen.further else ''} --write"
     )
     text = as_data(
-        likely, ["How wolves and villagers behave, fitted from games of the house bots (core.bots.likelihoods).", command]
+        likely,
+        [
+            "How wolves and villagers behave, fitted from games of the house bots, in half of which somebody scripted plays.",
+            command,
+        ],
     )
     if chosen.write:
         DATA.write_text(text, "utf-8")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from core.bots import HouseBot
-from core.game import SPOKEN, Answer, Ask, Dice, RoleName, View, dice_of
+from core.game import ROLES, SPOKEN, Answer, Ask, Dice, RoleName, View, dice_of, team_of
 from core.game import facts as f
 from core.players import Desk
 from core.speech import read
@@ -53,6 +53,13 @@ class Person(NamedTuple):
     says: Says
     votes: Callable[[Scene], int] = lambda scene: scene.target
     camps: tuple[Camp, ...] = ("villager", "god", "wolf")
+
+
+def kinds_of(role: RoleName) -> tuple[str, ...]:
+    """The kinds of people that may hold a role: a true Seer checks, and whoever speaks for the village is no false one."""
+    camp: Camp = "wolf" if team_of(role) == "wolves" else "villager" if ROLES[role].plain else "god"
+    checks = ROLES[role].power == "check"
+    return tuple(kind for kind, person in PEOPLE.items() if camp in person.camps and (checks or kind != "true Seer"))
 
 
 class ScriptedPerson:

@@ -16,6 +16,7 @@ from core.players import QuickPlayer
 from core.table import play_now
 
 from .options import a_count
+from .people_seats import PEOPLE, ScriptedPerson, kinds_of
 
 W = TypeVar("W")
 R = TypeVar("R")
@@ -38,8 +39,10 @@ def played(board: str, seed: int, player_for: Callable[[int, RoleName], QuickPla
     return game, play_now(game, {seat: player_for(seat, role) for seat, role in enumerate(roles, 1)})
 
 
-def moments(boards: Sequence[str], games: int, first: int, likely: Likelihoods = DEFAULT, seats: int = 2) -> Iterator[Moment]:
-    """What some seats of the village knew before each vote of games in which each team is normal or hard, by chance.
+def moments(
+    boards: Sequence[str], games: int, first: int, likely: Likelihoods = DEFAULT, *, seats: int = 2, people: bool = False
+) -> Iterator[Moment]:
+    """What some bots of the village knew before each vote of games in which each team is normal or hard, by chance.
 
     Args:
         boards: Where to play.
@@ -47,16 +50,23 @@ def moments(boards: Sequence[str], games: int, first: int, likely: Likelihoods =
         first: The seed of the first game of each.
         likely: The parameters that the bots believe in.
         seats: How many seats of each game.
+        people: Whether in every other game a scripted person sits on one of the seats (`people_seats`).
     """
     bots = {word: HouseBot((word,), likely) for word in ("normal", "hard")}
     for board in boards:
         for seed in range(first, first + games):
             dice = dice_of(seed, "bench")
             levels = {team: dice.pick(team, ("normal", "hard")) for team in ("village", "wolves")}
-            game, _ = played(board, seed, lambda _, role, levels=levels: bots[levels[team_of(role)]])
-            roles = dict(enumerate(deal_roles(game.spec), 1))
+            roles = dict(enumerate(deal_roles(make_spec(get_board(board), seed)), 1))
+            seated: dict[int, QuickPlayer] = {}
+            if people and dice.draw("people", 2):
+                seat = dice.pick("seat", tuple(roles))
+                seated[seat] = ScriptedPerson(PEOPLE[dice.pick("kind", kinds_of(roles[seat]))], levels[team_of(roles[seat])])
+            table = {seat: seated.get(seat, bots[levels[team_of(role)]]) for seat, role in roles.items()}
+            game = Game(make_spec(get_board(board), seed))
+            play_now(game, table)
             wolves = sum(1 << seat for seat, role in roles.items() if team_of(role) == "wolves")
-            village = tuple(seat for seat, role in roles.items() if team_of(role) == "village")
+            village = tuple(seat for seat, role in roles.items() if team_of(role) == "village" and seat not in seated)
             for seat in dice.shuffle("seats", village)[:seats]:
                 yield from moments_of(game.view(seat), wolves)
 
@@ -84,12 +94,14 @@ def spread(work: Callable[[W], R], parts: Sequence[W], jobs: int) -> Iterator[R]
     yield from Pool(same, work, jobs).results(parts)
 
 
-def all_moments(boards: Sequence[str], games: int, first: int, likely: Likelihoods = DEFAULT, jobs: int = 1) -> tuple[Moment, ...]:
+def all_moments(
+    boards: Sequence[str], games: int, first: int, likely: Likelihoods = DEFAULT, *, people: bool = False, jobs: int = 1
+) -> tuple[Moment, ...]:
     """As `moments`, each board's games in one of so many processes."""
-    parts = [(board, games, first, likely) for board in boards]
+    parts = [(board, games, first, likely, people) for board in boards]
     return tuple(moment for found in spread(_moments_of, parts, jobs) for moment in found)
 
 
-def _moments_of(part: tuple[str, int, int, Likelihoods]) -> list[Moment]:
-    board, games, first, likely = part
-    return list(moments((board,), games, first, likely))
+def _moments_of(part: tuple[str, int, int, Likelihoods, bool]) -> list[Moment]:
+    board, games, first, likely, people = part
+    return list(moments((board,), games, first, likely, people=people))
