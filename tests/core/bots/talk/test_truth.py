@@ -17,7 +17,7 @@ from core.speech import Accuses, CallsVote, ReportsCheck, read
 from tests.core.bots.playing import play
 
 BOARDS = ("sla7", "classic9", "arena8", "plus10+sheriff")
-SEEDS = range(30)
+SEEDS = range(40)
 Spoken = tuple[View, tuple[Fact, ...], list[Move]]
 """A speech before it is heard: whose view, what the seat knew, and what it meant."""
 
