@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msgspec.structs import replace
-from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception
 
 from core.clock import Clock
-from core.errors import ModelError
+from core.errors import ModelError, ModelRefused
 from core.models.contract import (
     ChatModel,
     ChatReply,
@@ -25,10 +25,14 @@ _SPREAD = 0.25
 """How much of a wait chance may take away, so that calls that failed together do not come again together."""
 PATIENCE = 60.0
 """Seconds; an endpoint that asks to wait longer is not waited for."""
+_BUSY = 429
 
 
 class Retrying(Around):
     """A model that is asked again when that may help.
+
+    An endpoint that takes no more calls now and names a time is well, only busy: that is no try, for as long as `tries` times the
+    longest wait takes.
 
     Args:
         inner: The model.
@@ -48,8 +52,16 @@ class Retrying(Around):
             if hear:
                 hear(Delta("", restart=True))
 
+        began, failed = self._clock.now(), 0
+
+        def enough(state: RetryCallState) -> bool:
+            nonlocal failed
+            busy = _is_busy(state) and self._clock.now() - began < self._tries * PATIENCE
+            failed += not busy
+            return failed >= self._tries
+
         trying = AsyncRetrying(
-            stop=stop_after_attempt(self._tries),
+            stop=enough,
             retry=retry_if_exception(_is_of_use),
             wait=self._wait,
             sleep=self._sleep,
@@ -72,6 +84,11 @@ class Retrying(Around):
 
     async def _sleep(self, seconds: float) -> None:
         await self._clock.until(self._clock.now() + seconds)
+
+
+def _is_busy(state: RetryCallState) -> bool:
+    error = state.outcome.exception() if state.outcome else None
+    return isinstance(error, ModelRefused) and error.status == _BUSY and error.wait is not None
 
 
 def _is_of_use(error: BaseException) -> bool:
