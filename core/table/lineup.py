@@ -17,7 +17,7 @@ class TookOver(NamedTuple):
     Attributes:
         seat: The seat.
         player: Who, as on the command line.
-        why: Why the player of before gave no output, without the seat; empty where that was not the reason.
+        why: Why the player of before gave no output, without the seat.
     """
 
     seat: int
@@ -40,9 +40,9 @@ class Lineup(Watcher):
         self.now = tuple(seats)
         self.took_over: list[TookOver] = []
 
-    def seated(self, seat: int, spec: SeatSpec, error: SeatError | None) -> None:
+    def seated(self, seat: int, spec: SeatSpec, error: SeatError) -> None:
         """As `Watcher.seated`."""
         if spec == self.now[seat - 1]:
             return
         self.now = (*self.now[: seat - 1], spec, *self.now[seat:])
-        self.took_over.append(TookOver(seat, spec.text, error.problem if error else ""))
+        self.took_over.append(TookOver(seat, spec.text, error.problem))

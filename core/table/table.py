@@ -72,7 +72,6 @@ class Table:
         self._asking = Asking(game, self._watchers, limits, clock or TableClock(), folder, stand_in)
         self._given: dict[str, Answer] = {}
         self._out: dict[int, asyncio.Task[None]] = {}
-        self._retaken: set[int] = set()
         self._one_pause, self._decided = asyncio.Lock(), 0
         self._told = 0
         self._ending = False
@@ -110,18 +109,6 @@ class Table:
         Nothing tells whether anybody was late: who looks on would learn from it who was asked.
         """
         self._asking.stop_waiting()
-
-    def replace_player(self, seat: int, replacement: Replacement) -> None:
-        """Seat somebody else from now on; if the seat has an ask out, it is taken back and put to the new player."""
-        mine = next((ask for ask in self.game.asks if ask.seat == seat and ask.id not in self._given), None)
-        since = mine or next(iter(self.game.asks), None)
-        if since is None:
-            return
-        self._give_seat(seat, since, replacement)
-        task = self._out.get(seat)
-        if task:
-            self._retaken.add(seat)
-            task.cancel()
 
     async def _play_batch(self) -> None:
         batch = self.game.asks
@@ -176,15 +163,10 @@ class Table:
             try:
                 work = self._out[ask.seat] = asyncio.ensure_future(self._put(ask))
                 await work
-            except asyncio.CancelledError:
-                here = asyncio.current_task()
-                if ask.seat not in self._retaken or (here and here.cancelling()):
-                    raise
             except SeatError as error:
                 await self._without(ask, error)
             finally:
                 self._out.pop(ask.seat, None)
-                self._retaken.discard(ask.seat)
 
     async def _put(self, ask: Ask) -> None:
         record = await self._asking.put(ask, self._players[ask.seat])
@@ -221,7 +203,7 @@ class Table:
             for watcher in self._watchers:
                 watcher.resumed(ask)
 
-    def _give_seat(self, seat: int, since: Ask, replacement: Replacement, error: SeatError | None = None) -> None:
+    def _give_seat(self, seat: int, since: Ask, replacement: Replacement, error: SeatError) -> None:
         """Change who plays a seat. The log does not depend on it; `about.json` says so."""
         self._players[seat] = replacement.player
         folder = self.folder

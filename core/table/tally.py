@@ -102,7 +102,7 @@ class Tally(Watcher):
         if ask.id in self._called:
             self._of(ask.seat).answer(answer.how)
 
-    def seated(self, seat: int, spec: SeatSpec, error: SeatError | None) -> None:
+    def seated(self, seat: int, spec: SeatSpec, error: SeatError) -> None:
         """As `Watcher.seated`; what was called for the player of before says nothing of who answers now."""
         del error
         if spec.text != self._players[seat]:

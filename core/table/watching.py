@@ -39,8 +39,8 @@ class Watcher:
     def paused(self, ask: Ask, error: SeatError) -> None:
         """The game waits for somebody to take over a seat."""
 
-    def seated(self, seat: int, spec: SeatSpec, error: SeatError | None) -> None:
-        """From now on `spec` plays a seat, which may be the player of before; `error` is why, None where somebody wished it."""
+    def seated(self, seat: int, spec: SeatSpec, error: SeatError) -> None:
+        """From now on `spec` plays a seat, which may be the player of before; `error` is why."""
 
     def resumed(self, ask: Ask) -> None:
         """Somebody took over, and the seat is asked again."""

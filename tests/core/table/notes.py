@@ -37,8 +37,8 @@ class Notes(Watcher):
     def paused(self, ask: Ask, error: SeatError) -> None:
         self.notices.append(f"paused {ask.id}: {error}")
 
-    def seated(self, seat: int, spec: SeatSpec, error: SeatError | None) -> None:
-        self.notices.append(f"seated {seat} {spec.text}: {error.problem if error else 'as wished'}")
+    def seated(self, seat: int, spec: SeatSpec, error: SeatError) -> None:
+        self.notices.append(f"seated {seat} {spec.text}: {error.problem}")
 
     def resumed(self, ask: Ask) -> None:
         self.notices.append(f"resumed {ask.id}")

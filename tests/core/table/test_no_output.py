@@ -11,7 +11,7 @@ from core.errors import SeatError
 from core.game import Answer, Ask, Game
 from core.records import SeatSpec, is_locked, read_game
 from core.table import Replacement, Table, play_now, resume, verify
-from tests.core.players.sitters import Listed, Talker, Waiting, a_spec, asked_first, everywhere, new_folder, played, talkers
+from tests.core.players.sitters import Listed, Talker, a_spec, asked_first, everywhere, new_folder, played, talkers
 from tests.core.table.notes import Notes, errors_of
 
 
@@ -144,20 +144,3 @@ async def test_the_player_of_before_may_go_on_after_a_pause(tmp_path: Path) -> N
 def test_a_pause_without_anybody_to_take_over_is_refused() -> None:
     with pytest.raises(ValueError, match="take_over"):
         Table(Game(a_spec()), {}, on_dead="pause")
-
-
-async def test_a_seat_may_be_taken_over_while_its_ask_is_out(tmp_path: Path) -> None:
-    spec, sitter = a_spec(), Waiting()
-    seat = asked_first(spec)
-    folder, game, notes = new_folder(tmp_path, spec), Game(spec), Notes()
-    table = Table(game, {**talkers(spec), seat: sitter}, folder=folder, watchers=[notes])
-    running = asyncio.ensure_future(table.run())
-    (ask,) = await sitter.until_out(1)
-    table.replace_player(seat, Replacement(SeatSpec("bot", ("hard",)), Talker()))
-    await running
-    assert sitter.dropped == [ask.id]
-    assert f"seated {seat} bot:hard: as wished" in notes.notices
-    saved = read_game(folder.path)
-    assert saved.log == played(tmp_path / "other").log
-    assert saved.about is not None
-    assert [(change.seat, change.ask) for change in saved.about.changes] == [(seat, ask.id)]
