@@ -88,7 +88,7 @@ class Tally(Watcher):
 
     @property
     def spent(self) -> tuple[Spent, ...]:
-        """What each player took whose model was called, in the order of their first calls."""
+        """What each player took whose model was called or was late, in that order."""
         return tuple(self._spent.values())
 
     def noted(self, noted: Noted) -> None:
@@ -98,8 +98,8 @@ class Tally(Watcher):
             self._of(noted.seat).call(noted.call)
 
     def answered(self, ask: Ask, answer: Answer) -> None:
-        """As `Watcher.answered`; an ask is counted for whoever has its seat now, if their model was called for it."""
-        if ask.id in self._called:
+        """As `Watcher.answered`; an ask is counted for whoever has its seat now, if their model was called for it or was late."""
+        if ask.id in self._called or _was_late(self._players[ask.seat], answer):
             self._of(ask.seat).answer(answer.how)
 
     def seated(self, seat: int, spec: SeatSpec, error: SeatError) -> None:
@@ -137,4 +137,12 @@ def spent_in(notes: Iterable[Noted], journal: Mapping[str, AnswerRecord], seats:
         if record and record.player == player and noted.ask not in counted:
             counted.add(noted.ask)
             found[player].answer(record.answer.how)
+    for record in journal.values():
+        if record.ask not in counted and _was_late(record.player, record.answer):
+            found.setdefault(record.player, Spent(record.player)).answer(record.answer.how)
     return tuple(found.values())
+
+
+def _was_late(player: str, answer: Answer) -> bool:
+    """Whether somebody answered in the place of a model, of whose calls none may have come to its end."""
+    return "@" in player and answer.how == "stand_in"

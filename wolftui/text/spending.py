@@ -49,7 +49,7 @@ def doubt_words(spent: Iterable[Spent]) -> str:
     unfit = [f"{_of(each.unfit, 'prompt')} of {each.player}" for each in found if each.unfit]
     words: list[str] = []
     if replaced:
-        said = "were replaced by the seats' fallbacks: what was played says little of how they play"
+        said = "were replaced by fallbacks or house bots: what was played says little of how they play"
         words.append(f"{' and '.join(replaced)} {said}.")
     if unfit:
         said = "did not fit into the context and lost what was oldest in them; `i` shows why, and a larger context helps"

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.table import Spent, Tally, spent_in
+from core.game import Game
+from core.records import GameFolder, SeatSpec, read_game
+from core.table import Replacement, Spent, Table, Tally, TimeLimits, read_notes, spent_in
 from tests.core.agents.tables import BAD, HOUSE, SEATS, play
 from tests.core.models.serving import chat, error
+from tests.core.players.sitters import Talker, Waiting, a_spec, talkers
 
 
 async def test_who_took_over_is_not_blamed_for_the_player_of_before(tmp_path: Path) -> None:
@@ -34,3 +37,17 @@ async def test_repaired_and_replaced_answers_are_counted_alike_live_and_saved(tm
     assert bad.replaced == list(played.hows().values()).count("fallback") > 0
     assert bad.calls == len(played.calls())
     assert {spent.player: spent for spent in spent_in(played.notes, played.saved.journal, SEATS)} == found
+
+
+async def test_answers_for_models_that_were_late_count_as_replaced_though_no_call_came_to_its_end(tmp_path: Path) -> None:
+    spec, late, seats = a_spec(), Waiting(), (SeatSpec("vanilla", (), "m"), *[SeatSpec("random")] * 6)
+    folder, tally = GameFolder.create(tmp_path, spec, seats, version="1"), Tally(seats)
+    stand_in = Replacement(SeatSpec("bot"), Talker())
+    table = Table(
+        Game(spec), {**talkers(spec), 1: late}, folder=folder, watchers=[tally], stand_in=stand_in, limits=TimeLimits(0.001)
+    )
+    await table.run()
+    journal = read_game(folder.path).journal
+    answers = [record for record in journal.values() if record.seat == 1]
+    assert tally.spent == (Spent("vanilla@m", answers=len(answers), replaced=len(answers)),)
+    assert spent_in(read_notes(folder.path).notes, journal, seats) == tally.spent

@@ -58,7 +58,7 @@ def test_with_on_dead_fallback_every_ask_has_its_fallback(wolftui: Program) -> N
         set_model(endpoint.url)
         ran = wolftui("run", *GAME, "--on-dead", "fallback")
     assert ran.code == 0
-    assert re.fullmatch(r"wolftui: (\d+) of \1 answers of vanilla@m were replaced by the seats' fallbacks: .*\.\n", ran.err)
+    assert re.fullmatch(r"wolftui: (\d+) of \1 answers of vanilla@m were replaced by fallbacks or house bots: .*\.\n", ran.err)
     answers, errors = the_game().journal, errors_of(the_game().path)
     assert len(errors) == len(endpoint.requests) > 10
     assert {answers[each.ask].answer.how for each in errors} == {"fallback"}

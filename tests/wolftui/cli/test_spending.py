@@ -69,7 +69,7 @@ def test_more_than_a_tenth_replaced_is_one_warning_and_counted(wolftui: Program)
     hows = [record.answer.how for path in games_folder().iterdir() for record in read_game(path).journal.values()]
     assert replaced == hows.count("fallback") > answers / 10
     assert ran.code == 0
-    warned = f"wolftui: {replaced} of {answers} answers of vanilla@m were replaced by the seats' fallbacks: "
+    warned = f"wolftui: {replaced} of {answers} answers of vanilla@m were replaced by fallbacks or house bots: "
     assert ran.err == f"{warned}what was played says little of how they play.\n"
 
 
