@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import exp, inf
 from typing import NamedTuple
 
-from .choices import Part
+from .choices import Part, choices
 from .claims import Claimant, ClaimedRole
 from .evidence import Evidence
 from .record import Public
@@ -65,12 +65,19 @@ class Outlook:
         return [self._heard(self.worlds, role) for role in self.evidence.roles] if self.worlds else ()
 
     def _heard(self, worlds: Worlds, role: ClaimedRole) -> Heard:
-        holders = worlds.choices.left(sum(role.hidden), [role.hidden[seat] for seat in worlds.seats])
+        hidden = tuple([role.hidden[seat] for seat in worlds.seats])
+        holders = _left(len(worlds.seats), worlds.sets.many, sum(role.hidden), hidden).copy()
         for claimant in role.claimants:
             fit = fitting(worlds.sets, claimant)
             for place in fit.places if fit else ():
                 holders[place] += claimant.odds
         return Heard(role, holders)
+
+
+@lru_cache(maxsize=256)
+def _left(open_: int, many: int, whole: float, members: tuple[float, ...]) -> list[float]:
+    """As `Choices.left`, for once all have spoken the same seats may hold a role for the rest of a day."""
+    return choices(open_, many).left(whole, members)
 
 
 def fitting(sets: Sets, claimant: Claimant) -> Part | None:
