@@ -1,4 +1,4 @@
-"""The sentences of house bots that are read as if anybody had typed them: `python -m docs.phrasebook` lists them anew.
+"""The lines of house bots that are read as if anybody had typed them: `python -m docs.phrasebook` lists them anew.
 
 The bots' phrase book leaves them out; a test holds the list fresh.
 """
@@ -8,30 +8,75 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from core.bots.talk.phrasebook import FILLINGS, filled, sentences_with_slots
-from core.speech.reader import is_tidy
+from core.bots.talk.moves import Intent, acts_of
+from core.bots.talk.phrasebook import FILLINGS, all_ways, move_of, shapes_of
+from core.speech import Act, read
 
 LIST = Path(__file__).resolve().parent.parent / "core" / "bots" / "talk" / "lines" / "en" / "typed.txt"
-_ABOVE = "# Read as if anybody had typed them, in lower case: `python -m docs.phrasebook` writes this list.\n"
-_FILLINGS = FILLINGS | {"target": ("@a",), "other": ("@b",), "dead": ("@c", "@c and @d"), "count": ("two", "five")}
-_LETTER = re.compile(r"@([a-d])\b")
+NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana")
+_SPEAKER = 4
+_SEAT = re.compile(r"@(\d+)")
+_ABOVE = "# Read as if anybody had typed them: `python -m docs.phrasebook` writes this list.\n"
+_FEWER = {
+    "dead": ("@#", "@# and @#"),
+    "a_role": ("a villager", "the seer", "the doctor"),
+    "role": ("seer", "doctor", "villager"),
+    "then": ("yesterday", "on day #"),
+    "count": ("two",),
+}
+"""What is tried of what may stand in a slot, for the others sound alike."""
+_BEFORE = (
+    "",
+    "I suspect Gil.",
+    "Gil, why did you vote for Hana on day 1?",
+    "I believe Gil, so Hana is a wolf.",
+    "I'm not a wolf, Gil, I swear.",
+    "I'm not a wolf, Bram, I swear.",
+    "I'm not a wolf, Cleo, I swear.",
+    "I am the Seer.",
+    "I'm the Seer. I checked Gil on night 1, and I'm glad to say that Gil is clean.",
+    "Gil is not the Guard.",
+    "I protected Hana on night 1.",
+)
+"""What may have been said before, of the seats of a line and of others: of all that a reader keeps in mind something."""
+_NO = "No, no, Gil, I'm not a wolf!"
+"""What may be said next, and denies what was asked for."""
 
 
 def typed_list() -> str:
     """The list as the text of its file."""
-    found = [sentence for sentence, itself in sentences_with_slots().items() if not _always_tidy(sentence, itself=itself)]
-    return _ABOVE + "".join(f"{sentence}\n" for sentence in sorted(found))
+    found = sorted({way for intent, way in all_ways() if not means_what_is_meant(intent, way)})
+    return _ABOVE + "".join(f"{way}\n" for way in found)
 
 
-def _always_tidy(sentence: str, *, itself: bool) -> bool:
-    """Whether a sentence is tidy whatever stands in its slots."""
-    return all(is_tidy(_in_order(text.replace("#", "2"))) for text in filled(sentence, _FILLINGS, itself=itself))
+def means_what_is_meant(intent: Intent, way: str) -> bool:
+    """Whether the reader hears what a line means, whatever stands in its slots and whatever was said before."""
+    for number, (shape, meaning) in enumerate(shapes_of(intent, way, FILLINGS | _FEWER)):
+        text = _about_somebody(shape, meaning.slots)
+        move = move_of(meaning, text, _SPEAKER)
+        acts = acts_of(move, _SPEAKER) if move else ()
+        before = _BEFORE if not number else _BEFORE[:1]
+        if any(_heard(f"{said} {text}") != tuple(dict.fromkeys((*_heard(said), *acts))) for said in before):
+            return False
+        if _heard(f"{text} {_NO}") != tuple(dict.fromkeys((*acts, *_heard(_NO)))):
+            return False
+    return True
 
 
-def _in_order(text: str) -> str:
-    """The text with its seats lettered in the order in which they come."""
-    known: dict[str, str] = {}
-    return _LETTER.sub(lambda found: "@" + known.setdefault(found[1], "abcd"[len(known)]), text)
+def _about_somebody(shape: str, slots: tuple[str, ...]) -> str:
+    """A shape with seats and numbers in it; a slot has the same seat wherever it stands, but for the dead."""
+    spare = iter((2, 3, 5, 6, 1))
+    known: dict[str, int] = {}
+    for slot in slots:
+        seat = next(spare) if slot == "dead" or slot not in known else known[slot]
+        known[slot] = seat
+        shape = shape.replace("@#", f"@{seat}", 1)
+    return shape.replace("#", "2")
+
+
+def _heard(marked_text: str) -> tuple[Act, ...]:
+    """What the reader finds in a text with seats as `@` and their numbers."""
+    return read(_SEAT.sub(lambda seat: NAMES[int(seat[1]) - 1], marked_text), _SPEAKER, NAMES, len(NAMES))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from .mind import Mind
 from .options import read_options
 from .play import night, office, vote
 from .talk import speeches as talk
-from .talk.phrasebook import house_shapes
+from .talk.phrasebook import meant_by
 
 
 class HouseBot:
@@ -75,8 +75,8 @@ class HouseBot:
 
     def _laid(self, view: View) -> CommonTable:
         level = self._level
-        heeds, known = level.heeds_behaviour, house_shapes()
-        return CommonTable(view.board, view.names, self._likely, heeds_behaviour=heeds, noise=level.noise, tidy=known)
+        heeds = level.heeds_behaviour
+        return CommonTable(view.board, view.names, self._likely, heeds_behaviour=heeds, noise=level.noise, meant_by=meant_by)
 
 
 class _Seen:

@@ -14,7 +14,7 @@ from .likelihoods import Likelihoods
 from .misreading import misreadings
 from .outlook import Outlook
 from .posterior import Knowledge, Posterior, believed, with_attacks
-from .record import Public
+from .record import Hears, Public
 from .witness import attend
 
 
@@ -26,7 +26,7 @@ class CommonTable:
         likely: The parameters of the belief.
         heeds_behaviour: Whether votes and words count.
         noise: How far off a seat reads another at most (`misreading`).
-        tidy: As in `Public`.
+        meant_by: As in `Public`.
 
     Attributes:
         public: What all have seen.
@@ -42,9 +42,9 @@ class CommonTable:
         *,
         heeds_behaviour: bool,
         noise: float = 0.0,
-        tidy: frozenset[str] = frozenset(),
+        meant_by: Hears | None = None,
     ) -> None:
-        self.public = Public(board, names, tidy)
+        self.public = Public(board, names, meant_by)
         self._likely, self._heeds, self._noise = likely, heeds_behaviour, noise
         self._facts: list[Fact] = []
         self._outlook: Outlook | None = None

@@ -6,14 +6,17 @@ they were folded.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from core.game import Board, Death, RoleName, Team, apply, opening, team_of
 from core.game import facts as f
+from core.speech import Act
 
 from .oddities import Oddity
+
+Hears: TypeAlias = Callable[[str, int], tuple[Act, ...] | None]
 
 
 class CastBallot(NamedTuple):
@@ -73,7 +76,8 @@ class Public:
 
     Attributes:
         board, names, size: Of the game.
-        tidy: Shapes of the sentences that its bots can say (`core.speech.read`).
+        meant_by: Tells what a speech of house bots means, from the words with seats marked and the speaker, without reading;
+            None for what they do not say.
         wolves: How many wolves were dealt.
         single: The roles that were dealt once.
         guarded, witched: Whether somebody can protect, and whether somebody has potions.
@@ -110,8 +114,8 @@ class Public:
         quiet: The nights in which nobody died.
     """
 
-    def __init__(self, board: Board, names: Sequence[str], tidy: frozenset[str] = frozenset()) -> None:
-        self.board, self.names, self.size, self.tidy = board, tuple(names), board.size, tidy
+    def __init__(self, board: Board, names: Sequence[str], meant_by: Hears | None = None) -> None:
+        self.board, self.names, self.size, self.meant_by = board, tuple(names), board.size, meant_by
         self.wolves = sum(team_of(role) == "wolves" for role in board.roles)
         self.single = frozenset(role for role in board.roles if board.roles.count(role) == 1)
         self.guarded, self.witched = bool(board.roles_with("protect")), bool(board.roles_with("potions"))

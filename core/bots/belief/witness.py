@@ -8,7 +8,7 @@ from typing import Any
 from core.bots.phrases import sentences, skeletons
 from core.game import Fact, team_of
 from core.game import facts as f
-from core.speech import CallsVote, marked, read
+from core.speech import Act, CallsVote, marked, read
 
 from .arguments import argue
 from .asking import fill_in, spoke
@@ -97,11 +97,17 @@ def _said(public: Public, fact: f.Said) -> None:
     if fact.text:
         public.spoken.update(sentences(fact.text))
         public.phrases.update(skeletons(fact.text, public.names))
-        acts = read(fact.text, speaker, public.names, public.size, public.tidy)
+        acts = _acts_of(public, speaker, fact.text)
         for act in acts:
             hear(public, speaker, act)
         argue(public, speaker, fact.text, acts)
         fill_in(public, speaker, fact.text, acts)
+
+
+def _acts_of(public: Public, speaker: int, text: str) -> tuple[Act, ...]:
+    """What a speech does: house bots know their own lines, and read the rest."""
+    known = public.meant_by(marked(text, public.names, public.size), speaker) if public.meant_by else None
+    return read(text, speaker, public.names, public.size) if known is None else known
 
 
 def _note_oddity(public: Public, fact: f.Said) -> None:
@@ -170,7 +176,7 @@ def _whispered(record: Record, fact: f.Whispered) -> None:
     record.played = seer_by_day(words, fact.seat) or record.played
     if by_day:
         record.pushes[fact.seat] = by_day[-1]
-    for act in read(fact.text, fact.seat, record.names, record.size, record.tidy):
+    for act in _acts_of(record, fact.seat, fact.text):
         if isinstance(act, CallsVote) and act.seat and act.seat not in by_day:
             record.wishes[fact.seat] = act.seat
 

@@ -1,7 +1,8 @@
-"""The sentences that house bots can say, for those who listen: what is in the book needs no reader of typed English.
+"""What house bots' own words mean to those who hear them, without reading: every line means what its intention means.
 
-The book only saves time. A sentence of which the rules for tidy English alone do not find what the whole reader finds, or after
-which more is listened for, is not in it: `python -m docs.phrasebook` lists these, and a test holds the list fresh.
+A text is looked up by its shape: lower case, with every number as `#`, and so every marked seat as `@#`. The book only saves time,
+for the reader finds the same (a test reads every line). Where it does not, or where what was said before changes what a line
+means, the line is not in the book: `python -m docs.phrasebook` lists these, and a test holds the list fresh.
 """
 
 from __future__ import annotations
@@ -11,67 +12,138 @@ from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
 from itertools import product
+from typing import NamedTuple, cast
 
 from core.bots.manners import MANNERS
-from core.game import ROLES
-from core.speech.reader import shapes_of
+from core.game import ROLES, RoleName
+from core.speech import LAST_NIGHT, Act
 
+from .moves import Intent, Move, acts_of
 from .voice import COUNTS, PLAIN, lines_in
 
+_SENTENCE = re.compile(r"[^.!?]+[.!?]+")
+_NUMBER = re.compile(r"\d+")
+_SEAT_OR_NUMBER = re.compile(r"(@?)(\d+)")
 _SLOT = re.compile(r"\{(\w+)\}")
-_ROLES = tuple(role.lower() for role in ROLES)
+_ROLES = cast("dict[str, RoleName]", {f"{article}{role.lower()}": role for role in ROLES for article in ("", "a ", "the ")})
+_WITH_ARTICLE = tuple(words for words in _ROLES if " " in words)
 FILLINGS: dict[str, tuple[str, ...]] = {
     "target": ("@#",),
     "other": ("@#",),
     "dead": ("@#", "@# and @#", "@# and @# and @#"),
-    "role": _ROLES,
-    "a_role": tuple(f"{article} {role}" for role in _ROLES for article in ("a", "the")),
+    "role": tuple(words for words in _ROLES if " " not in words),
+    "a_role": _WITH_ARTICLE,
     "day": ("day #",),
     "then": ("today", "yesterday", "on day #"),
     "night": ("night #",),
     "when": ("last night", "on night #"),
     "count": COUNTS,
 }
-"""What may stand in the slots of a line (`voice`), in the shape that `core.speech.reader.shapes_of` gives it."""
+"""What may stand in the slots of a line (`voice`), in the shape of a text."""
+_OF_ITSELF = ("told_protected", "told_saved")
+"""Deeds that may be told of oneself."""
 
 
-@lru_cache(maxsize=4)
-def house_shapes(language: str = "en") -> frozenset[str]:
-    """The shapes of the sentences of a language that need no reader of typed English (`core.speech.reader.shapes_of`)."""
-    typed = typed_sentences(language)
-    return frozenset(
-        shape
-        for sentence, itself in sentences_with_slots(language).items()
-        if sentence not in typed
-        for shape in filled(sentence, FILLINGS, itself=itself)
-    )
+class Meaning(NamedTuple):
+    """What a shape means.
+
+    Attributes:
+        intent: Its intention.
+        slots: The slot of each seat in the order in which the seats come; empty for `myself`.
+        role: The role that it names.
+        last_night: Whether its deed was done last night; else the first number that is no seat tells the night.
+    """
+
+    intent: Intent
+    slots: tuple[str, ...]
+    role: RoleName
+    last_night: bool
 
 
-def typed_sentences(language: str = "en") -> frozenset[str]:
-    """The sentences of a language, slots open, in lower case, that are read as if anybody had typed them (`docs.phrasebook`)."""
-    lines = files("core.bots.talk.lines").joinpath(f"{language}/typed.txt").read_text("utf-8").splitlines()
-    return frozenset(line for line in lines if not line.startswith("#"))
-
-
-def sentences_with_slots(language: str = "en") -> dict[str, bool]:
-    """All sentences of the lines of a language in lower case, slots open, and whether one may tell of a deed to the doer itself."""
-    found: dict[str, bool] = {}
-    for manner in (PLAIN, *MANNERS):
-        for intent, lines in lines_in(language, manner).items():
-            for sentence in (sentence for line in lines for way in line.ways for sentence in shapes_of(way.lower())):
-                found[sentence] = found.get(sentence, False) or intent.startswith("told_")
-    return found
-
-
-def filled(sentence: str, fillings: dict[str, tuple[str, ...]], *, itself: bool) -> Iterator[str]:
-    """A sentence with whatever may stand in its slots, the same words in each slot of a name.
+def meant_by(marked_text: str, speaker: int) -> tuple[Act, ...] | None:
+    """What a speech of house bots means, each act once and in order; None where anything in it is not in the book.
 
     Args:
-        sentence: The sentence, slots open.
-        fillings: What may stand in each slot.
-        itself: Whether the target may be the speaker.
+        marked_text: The words with every seat as `@` and its number.
+        speaker: Who speaks.
     """
-    slots = tuple(dict.fromkeys(_SLOT.findall(sentence)))
-    words = [(*fillings[slot], "myself") if itself and slot == "target" else fillings[slot] for slot in slots]
+    found = _SENTENCE.findall(marked_text.lower())
+    if sum(map(len, found)) != len(marked_text):
+        return None
+    book, longest = _book()
+    sentences = [sentence.strip() for sentence in found]
+    shapes = [_NUMBER.sub("#", sentence) for sentence in sentences]
+    acts: list[Act] = []
+    place = 0
+    while place < len(shapes):
+        ends = range(min(len(shapes), place + longest), place, -1)
+        end = next((end for end in ends if " ".join(shapes[place:end]) in book), 0)
+        move = move_of(book[" ".join(shapes[place:end])], " ".join(sentences[place:end]), speaker) if end else None
+        if move is None:
+            return None
+        acts += acts_of(move, speaker)
+        place = end
+    return tuple(dict.fromkeys(acts))
+
+
+def move_of(meaning: Meaning, text: str, speaker: int) -> Move | None:
+    """The move that a text of this meaning makes; None where a slot would be two seats at once."""
+    seats: dict[str, int] = {"target": speaker, "other": speaker}
+    night = LAST_NIGHT if meaning.last_night else 0
+    slots, filled_in = iter(meaning.slots), set[str]()
+    for mark, digits in _SEAT_OR_NUMBER.findall(text):
+        if not mark:
+            night = night or int(digits)
+            continue
+        slot, seat = next(slots), int(digits)
+        if slot in filled_in and seats[slot] != seat:
+            return None
+        if slot != "dead":
+            seats[slot] = seat
+            filled_in.add(slot)
+    return Move(intent=meaning.intent, target=seats["target"], other=seats["other"], role=meaning.role, night=night)
+
+
+@lru_cache(maxsize=1)
+def _book() -> tuple[dict[str, Meaning], int]:
+    """What every shape means, and how many sentences the longest has."""
+    listed, book = set(read_as_typed()), dict[str, Meaning]()
+    for intent, way in all_ways():
+        if way not in listed:
+            for shape, meaning in shapes_of(intent, way, FILLINGS):
+                book.setdefault(shape, meaning)
+    return book, max(len(_SENTENCE.findall(shape)) for shape in book)
+
+
+def read_as_typed() -> tuple[str, ...]:
+    """The lines that are not in the book, slots open (`docs.phrasebook`)."""
+    text = files("core.bots.talk.lines").joinpath("en/typed.txt").read_text("utf-8")
+    return tuple(line for line in text.splitlines() if not line.startswith("#"))
+
+
+def all_ways() -> Iterator[tuple[Intent, str]]:
+    """Everything that may be said, slots open, and its intention."""
+    for manner in (PLAIN, *MANNERS):
+        for intent, lines in lines_in("en", manner).items():
+            for line in lines:
+                for way in line.ways:
+                    yield intent, way
+
+
+def shapes_of(intent: Intent, way: str, fillings: dict[str, tuple[str, ...]]) -> Iterator[tuple[str, Meaning]]:
+    """The shapes of a line, with one space between sentences, and what each means.
+
+    Args:
+        intent: The line's intention.
+        way: The line, slots open.
+        fillings: What may stand in each slot; who tells of a deed of its own may be the target, too.
+    """
+    plain = _NUMBER.sub("#", way.lower())
+    mentions = _SLOT.findall(plain)
+    slots = tuple(dict.fromkeys(mentions))
+    words = [(*fillings[slot], "myself") if slot == "target" and intent in _OF_ITSELF else fillings[slot] for slot in slots]
     for chosen in product(*words):
-        yield sentence.format_map(dict(zip(slots, chosen, strict=True)))
+        values = dict(zip(slots, chosen, strict=True))
+        seats = tuple([slot for slot in mentions for _ in range(values[slot].count("@"))])
+        role = _ROLES[values.get("role") or values.get("a_role") or "villager"]
+        yield plain.format_map(values), Meaning(intent, seats, role, values.get("when") == "last night")

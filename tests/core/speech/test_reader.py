@@ -23,7 +23,6 @@ from core.speech import (
     read,
     speakable,
 )
-from core.speech.reader import is_tidy
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 ME = 7
@@ -205,39 +204,3 @@ _WORDS = "i you she they am is are not a the wolf seer checked Ada Bram 3 5 vote
 def test_any_words_of_the_game_are_read_without_trouble(words: list[str]) -> None:
     for act in read(" ".join(words), 1, NAMES, 7):
         assert 0 <= getattr(act, "seat", 0) <= 7
-
-
-def test_a_speech_of_sentences_known_to_be_tidy_is_read_by_the_rules_for_them_alone() -> None:
-    text, shape = "Bram sus. I suspect Cleo.", {"@# sus.", "i suspect @#."}
-    assert read(text, ME, NAMES, 7) == (Accuses(2), Accuses(3, sure=False))
-    assert read(text, ME, NAMES, 7, frozenset(shape)) == (Accuses(3, sure=False),)
-    assert read(text, ME, NAMES, 7, frozenset({"i suspect @#."})) == read(text, ME, NAMES, 7)
-
-
-def test_tidy_sentences_lean_on_those_before_them() -> None:
-    text = "I checked Ada on night 2. She is a wolf. Bram, why did you vote for her?"
-    shapes = frozenset({"i checked @# on night #.", "she is a wolf.", "@#, why did you vote for her?"})
-    assert read(text, ME, NAMES, 7, shapes) == (ReportsCheck(1, "wolves", 2), AsksSeat(2, "vote"))
-
-
-@pytest.mark.parametrize(
-    "sentence", ["i suspect @a.", "@a, why did you vote for @b on day 2?", "nobody died last night.", "i am the seer."]
-)
-def test_a_tidy_sentence_is_told_from_others(sentence: str) -> None:
-    assert is_tidy(sentence)
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "@a sus.",  # more than the rules for tidy sentences find
-        "whichever way i sort it, @a is guilty.",  # a result, if checks are being told
-        "i checked @a last night.",
-        "@a, which two would you clear?",  # may be denied
-        "i don't like it.",  # is about whoever was spoken to
-        "i'm so sorry, @a has to go.",
-        "i'm not a wolf, @a, i swear.",  # calls on somebody for what comes next
-    ],
-)
-def test_a_sentence_that_says_more_to_the_whole_reader_is_not_tidy(sentence: str) -> None:
-    assert not is_tidy(sentence)

@@ -1,75 +1,81 @@
-"""The book of what bots can say: it knows their sentences, and a speech is heard alike with it and without."""
+"""The book of what bots' own words mean: it has their lines, and a speech is heard alike with it and without."""
 
 from __future__ import annotations
 
-from typing import get_args
-
 import pytest
-from msgspec.structs import replace
 
 from core.bots.draws import Draws
 from core.bots.manners import MANNERS
-from core.bots.talk.moves import Intent
-from core.bots.talk.phrasebook import house_shapes, typed_sentences
+from core.bots.talk.moves import acts_of
+from core.bots.talk.phrasebook import meant_by, read_as_typed
 from core.bots.talk.voice import PLAIN, in_words
 from core.game import dice_of
-from core.speech import marked, read
-from core.speech.reader import shapes_of
+from core.speech import LAST_NIGHT, Accuses, AsksSeat, CallsVote, ReportsCheck, TellsSaved, marked, read
 from docs.phrasebook import LIST, typed_list
 from tests.core.bots.playing import play, speeches
 
-from .test_voice import NAMES, record_at, some_move, ways
-
-BOOK = house_shapes()
+from .test_voice import INTENTS, NAMES, numbered, record_at, some_move, ways
 
 
-def test_the_list_of_sentences_that_are_read_as_if_typed_is_fresh() -> None:
+def test_the_list_of_lines_that_are_read_as_if_typed_is_fresh() -> None:
     assert LIST.read_text(encoding="utf-8") == typed_list(), "python -m docs.phrasebook writes it anew"
 
 
 @pytest.mark.parametrize("manner", (PLAIN, *MANNERS))
-def test_the_book_has_what_every_other_line_makes(manner: str) -> None:
-    typed = typed_sentences()
-    for number, intent in enumerate(get_args(Intent)):
+def test_every_other_line_is_in_the_book_and_means_what_its_intention_means(manner: str) -> None:
+    typed = set(read_as_typed())
+    for number, intent in enumerate(INTENTS):
         for variant, words in enumerate(ways(manner, intent)):
-            if not typed.isdisjoint(shapes_of(words.lower())):
-                continue
             draws = Draws(dice_of(number * 101 + variant, "book"))
-            move = replace(some_move(intent, 4, draws), dead=(1, 2, 3)[: 1 + draws.upto(3)], night=1 + draws.upto(12))
+            move = some_move(intent, 4, draws)
             text = in_words(words, move, record_at(4), draws).text
-            assert BOOK.issuperset(shapes_of(marked(text, NAMES, 12).lower())), text
+            meant = meant_by(marked(text, NAMES, 12), 4)
+            if words in typed:
+                assert meant is None, text
+            else:
+                assert meant is not None, text
+                assert numbered(meant, 2) == acts_of(move, 4), text
 
 
 @pytest.mark.parametrize(("board", "level"), [("sla7", "hard"), ("arena8", "easy"), ("plus12", "normal"), ("classic9", "hard")])
-def test_speeches_are_heard_alike_with_the_book_and_without_and_most_are_in_it(board: str, level: str) -> None:
+def test_whole_games_are_heard_alike_with_the_book_and_without_and_most_speeches_are_in_it(board: str, level: str) -> None:
     known = spoken = 0
     for seed in range(12):
         game = play(board, seed, level=level)
         names, size = game.spec.names, game.spec.board.size
         for said in speeches(game):
-            assert read(said.text, said.seat, names, size, BOOK) == read(said.text, said.seat, names, size), said.text
-            known += BOOK.issuperset(shapes_of(marked(said.text, names, size).lower()))
+            meant = meant_by(marked(said.text, names, size), said.seat)
+            assert meant is None or meant == read(said.text, said.seat, names, size), said.text
+            known += meant is not None
             spoken += 1
     assert spoken > 80
-    assert known > 0.6 * spoken
+    assert known > 0.9 * spoken
+
+
+def test_a_speech_of_several_lines_means_all_of_them_in_order_and_each_once() -> None:
+    text = "@2, why did you vote for @3 on day 1? On balance, I suspect @5. My vote goes to @5 unless new facts come in."
+    assert meant_by(text, 1) == (AsksSeat(2, "vote"), Accuses(5, sure=False), CallsVote(5))
+    assert meant_by("On balance, I suspect @5. The evidence is thin, but I suspect @5.", 1) == (Accuses(5, sure=False),)
+    assert meant_by("On balance, I suspect @5. I'm so sorry, @5 has to go.", 1) is None
+
+
+def test_nights_are_told_by_their_number_or_as_the_last_one() -> None:
+    assert meant_by("I checked @3 on night 12: clean.", 1) == (ReportsCheck(3, "village", 12),)
+    assert meant_by("I checked @12 last night: clean.", 1) == (ReportsCheck(12, "village", LAST_NIGHT),)
+    assert meant_by("I saved myself on night 2.", 7) == (TellsSaved(7, 2),)
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "Cleo is no villager. I'm so sorry, Cleo has to go.",
-        "Bram, I'm not a wolf. Who voted for Bram yesterday? Me.",
-        "Strike me down, Cleo, I'm innocent still! Who raised a hand against Cleo on day 1? Elif did, and I suspect Elif!",
-        "Bram, I'm not a wolf. Bram was very brave about Cleo, who did nothing; I suspect Bram.",
-        "I'm the Seer. I checked Cleo on night 1, and I'm glad to say that Cleo is clean. I think Bram is innocent.",
+        "hello",
+        "I suspect @3",
+        "I suspect @3?",
+        "@3 sus.",
+        "I suspect @3. hello",
+        "I suspect @3.\n\nhello",
+        "I checked @3 on night 1, and I'm glad to say that @4 is clean.",  # two seats where the line has one
     ],
 )
-def test_a_speech_that_is_more_to_the_reader_of_typed_english_is_left_to_it(text: str) -> None:
-    assert read(text, 1, NAMES, 12) == read(text, 1, NAMES, 12, BOOK)
-    every = BOOK.union(shapes_of(marked(text, NAMES, 12).lower()))
-    assert read(text, 1, NAMES, 12) != read(text, 1, NAMES, 12, every)
-
-
-def test_what_nobody_of_the_house_says_is_not_in_the_book() -> None:
-    for text in ("@# is a wolf?", "@# sus", "i am the seer. @# n1 good.", "hello"):
-        assert not BOOK.issuperset(shapes_of(text)), text
+def test_what_no_bot_says_is_not_in_the_book(text: str) -> None:
+    assert meant_by(text, 1) is None
