@@ -80,18 +80,18 @@ def behaviour(public: Public, likely: Likelihoods) -> list[float]:
     So each event is weighed by how likely this target is, given that there is one, and who says nothing is as likely a wolf as
     before. Who joins others in a day says less that is new than who was first: the second half as much, the third a third.
     """
-    n = public.size + 1
+    n, size, wolves = public.size + 1, public.size, public.wolves
     weights = [0.0] * (n + n * n)
 
+    official = _choice(size, wolves, likely.voted, likely.votes_mate)
+    straw = _choice(size, wolves, likely.lean * likely.voted, likely.lean * likely.votes_mate)
     for _, voter, target, kind in public.ballots:
         if not target or target == voter:
             continue
         if kind == "elect":
             weights[n + min(voter, target) * n + max(voter, target)] += likely.elected_mate
         else:
-            share = likely.lean if kind == "lean" else 1.0
-            choice = _choice(public.size, public.wolves, share * likely.voted, share * likely.votes_mate)
-            _weigh(weights, n, voter, target, choice)
+            _weigh(weights, n, voter, target, straw if kind == "lean" else official)
     for said, of_village, of_mate in (
         (public.against, likely.accused, likely.accuses_mate),
         (public.in_favour, likely.vouched, likely.vouches_mate),
@@ -102,7 +102,7 @@ def behaviour(public: Public, likely: Likelihoods) -> list[float]:
                 continue  # what it says of whom it has checked is weighed with its claim
             joined = before[day, target] = before.get((day, target), 0) + 1
             share = weight / joined
-            _weigh(weights, n, speaker, target, _choice(public.size, public.wolves, share * of_village, share * of_mate))
+            _weigh(weights, n, speaker, target, _choice(size, wolves, share * of_village, share * of_mate))
     for _, seat in public.defended:
         weights[seat] += likely.defends
     _contradicted(public, likely, weights)
@@ -135,9 +135,10 @@ def _choice(size: int, wolves: int, of_village: float, of_mate: float) -> _Choic
 
 def _weigh(weights: list[float], n: int, chooser: int, target: int, choice: _Choice) -> None:
     """Adds what a choice says of both seats and of the pair."""
-    weights[target] += choice.of_village
-    weights[chooser] += choice.of_wolf
-    weights[n + chooser * n + target if chooser < target else n + target * n + chooser] += choice.of_mate - choice.of_village
+    of_village, of_mate, of_wolf = choice
+    weights[target] += of_village
+    weights[chooser] += of_wolf
+    weights[n + chooser * n + target if chooser < target else n + target * n + chooser] += of_mate - of_village
 
 
 def _contradicted(public: Public, likely: Likelihoods, weights: list[float]) -> None:

@@ -52,7 +52,7 @@ class Left(NamedTuple):
     masks: tuple[int, ...]
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 9)
 def _left(open_: int, many: int, held: int, good: int, wolves: int) -> Left | None:
     """As `Sets.left`, of the sets whose wolves in common are `held`."""
     found = _part(open_, many, held, good, wolves)

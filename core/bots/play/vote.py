@@ -97,8 +97,8 @@ def _why(mind: Mind, seat: int, options: tuple[int, ...]) -> str:
 
 def exile_scores(mind: Mind, options: tuple[int, ...]) -> list[float]:
     """How much this seat wants each of `options` exiled, around 0..1."""
-    p_wolf, added = mind.face.p_wolf, agreement(mind)
-    scores = [p_wolf[option] + added.get(option, 0.0) + _GIVEN * (option == mind.announced) for option in options]
+    p_wolf, added, announced = mind.face.p_wolf, agreement(mind), mind.announced
+    scores = [p_wolf[option] + added.get(option, 0.0) + _GIVEN * (option == announced) for option in options]
     if mind.wolf:
         scores = _for_the_pack(mind, options, scores)
     if mind.record.board.switches.stop == "sheriff_falls":
