@@ -13,6 +13,7 @@ from . import acts as a
 from .acts import Act
 from .drafts import Draft
 from .grammar import AS_BEFORE, parse
+from .learned.opinion import Opinion
 from .naming import marked
 from .story import Story
 from .typed.hearing import hear
@@ -47,13 +48,22 @@ def read(text: str, speaker: int, names: tuple[str, ...], size: int) -> tuple[Ac
     Returns:
         The acts in the order in which they were said, each once.
     """
+    opinion = Opinion(speaker)
+    return opinion.settle(follow(text, speaker, names, size, opinion))
+
+
+def sentences_of(text: str, names: tuple[str, ...], size: int) -> list[str]:
+    """The sentences of a text as they are read: in lower case, seats as `@` and their numbers, without what is quoted."""
+    plain = marked(text, names, size).lower().replace("’", "'")
+    return _SENTENCE.findall(plain if _QUOTES.isdisjoint(plain) else _QUOTED.sub(" ", plain))
+
+
+def follow(text: str, speaker: int, names: tuple[str, ...], size: int, opinion: Opinion) -> tuple[Act, ...]:
+    """What rules and rows read, as `read` takes it; `opinion` is shown each sentence on the way."""
     story = Story()
     last = addressee = pending = night = 0
     row: tuple[int, ...] = ()
-    plain_text = marked(text, names, size).lower().replace("’", "'")
-    if not _QUOTES.isdisjoint(plain_text):
-        plain_text = _QUOTED.sub(" ", plain_text)
-    for sentence in _SENTENCE.findall(plain_text):
+    for sentence in sentences_of(text, names, size):
         letters = {speaker: "i"}
         if "@" in sentence:
             sentence = _SEAT.sub(lambda match, known=letters: _letter(int(match[1]), known), sentence)
@@ -68,6 +78,11 @@ def read(text: str, speaker: int, names: tuple[str, ...], size: int) -> tuple[Ac
             listing=story.listing,
         )  # fmt: skip
         seats = {letter: seat for seat, letter in letters.items()}
+        opinion.take(
+            plain, parsed.drafts, heard,
+            row="+".join([letters[seat] for seat in row]) if leans else "", addressee=context[1], seats=seats,
+            last=last, spoken_to=addressee,
+        )  # fmt: skip
         tidy = [act for draft in parsed.drafts if (act := _act(draft, seats, night))]
         more = heard.drafts if heard.notes else _more(parsed.drafts, heard.drafts)
         story.take(tidy, [act for draft in more if (act := _act(draft, seats, night))], heard, seats)

@@ -16,7 +16,7 @@ from core.records.importers import import_game
 from .test_properties import bot_game
 from .written import cells, dawn, day, night, said, summed, value, written
 
-READ, UNREAD, EMPTY = "Ada is a wolf.", "Ada makes my whiskers tingle.", "We need to work together."
+READ, UNREAD, EMPTY = "Ada is a wolf.", "Ada hums a merry tune.", "We need to work together."
 OF_SPEECH = [metric.name for metric in METRICS if metric.null.startswith(NO_SUCH_SPEECH)]
 
 
@@ -70,13 +70,13 @@ def test_what_house_bots_say_is_read(board: str) -> None:
     assert any(isinstance(entry.fact, f.Said) for entry in game.entries)
 
 
-def test_a_session_that_the_reader_does_not_understand_has_no_zeros() -> None:
+def test_a_session_of_which_a_quarter_is_read_has_values() -> None:
     place = os.environ.get("WOLFTUI_FIXTURES")
     if not place:
         pytest.skip("WOLFTUI_FIXTURES is not set: games of others are not kept here")
     measured = measure(recorded(import_game(Path(place) / "dsgbench")))
     found = {metric.name: whole_of(metric.kind, each).value for metric, each in zip(METRICS, measured.values, strict=True)}
-    assert found["claims_read"] == 2 / 36
-    assert found["speech_read"] == 62 / 96
-    assert {name: found[name] for name in OF_SPEECH} == dict.fromkeys(OF_SPEECH)
+    assert found["claims_read"] == 10 / 36
+    assert found["speech_read"] == 70 / 96
+    assert {name for name in OF_SPEECH if found[name] is not None} >= {"reasonableness"}
     assert found["distinct_1"] is not None

@@ -9,7 +9,8 @@ from .messages import Message, compare, messages
 
 FLOORS = {
     "seen": {"claims": (0.95, 0.9), "checked": (0.95, 0.85), "accuses": (0.93, 0.85)},
-    "blind": {"claims": (0.9, 0.85), "checked": (0.95, 0.6), "accuses": (0.87, 0.58)},
+    "blind": {"claims": (0.9, 0.85), "checked": (0.88, 0.72), "accuses": (0.83, 0.7)},
+    "fresh": {"claims": (0.95, 0.9), "checked": (0.95, 0.9), "accuses": (0.93, 0.8)},
 }
 """What it reads no worse than, as precision and recall: below what was measured, so that they hold what was reached; no aims."""
 

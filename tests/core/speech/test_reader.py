@@ -44,7 +44,7 @@ TYPED: tuple[tuple[str, tuple[Act, ...]], ...] = (
     ("I take back my claim.", (Retracts(),)),
     ("I lied about being the witch", (Retracts("Witch"),)),
     # reports
-    ("I'm seer, 3 is a wolf", (ClaimsRole("Seer"), Accuses(3))),
+    ("I'm seer, 3 is a wolf", (ClaimsRole("Seer"), ReportsCheck(3, "wolves"))),
     ("I checked Ada last night and she is a werewolf", (ReportsCheck(1, "wolves", LAST_NIGHT),)),
     ("I checked Ada. She is a wolf.", (ReportsCheck(1, "wolves"),)),
     ("i checked 3 hes a wolf", (ReportsCheck(3, "wolves"),)),

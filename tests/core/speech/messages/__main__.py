@@ -1,4 +1,4 @@
-"""`python -m tests.core.speech.messages`: both tables; `--errors` shows the seen messages that were not read as labelled."""
+"""`python -m tests.core.speech.messages`: the tables; `--errors` shows the seen messages that were not read as labelled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ parser.add_argument(
     "--errors", action="store_true", help="show the errors on the seen messages; there is no such look at the blind"
 )
 chosen = parser.parse_args()
-for name in ("seen", "blind"):
+for name in ("seen", "blind", "fresh"):
     found = messages(name)
     rows, misses = compare(found)
     sys.stdout.write(f"{name}: {len(found)} messages, {len(found) - len(misses)} without an error\n{as_text(rows)}\n")

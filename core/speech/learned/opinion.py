@@ -1,0 +1,169 @@
+"""The second opinion on a message: which of the readings hold, and what they overlooked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from core.game import team_of
+from core.speech import acts as a
+from core.speech.acts import Act
+from core.speech.asking import subject_of
+from core.speech.drafts import Draft
+from core.speech.typed.hearing import Heard
+from core.speech.typed.people import People, people_of
+from core.speech.typed.results import night_number
+from core.speech.typed.scope import Scope, scope_of
+from core.speech.typed.tokens import tokens_of
+from core.speech.vocabulary import SEES
+
+from .features import SELF, Told, features, kind_of, letters_of
+from .model import bars_of, weigh
+
+_SURE = 0.75
+"""From here on a judgement does not hedge."""
+_LONG = 5
+"""From so many sentences on a message has room enough to look like an act that it does not do."""
+_NOTHING: Mapping[int, frozenset[str]] = {}
+_UNNAMED = "*"
+"""The letter of a seat that a sentence may be about though it neither names it nor has a pronoun for it."""
+_KINDS = {a.Accuses: "accuse", a.Vouches: "vouch", a.Defends: "defend", a.CallsVote: "vote", a.AsksSeat: "ask"}
+
+
+class _Sentence(NamedTuple):
+    """A sentence that waits for the end of its message."""
+
+    plain: str
+    told: Told
+    seats: Mapping[str, int]
+    read: Mapping[int, frozenset[str]]
+
+
+class Opinion:
+    """A message being weighed, sentence by sentence."""
+
+    def __init__(self, speaker: int) -> None:
+        self._speaker = speaker
+        self._sentences: list[_Sentence] = []
+        self._just_named: set[int] = set()
+
+    def take(
+        self, plain: str, rules: tuple[Draft, ...], heard: Heard, *, row: str, addressee: str, seats: Mapping[str, int], last: int,
+        spoken_to: int,
+    ) -> None:  # fmt: skip
+        """Note the next sentence.
+
+        Args:
+            plain: It in plain words, seats as letters.
+            rules: What the rules for tidy sentences find in it.
+            heard: What the rows for typed ones find.
+            row: Whom its pronouns may mean, as letters.
+            addressee: Whom its "you" may mean, as letters.
+            seats: The seat of each letter.
+            last: The seat mentioned last before it, or 0.
+            spoken_to: The seat spoken to before it, or 0.
+        """
+        people, scope = _understood(plain, row, addressee)
+        lean = 0 if any("SEAT" in one.kinds for one in people.tokens) else next(
+            (seat for seat in (last, spoken_to) if seat in self._just_named and seat != self._speaker), 0
+        )  # fmt: skip
+        known = {**seats, **({_UNNAMED: lean} if lean and lean not in seats.values() else {})}
+        told = Told(
+            tuple(people.tokens), scope, people.addressee, people.called, rules, heard.drafts, heard.notes, plain.endswith("!"),
+            {}, {}, frozenset(), next((letter for letter, seat in known.items() if lean and seat == lean), ""),
+            bool(lean) and lean == spoken_to,
+        )  # fmt: skip
+        read: dict[int, set[str]] = {}
+        for draft in (*rules, *heard.drafts):
+            read.setdefault(known.get(draft.letter, 0), set()).add(kind_of(draft))
+        if heard.pending:
+            read.setdefault(known.get(heard.pending, 0), set()).add("check")
+        kinds = {seat: frozenset(kinds) for seat, kinds in read.items()}
+        self._sentences.append(_Sentence(plain, told, known, kinds))
+        self._just_named = {known.get(letter, 0) for letter in letters_of(told) if letter not in (SELF, told.lean)}
+
+    def settle(self, acts: tuple[Act, ...]) -> tuple[Act, ...]:
+        """The acts of a message as read by rules and rows, without those that do not hold, and with what they overlooked."""
+        likely: dict[tuple[str, int], tuple[float, _Sentence, str]] = {}
+        for sentence in self.sentences():
+            for letter in letters_of(sentence.told):
+                if seat := sentence.seats.get(letter, 0):
+                    for kind, share in weigh(features(sentence.told, letter)).items():
+                        if share > likely.get((kind, seat), (-1.0,))[0]:
+                            likely[kind, seat] = (share, sentence, letter)
+        read = {(kind, seat) for one in self._sentences for seat, kinds in one.read.items() for kind in kinds}
+        settled = [act for act in acts if (seen := seen_in(act)) not in read or likely[seen][0] >= bars_of(seen[0]).found]
+        checked = {act.seat for act in settled if isinstance(act, a.ReportsCheck)}
+        for (kind, seat), (share, sentence, letter) in likely.items():
+            bars = bars_of(kind)
+            mine = seat == self._speaker and kind != "defend"
+            again = (kind, seat) in read or (kind in ("accuse", "vouch") and seat in checked)
+            if not mine and not again and share >= (bars.new if len(self._sentences) < _LONG else bars.long):
+                settled.append(_act(kind, seat, share, sentence, letter))
+        checked = {act.seat for act in settled if isinstance(act, a.ReportsCheck)} - checked
+        return tuple(act for act in settled if not (isinstance(act, a.Accuses | a.Vouches) and act.seat in checked))
+
+    def sentences(self) -> Iterator[_Sentence]:
+        """The sentences so far, each with what stands around it."""
+        drafts = [draft for one in self._sentences for draft in (*one.told.rules, *one.told.rows)]
+        message = frozenset(
+            word
+            for word, there in (
+                ("seer", any(draft.kind == "claim" and draft.word == SEES for draft in drafts)),
+                ("check", any(draft.kind == "report" for draft in drafts)
+                 or any("CHECK" in one.kinds for each in self._sentences for one in each.told.tokens)),
+            )
+            if there
+        )  # fmt: skip
+        for place, one in enumerate(self._sentences):
+            before = self._sentences[place - 1].read if place else _NOTHING
+            after = self._sentences[place + 1].read if place + 1 < len(self._sentences) else _NOTHING
+            told = one.told._replace(
+                before={letter: before[seat] for letter, seat in one.seats.items() if seat in before},
+                after={letter: after[seat] for letter, seat in one.seats.items() if seat in after},
+                message=message,
+            )
+            yield one._replace(told=told)
+
+
+@lru_cache(maxsize=1 << 12)
+def _understood(plain: str, row: str, addressee: str) -> tuple[People, Scope]:
+    people = people_of(tokens_of(plain)[0], row, addressee)
+    return people, scope_of(people.tokens)
+
+
+def seen_in(act: Act) -> tuple[str, int] | None:
+    """The kind and the seat of an act that is weighed, or None."""
+    if isinstance(act, a.ReportsCheck):
+        bad = act.result == "wolves" or (act.result != "village" and team_of(act.result) == "wolves")
+        return "wolf" if bad else "good", act.seat
+    if isinstance(act, a.Accuses | a.Vouches | a.Defends | a.CallsVote | a.AsksSeat) and act.seat:
+        return _KINDS[type(act)], act.seat
+    return None
+
+
+def _act(kind: str, seat: int, share: float, sentence: _Sentence, letter: str) -> Act:
+    match kind:
+        case "accuse":
+            return a.Accuses(seat, share >= _SURE)
+        case "vouch":
+            return a.Vouches(seat, share >= _SURE)
+        case "defend":
+            return a.Defends(seat)
+        case "vote":
+            return a.CallsVote(seat)
+        case "ask":
+            return a.AsksSeat(seat, subject_of(sentence.plain))
+        case _:
+            return a.ReportsCheck(seat, "wolves" if kind == "wolf" else "village", _night(sentence.told, letter))
+
+
+def _night(told: Told, letter: str) -> int:
+    """The night told nearest to a mention of the seat, or 0."""
+    places = [at for at, one in enumerate(told.tokens) if letter in one.word[1:].split("+") and one.word.startswith("@")]
+    nights = [at for at, one in enumerate(told.tokens) if "NIGHT" in one.kinds]
+    if not nights:
+        return 0
+    nearest = min(nights, key=lambda at: min((abs(at - place) for place in places), default=0))
+    return night_number(told.tokens[nearest].word)
