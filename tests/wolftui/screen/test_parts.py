@@ -177,6 +177,9 @@ class Breaking:
         if self.errors:
             raise self.errors.pop(0)
 
+    def stop_waiting(self) -> None:
+        """Nobody is waited for."""
+
     def close(self) -> None:
         self.closed = True
 

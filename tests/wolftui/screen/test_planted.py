@@ -33,6 +33,8 @@ class Quiet:
     async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
         await asyncio.Event().wait()
 
+    def stop_waiting(self) -> None: ...
+
     def close(self) -> None: ...
 
 

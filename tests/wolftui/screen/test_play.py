@@ -184,6 +184,9 @@ class Elsewhere:
     async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
         """Nothing."""
 
+    def stop_waiting(self) -> None:
+        """Nobody is waited for."""
+
     def close(self) -> None:
         """Nothing is held."""
 
