@@ -1,6 +1,6 @@
 """The lines of house bots that are read as if anybody had typed them: `python -m docs.phrasebook` lists them anew.
 
-The bots' phrase book leaves them out; a test holds the list fresh.
+The bots' phrase book leaves them out, always or where other words stand around them; a test holds the list fresh.
 """
 
 from __future__ import annotations
@@ -9,14 +9,17 @@ import re
 from pathlib import Path
 
 from core.bots.talk.moves import Intent, acts_of
-from core.bots.talk.phrasebook import FILLINGS, all_ways, move_of, shapes_of
+from core.bots.talk.phrasebook import FILLINGS, STORY, Typed, all_ways, move_of, shapes_of
 from core.speech import Act, read
 
 LIST = Path(__file__).resolve().parent.parent / "core" / "bots" / "talk" / "lines" / "en" / "typed.txt"
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana")
 _SPEAKER = 4
 _SEAT = re.compile(r"@(\d+)")
-_ABOVE = "# Read as if anybody had typed them: `python -m docs.phrasebook` writes this list.\n"
+_ABOVE = (
+    "# Read as if anybody had typed them: always, after what the speaker has told of itself, or where more words follow.\n"
+    "# `python -m docs.phrasebook` writes this list.\n"
+)
 _FEWER = {
     "dead": ("@#", "@# and @#"),
     "a_role": ("a villager", "the seer", "the doctor"),
@@ -45,22 +48,24 @@ _NO = "No, no, Gil, I'm not a wolf!"
 
 def typed_list() -> str:
     """The list as the text of its file."""
-    found = sorted({way for intent, way in all_ways() if not means_what_is_meant(intent, way)})
-    return _ABOVE + "".join(f"{way}\n" for way in found)
+    found = sorted({(way, typed) for intent, way in all_ways() if (typed := when_typed(intent, way))})
+    return _ABOVE + "".join(f"{typed}: {way}\n" for way, typed in found)
 
 
-def means_what_is_meant(intent: Intent, way: str) -> bool:
-    """Whether the reader hears what a line means, whatever stands in its slots and whatever was said before."""
+def when_typed(intent: Intent, way: str) -> Typed:
+    """When the reader hears something else than a line means, whatever stands in its slots and whatever is said around it."""
+    found = set[Typed]()
     for number, (shape, meaning) in enumerate(shapes_of(intent, way, FILLINGS | _FEWER)):
         text = _about_somebody(shape, meaning.slots)
         move = move_of(meaning, text, _SPEAKER)
         acts = acts_of(move, _SPEAKER) if move else ()
-        before = _BEFORE if not number else _BEFORE[:1]
-        if any(_heard(f"{said} {text}") != tuple(dict.fromkeys((*_heard(said), *acts))) for said in before):
-            return False
+        for said in _BEFORE if not number else _BEFORE[:1]:
+            before = _heard(said)
+            if _heard(f"{said} {text}") != tuple(dict.fromkeys((*before, *acts))):
+                found.add("told" if any(isinstance(act, STORY) for act in before) else "always")
         if _heard(f"{text} {_NO}") != tuple(dict.fromkeys((*acts, *_heard(_NO)))):
-            return False
-    return True
+            found.add("followed")
+    return found.pop() if len(found) == 1 else "always" if found else ""
 
 
 def _about_somebody(shape: str, slots: tuple[str, ...]) -> str:

@@ -1,8 +1,8 @@
 """What house bots' own words mean to those who hear them, without reading: every line means what its intention means.
 
 A text is looked up by its shape: lower case, with every number as `#`, and so every marked seat as `@#`. The book only saves time,
-for the reader finds the same (a test reads every line). Where it does not, or where what was said before changes what a line
-means, the line is not in the book: `python -m docs.phrasebook` lists these, and a test holds the list fresh.
+for the reader finds the same (a test reads every line). Where it does not, or where the words around a line change what it means,
+the line is not in the book, or only without such words: `python -m docs.phrasebook` lists these, and a test holds the list fresh.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
 from itertools import product
-from typing import NamedTuple, cast
+from typing import Literal, NamedTuple, TypeAlias, cast
 
 from core.bots.manners import MANNERS
 from core.game import ROLES, RoleName
-from core.speech import LAST_NIGHT, Act
+from core.speech import LAST_NIGHT, Act, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
 
 from .moves import Intent, Move, acts_of
 from .voice import COUNTS, PLAIN, lines_in
@@ -42,6 +42,12 @@ FILLINGS: dict[str, tuple[str, ...]] = {
 """What may stand in the slots of a line (`voice`), in the shape of a text."""
 _OF_ITSELF = ("told_protected", "told_saved")
 """Deeds that may be told of oneself."""
+STORY = (ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved)
+"""What a speaker tells of itself; what it says next may be taken for more of it."""
+
+Typed: TypeAlias = Literal["", "always", "told", "followed"]
+"""When a line is read as if somebody had typed it: never, always, after what its speaker tells of itself in the same speech
+(`STORY`), or where more words follow."""
 
 
 class Meaning(NamedTuple):
@@ -52,12 +58,14 @@ class Meaning(NamedTuple):
         slots: The slot of each seat in the order in which the seats come; empty for `myself`.
         role: The role that it names.
         last_night: Whether its deed was done last night; else the first number that is no seat tells the night.
+        typed: Where it means this only without other words around it, which.
     """
 
     intent: Intent
     slots: tuple[str, ...]
     role: RoleName
     last_night: bool
+    typed: Typed = ""
 
 
 def meant_by(marked_text: str, speaker: int) -> tuple[Act, ...] | None:
@@ -78,12 +86,22 @@ def meant_by(marked_text: str, speaker: int) -> tuple[Act, ...] | None:
     while place < len(shapes):
         ends = range(min(len(shapes), place + longest), place, -1)
         end = next((end for end in ends if " ".join(shapes[place:end]) in book), 0)
-        move = move_of(book[" ".join(shapes[place:end])], " ".join(sentences[place:end]), speaker) if end else None
+        if not end:
+            return None
+        meaning = book[" ".join(shapes[place:end])]
+        if meaning.typed and _is_changed(meaning.typed, acts, is_last=end == len(shapes)):
+            return None
+        move = move_of(meaning, " ".join(sentences[place:end]), speaker)
         if move is None:
             return None
         acts += acts_of(move, speaker)
         place = end
     return tuple(dict.fromkeys(acts))
+
+
+def _is_changed(typed: Typed, before: list[Act], *, is_last: bool) -> bool:
+    """Whether the words around a line change what it means, as far as it is known that they may."""
+    return not is_last if typed == "followed" else any(isinstance(act, STORY) for act in before)
 
 
 def move_of(meaning: Meaning, text: str, speaker: int) -> Move | None:
@@ -107,18 +125,20 @@ def move_of(meaning: Meaning, text: str, speaker: int) -> Move | None:
 @lru_cache(maxsize=1)
 def _book() -> tuple[dict[str, Meaning], int]:
     """What every shape means, and how many sentences the longest has."""
-    listed, book = set(read_as_typed()), dict[str, Meaning]()
+    listed, book = read_as_typed(), dict[str, Meaning]()
     for intent, way in all_ways():
-        if way not in listed:
+        typed = listed.get(way, "")
+        if typed != "always":
             for shape, meaning in shapes_of(intent, way, FILLINGS):
-                book.setdefault(shape, meaning)
+                book.setdefault(shape, meaning._replace(typed=typed) if typed else meaning)
     return book, max(len(_SENTENCE.findall(shape)) for shape in book)
 
 
-def read_as_typed() -> tuple[str, ...]:
-    """The lines that are not in the book, slots open (`docs.phrasebook`)."""
+def read_as_typed() -> dict[str, Typed]:
+    """The lines that are read as if somebody had typed them, slots open, and when they are (`docs.phrasebook`)."""
     text = files("core.bots.talk.lines").joinpath("en/typed.txt").read_text("utf-8")
-    return tuple(line for line in text.splitlines() if not line.startswith("#"))
+    rows = [line.partition(": ") for line in text.splitlines() if not line.startswith("#")]
+    return {way: cast("Typed", typed) for typed, _, way in rows}
 
 
 def all_ways() -> Iterator[tuple[Intent, str]]:

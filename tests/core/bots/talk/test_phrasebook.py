@@ -10,7 +10,7 @@ from core.bots.talk.moves import acts_of
 from core.bots.talk.phrasebook import meant_by, read_as_typed
 from core.bots.talk.voice import PLAIN, in_words
 from core.game import dice_of
-from core.speech import LAST_NIGHT, Accuses, AsksSeat, CallsVote, ReportsCheck, TellsSaved, marked, read
+from core.speech import LAST_NIGHT, Accuses, AsksSeat, CallsVote, ReportsCheck, TellsSaved, Vouches, marked, read
 from docs.phrasebook import LIST, typed_list
 from tests.core.bots.playing import play, speeches
 
@@ -23,14 +23,14 @@ def test_the_list_of_lines_that_are_read_as_if_typed_is_fresh() -> None:
 
 @pytest.mark.parametrize("manner", (PLAIN, *MANNERS))
 def test_every_other_line_is_in_the_book_and_means_what_its_intention_means(manner: str) -> None:
-    typed = set(read_as_typed())
+    typed = read_as_typed()
     for number, intent in enumerate(INTENTS):
         for variant, words in enumerate(ways(manner, intent)):
             draws = Draws(dice_of(number * 101 + variant, "book"))
             move = some_move(intent, 4, draws)
             text = in_words(words, move, record_at(4), draws).text
             meant = meant_by(marked(text, NAMES, 12), 4)
-            if words in typed:
+            if typed.get(words) == "always":
                 assert meant is None, text
             else:
                 assert meant is not None, text
@@ -49,7 +49,7 @@ def test_whole_games_are_heard_alike_with_the_book_and_without_and_most_speeches
             known += meant is not None
             spoken += 1
     assert spoken > 80
-    assert known > 0.9 * spoken
+    assert known > 0.95 * spoken
 
 
 def test_a_speech_of_several_lines_means_all_of_them_in_order_and_each_once() -> None:
@@ -57,6 +57,22 @@ def test_a_speech_of_several_lines_means_all_of_them_in_order_and_each_once() ->
     assert meant_by(text, 1) == (AsksSeat(2, "vote"), Accuses(5, sure=False), CallsVote(5))
     assert meant_by("On balance, I suspect @5. The evidence is thin, but I suspect @5.", 1) == (Accuses(5, sure=False),)
     assert meant_by("On balance, I suspect @5. I'm so sorry, @5 has to go.", 1) is None
+
+
+def test_what_may_be_taken_for_more_of_a_story_is_known_where_none_was_told() -> None:
+    assert read_as_typed()["I think {target} is innocent."] == "told"
+    assert meant_by("On balance, I suspect @5. I think @2 is innocent.", 1) == (Accuses(5, sure=False), Vouches(2, sure=False))
+    assert meant_by("I checked @3 on night 2: clean. I think @2 is innocent.", 1) is None
+    assert meant_by("I think @2 is innocent. I checked @3 on night 2: clean.", 1) == (
+        Vouches(2, sure=False),
+        ReportsCheck(3, "village", 2),
+    )
+
+
+def test_a_question_that_a_denial_would_turn_round_is_known_at_the_end_of_a_speech() -> None:
+    assert read_as_typed()["{target}, which two would you clear?"] == "followed"
+    assert meant_by("On balance, I suspect @5. @2, which two would you clear?", 1) == (Accuses(5, sure=False), AsksSeat(2))
+    assert meant_by("@2, which two would you clear? On balance, I suspect @5.", 1) is None
 
 
 def test_nights_are_told_by_their_number_or_as_the_last_one() -> None:
