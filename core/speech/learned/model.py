@@ -13,7 +13,11 @@ KINDS = ("accuse", "vouch", "defend", "vote", "ask", "wolf", "good")
 ALWAYS = "always"
 """The feature that everything has."""
 FILE = Path(__file__).with_name("weights.txt")
-"""Where the weights stand."""
+"""Where the weights stand, with two digits each."""
+_ONE = 100
+"""Weights are summed as whole hundredths: such a sum is the same in whatever order a set gives its features."""
+_FARTHEST = 30 * _ONE
+"""A sum beyond is as good as certain."""
 
 
 class Bars(NamedTuple):
@@ -32,14 +36,14 @@ class Bars(NamedTuple):
 
 class _Weights(NamedTuple):
     bars: Mapping[str, Bars]
-    weights: Mapping[str, tuple[tuple[int, float], ...]]
+    weights: Mapping[str, tuple[tuple[int, int], ...]]
 
 
 @cache
 def _weights() -> _Weights:
-    """The bars by kind; and of each feature the places of kinds with their weights."""
+    """The bars by kind; and of each feature the places of kinds with their weights in hundredths."""
     bars: dict[str, Bars] = {}
-    weights: dict[str, tuple[tuple[int, float], ...]] = {}
+    weights: dict[str, tuple[tuple[int, int], ...]] = {}
     for line in FILE.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             continue
@@ -47,7 +51,7 @@ def _weights() -> _Weights:
         if feature.startswith("bars "):
             bars[feature.removeprefix("bars ")] = Bars(*map(float, rest.split()))
         else:
-            weights[feature] = tuple((int(each[0]), float(each[1:])) for each in rest.split())
+            weights[feature] = tuple((int(each[0]), round(float(each[1:]) * _ONE)) for each in rest.split())
     return _Weights(bars, weights)
 
 
@@ -59,8 +63,9 @@ def bars_of(kind: str) -> Bars:
 def weigh(features: Iterable[str]) -> dict[str, float]:
     """How likely each kind of act is (logistic regression, a kind each)."""
     weights = _weights().weights
-    sums = [0.0] * len(KINDS)
+    sums = [0] * len(KINDS)
     for feature in (ALWAYS, *features):
         for kind, weight in weights.get(feature, ()):
             sums[kind] += weight
-    return {kind: 1 / (1 + math.exp(-min(30.0, max(-30.0, total)))) for kind, total in zip(KINDS, sums, strict=True)}
+    shares = [1 / (1 + math.exp(-min(_FARTHEST, max(-_FARTHEST, total)) / _ONE)) for total in sums]
+    return dict(zip(KINDS, shares, strict=True))

@@ -1,0 +1,137 @@
+"""The learned opinion: its file of weights, what it sees of a seat in a sentence, and what it makes of whole messages."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from core.speech import Accuses, Act, CallsVote, Defends, ReportsCheck, Vouches
+from core.speech.drafts import Draft
+from core.speech.learned.features import SELF, Told, features, letters_of
+from core.speech.learned.model import ALWAYS, FILE, KINDS, bars_of, weigh
+from core.speech.learned.opinion import Opinion
+from core.speech.reader import follow, read
+from core.speech.typed.scope import scope_of
+from core.speech.typed.tokens import tokens_of
+
+from .test_typed import ME, NAMES
+
+_LEAST_KNOWN = 500
+"""Each kind has more features than this that speak for it or against it."""
+
+
+def told(text: str, *, rules: tuple[Draft, ...] = (), rows: tuple[Draft, ...] = (), lean: str = "") -> Told:
+    """A sentence whose seats are letters, with nothing around it."""
+    tokens, _ = tokens_of(text)
+    return Told(
+        tuple(tokens), scope_of(tokens), "", False, rules, rows, frozenset(), text.endswith("!"), {}, {}, frozenset(), lean, False
+    )
+
+
+def before_and_after(text: str) -> tuple[tuple[Act, ...], tuple[Act, ...]]:
+    """What rules and rows read, and what is left of it and found beside it."""
+    opinion = Opinion(ME)
+    acts = follow(text, ME, NAMES, len(NAMES), opinion)
+    return acts, opinion.settle(acts)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_has_its_bars(kind: str) -> None:
+    bars = bars_of(kind)
+    assert 0 < bars.found < 0.5 <= bars.new <= bars.long < 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_is_weighed(kind: str) -> None:
+    nothing, found = weigh([]), weigh([f"rule:{kind}", f"row:{kind}", f"both:{kind}"])
+    assert nothing.keys() == set(KINDS)
+    assert nothing[kind] < bars_of(kind).new
+    assert found[kind] > nothing[kind]
+
+
+def test_every_line_of_the_file_of_weights_is_of_known_kinds() -> None:
+    lines = [line for line in FILE.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    assert [line.split("\t")[0] for line in lines[: len(KINDS)]] == [f"bars {kind}" for kind in KINDS]
+    counts = dict.fromkeys(range(len(KINDS)), 0)
+    for line in lines[len(KINDS) :]:
+        feature, weights = line.split("\t")
+        for weight in weights.split():
+            assert re.fullmatch(r"\d[+-]\d+\.\d\d", weight), line
+            counts[int(weight[0])] += 1
+        if feature == ALWAYS:
+            assert [int(weight[0]) for weight in weights.split()] == list(range(len(KINDS)))
+    assert counts.keys() == set(range(len(KINDS)))
+    assert min(counts.values()) > _LEAST_KNOWN
+
+
+def test_it_does_not_matter_in_which_order_features_come() -> None:
+    found = sorted(features(told("@a is lying to all of us, and @b follows whatever @a says, that is odd!"), "a"))
+    chance = random.Random(1)
+    assert len({tuple(weigh(chance.sample(found, len(found))).values()) for _ in range(50)}) == 1
+
+
+def test_of_a_seat_is_seen_what_stands_around_it() -> None:
+    found = features(told("i trust @a, @b is not clean?"), "b")
+    assert {"asked", "w:trust", "-2:O", "1:is", "rn:clean", "rn:GOOD", "l:,", "question0", "others1", "unread"} <= found
+    assert not found & {"loud", "first", "r:clean", "r:GOOD", "l:trust"}
+
+
+def test_what_rules_and_rows_read_is_told_of_the_seat_and_of_others() -> None:
+    sentence = told("@a lies, vote @b!", rules=(Draft("accuse", "a"),), rows=(Draft("accuse", "a"), Draft("vote", "b")))
+    assert {"rule:accuse", "row:accuse", "both:accuse", "row-other:vote", "loud", "first"} <= features(sentence, "a")
+    assert {"row:vote", "rule-other:accuse", "row-other:accuse"} <= features(sentence, "b")
+    assert "both:vote" not in features(sentence, "b")
+
+
+def test_what_is_seen_of_the_speaker_and_of_whom_it_may_be_about_bears_their_mark() -> None:
+    sentence = told("i find that odd.", lean="*")
+    assert letters_of(sentence) == ("*", SELF)
+    assert {each.partition(" ")[0] for each in features(sentence, SELF)} == {"me"}
+    assert {each.partition(" ")[0] for each in features(sentence, "*")} == {"lean"}
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("dov ur lying ur pants r on fire", Accuses(4)),
+        ("dov seems more real 2 me than elif tbh", Vouches(4)),
+        ("lets go dov", CallsVote(4)),
+        ("sorry, i was quiet because i am reading everything twice", Defends(ME)),
+    ],
+)
+def test_an_act_may_be_found_by_the_opinion_alone(text: str, act: Act) -> None:
+    assert before_and_after(text) == ((), (act,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I never said Dov is a wolf, I only said he talks loudly.",
+        "Yesterday I thought Dov was a wolf. After that speech I don't any more.",
+        "why did the wolves kill dov?",
+        "wolves, if you are reading this: eat Dov, not me.",
+    ],
+)
+def test_what_rules_or_rows_find_may_be_vetoed(text: str) -> None:
+    found, left = before_and_after(text)
+    assert found
+    assert left == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("Dov is a wolf? I don't think so.", Vouches(4, sure=False)),
+        ("Cleo is the last wolf. I checked her last night.", ReportsCheck(3, "wolves", -1)),
+    ],
+)
+def test_what_only_the_sentences_together_do_is_kept(text: str, act: Act) -> None:
+    assert before_and_after(text) == ((act,), (act,))
+
+
+def test_results_found_by_the_opinion_take_the_place_of_judgements() -> None:
+    acts = read("I'm seer, 3 is a wolf", ME, NAMES, len(NAMES))
+    assert ReportsCheck(3, "wolves") in acts
+    assert not any(isinstance(act, Accuses) for act in acts)
