@@ -98,7 +98,7 @@ def test_what_is_seen_of_the_speaker_and_of_whom_it_may_be_about_bears_their_mar
         ("dov ur lying ur pants r on fire", Accuses(4)),
         ("dov seems more real 2 me than elif tbh", Vouches(4)),
         ("lets go dov", CallsVote(4)),
-        ("sorry, i was quiet because i am reading everything twice", Defends(ME)),
+        ("I change opinion because I get new information!! Is not crime", Defends(ME)),
     ],
 )
 def test_an_act_may_be_found_by_the_opinion_alone(text: str, act: Act) -> None:
@@ -108,7 +108,7 @@ def test_an_act_may_be_found_by_the_opinion_alone(text: str, act: Act) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "I never said Dov is a wolf, I only said he talks loudly.",
+        "I never said Dov is a wolf, I said he was quiet. Different things.",
         "Yesterday I thought Dov was a wolf. After that speech I don't any more.",
         "why did the wolves kill dov?",
         "wolves, if you are reading this: eat Dov, not me.",
