@@ -53,7 +53,7 @@ def _speaks_against(public: Public, words: str, seat: int, named: Collection[int
     yield any(ballot.target in named for ballot in _ballots(public, seat)) and bool(_OF_BALLOTS.search(words))
     yield any(_said(public.accusations, seat, other) for other in others) and bool(_OF_ENMITY.search(words))
     yield any(_said(public.vouchings, seat, other) for other in others) and bool(_OF_FRIENDSHIP.search(words))
-    yield (seat in public.reclaimed or torn(public, seat)) and bool(_OF_TURNING.search(words))
+    yield (seat in public.reclaimed or seat in torn(public)) and bool(_OF_TURNING.search(words))
     yield _reported(public, others, seat, "wolves") and bool(_OF_CHECKS.search(words))
 
 
@@ -64,9 +64,9 @@ def _speaks_for(public: Public, words: str, seat: int, named: Collection[int], s
     yield _reported(public, set(named) - {speaker}, seat, "village") and bool(_OF_CHECKS.search(words))
 
 
-def torn(public: Public, seat: int) -> bool:
-    """Whether a seat has spoken for and against the same one on one day."""
-    return any(speaker == seat and (day, seat, target) in public.accusations for day, speaker, target in public.vouchings)
+def torn(public: Public) -> set[int]:
+    """The seats that have spoken for and against the same one on one day."""
+    return {speaker for _, speaker, _ in public.vouchings.keys() & public.accusations.keys()}
 
 
 def _ballots(public: Public, seat: int) -> Iterator[CastBallot]:

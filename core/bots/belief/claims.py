@@ -103,14 +103,15 @@ def _hidden(public: Public, likely: Likelihoods, role: RoleName, claiming: set[i
     hidden = [0.0] * (public.size + 1)
     living, heard, revealed = public.living, public.last_heard, public.revealed
     barred = public.shooters if role not in HOLDERS["shoot"] else ()
+    chances = (likely.silent_dead, likely.silent_spoke, likely.silent_waits)
+    dead, spoke, waits = [round(chance * _STEP) / _STEP for chance in chances]
     for seat in range(1, public.size + 1):
         if seat in claiming or revealed.get(seat, role) != role or seat in barred:
             continue
         if not living >> seat & 1:
-            chance = likely.silent_dead
+            hidden[seat] = dead
         else:
-            chance = likely.silent_spoke if heard.get(seat, 0) > first else likely.silent_waits
-        hidden[seat] = round(chance * _STEP) / _STEP
+            hidden[seat] = spoke if heard.get(seat, 0) > first else waits
     return hidden
 
 
@@ -128,14 +129,17 @@ def _parts(public: Public, likely: Likelihoods, seat: int, claim: Claim) -> tupl
 
 def _attacked(public: Public, seat: int, claim: Claim) -> int:
     """The mask of whom the wolves attacked, if it is true what a seat tells of its potion or protection."""
-    mask, found_or_cleared = 0, _results(public, seat)
+    mask = 0
     for speaker, kind, target, night in public.deeds:
         if speaker != seat or target == seat:
             continue
         saved = kind == "saved" and claim.role in HOLDERS["potions"]
         if saved or (kind == "protected" and claim.role in HOLDERS["protect"] and public.was_held(night)):
             mask |= 1 << target
-    return mask & ~(found_or_cleared[0] | found_or_cleared[1])
+    if not mask:
+        return 0
+    found, cleared = _results(public, seat)
+    return mask & ~(found | cleared)
 
 
 def _claimant(public: Public, likely: Likelihoods, seat: int, claim: Claim) -> Claimant:

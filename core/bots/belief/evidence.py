@@ -11,7 +11,7 @@ from core.game import HOLDERS, team_of
 from .arguments import torn
 from .claims import ClaimedRole, claimed_roles, weigh_lies
 from .likelihoods import Likelihoods
-from .record import Public
+from .record import CastBallot, Public
 
 _CERTAIN = 60.0
 """The weight of a role that was shown."""
@@ -81,17 +81,7 @@ def behaviour(public: Public, likely: Likelihoods) -> list[float]:
     before. Who joins others in a day says less that is new than who was first: the second half as much, the third a third.
     """
     n, size, wolves = public.size + 1, public.size, public.wolves
-    weights = [0.0] * (n + n * n)
-
-    official = _choice(size, wolves, likely.voted, likely.votes_mate)
-    straw = _choice(size, wolves, likely.lean * likely.voted, likely.lean * likely.votes_mate)
-    for _, voter, target, kind in public.ballots:
-        if not target or target == voter:
-            continue
-        if kind == "elect":
-            weights[n + min(voter, target) * n + max(voter, target)] += likely.elected_mate
-        else:
-            _weigh(weights, n, voter, target, straw if kind == "lean" else official)
+    weights = list(_of_ballots(tuple(public.ballots), size, wolves, likely))
     for said, of_village, of_mate in (
         (public.against, likely.accused, likely.accuses_mate),
         (public.in_favour, likely.vouched, likely.vouches_mate),
@@ -108,6 +98,23 @@ def behaviour(public: Public, likely: Likelihoods) -> list[float]:
     _contradicted(public, likely, weights)
     _outlived(public, likely, weights)
     return weights
+
+
+@lru_cache(maxsize=1 << 6)
+def _of_ballots(ballots: tuple[CastBallot, ...], size: int, wolves: int, likely: Likelihoods) -> tuple[float, ...]:
+    """The weights of ballots alone, for there are no new ones as long as the table talks."""
+    n = size + 1
+    weights = [0.0] * (n + n * n)
+    official = _choice(size, wolves, likely.voted, likely.votes_mate)
+    straw = _choice(size, wolves, likely.lean * likely.voted, likely.lean * likely.votes_mate)
+    for _, voter, target, kind in ballots:
+        if not target or target == voter:
+            continue
+        if kind == "elect":
+            weights[n + min(voter, target) * n + max(voter, target)] += likely.elected_mate
+        else:
+            _weigh(weights, n, voter, target, straw if kind == "lean" else official)
+    return tuple(weights)
 
 
 class _Choice(NamedTuple):
@@ -143,9 +150,8 @@ def _weigh(weights: list[float], n: int, chooser: int, target: int, choice: _Cho
 
 def _contradicted(public: Public, likely: Likelihoods, weights: list[float]) -> None:
     """Who has told two stories of itself, or has spoken for and against the same seat in a day."""
-    for seat in {speaker for _, speaker, _ in public.vouchings} | public.reclaimed:
-        if seat in public.reclaimed or torn(public, seat):
-            weights[seat] += likely.contradicts
+    for seat in torn(public) | public.reclaimed:
+        weights[seat] += likely.contradicts
 
 
 def _outlived(public: Public, likely: Likelihoods, weights: list[float]) -> None:
