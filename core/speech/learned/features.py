@@ -6,88 +6,22 @@ word anywhere, `rule:accuse` what the rules for tidy sentences read. Upper-case 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Iterator
 
-from core.speech.drafts import Draft
-from core.speech.typed.scope import Scope
 from core.speech.typed.tokens import Token
+from core.speech.vocabulary import word_set
+
+from .senses import classes_of
+from .told import SELF, Told, kind_of
 
 _WINDOW = (-3, -2, -1, 1, 2, 3, 4)
 _FAR_RIGHT, _FAR_LEFT = 12, 10
 _STEM = 5
 _MOST_MENTIONS = 2
 _SEATS = frozenset(("T", "TT", "O"))
-_JUDGING = (
-    "BAD",
-    "GOOD",
-    "WOLF",
-    "LIE",
-    "ACTBAD",
-    "ACTGOOD",
-    "SUSPECT",
-    "TRUST",
-    "VOTE",
-    "ROLE",
-    "RESULT",
-    "~DARK",
-    "~BRIGHT",
-    "~LURK",
-    "~EXIT",
-    "~SPARE",
-)
+_JUDGING = word_set("BAD GOOD WOLF LIE ACTBAD ACTGOOD SUSPECT TRUST VOTE ROLE RESULT ~DARK ~BRIGHT ~LURK ~EXIT ~SPARE")
+"""Classes of words that judge a seat; the first of them after it counts once more."""
 _RESULTS = ("RESULT", "WOLF", "GOOD", "BAD", "ROLE")
-SELF = "i"
-"""The letter of the speaker."""
-
-
-class Told(NamedTuple):
-    """A sentence as far as it is understood.
-
-    Attributes:
-        tokens: Its tokens, pronouns as seats.
-        scope: Which of them are the speaker's own words, which are asked, which denied.
-        addressee: The letter (or letters joined by `+`) spoken to, or an empty string.
-        called: Whether the sentence itself calls on the addressee.
-        rules: What the rules for tidy sentences find in it.
-        rows: What the rows for typed ones find in it.
-        notes: What else the rows note.
-        loud: Whether it ends with an exclamation mark.
-        before: What the sentence before it was read to do to each letter; `check` is a check whose result is still to come.
-        after: What the sentence after it was read to do.
-        message: What is read anywhere in the message: `seer` (the claim of the role that checks), `check` (a check).
-        lean: The letter that it may be about without mentioning anybody, or an empty string.
-        to_lean: Whether that one was spoken to before.
-    """
-
-    tokens: tuple[Token, ...]
-    scope: Scope
-    addressee: str
-    called: bool
-    rules: tuple[Draft, ...]
-    rows: tuple[Draft, ...]
-    notes: frozenset[str]
-    loud: bool
-    before: Mapping[str, frozenset[str]]
-    after: Mapping[str, frozenset[str]]
-    message: frozenset[str]
-    lean: str
-    to_lean: bool
-
-
-def kind_of(draft: Draft) -> str:
-    """The kind of a draft; a check that found a wolf and one that found none are two."""
-    return draft.kind if draft.kind != "report" else "wolf" if draft.word in ("wolves", "Werewolf") else "good"
-
-
-def letters_of(told: Told) -> tuple[str, ...]:
-    """The letters that something may be said of: the mentioned, who is called on, whom a reading is about, and the speaker."""
-    mentioned = [letter for one in told.tokens if "SEAT" in one.kinds for letter in one.word[1:].split("+")]
-    called = told.addressee.split("+") if told.called else []
-    read = [draft.letter for draft in (*told.rules, *told.rows)]
-    return tuple(dict.fromkeys([letter for letter in (*mentioned, *called, *read, told.lean, SELF) if letter]))
 
 
 def features(told: Told, letter: str) -> set[str]:
@@ -129,48 +63,10 @@ def _masked(tokens: tuple[Token, ...], letter: str) -> tuple[list[str], list[int
     return words, places, others - {letter}
 
 
-def _senses_in_file() -> tuple[dict[str, frozenset[str]], tuple[tuple[str, str], ...]]:
-    """The classes of the words of senses.txt; and the beginnings of words with theirs."""
-    words: dict[str, set[str]] = {}
-    beginnings: list[tuple[str, str]] = []
-    kind = ""
-    for line in Path(__file__).with_name("senses.txt").read_text(encoding="utf-8").splitlines():
-        if line.startswith("#"):
-            continue
-        found = line.split()
-        if not line.startswith(" "):
-            kind, *found = found
-        for word in found:
-            if word.endswith("*"):
-                beginnings.append((word[:-1], kind))
-            else:
-                words.setdefault(word, set()).add(kind)
-    return {word: frozenset(kinds) for word, kinds in words.items()}, tuple(beginnings)
-
-
-_SENSES, _BEGINNINGS = _senses_in_file()
-
-
-@lru_cache(maxsize=1 << 13)
-def _senses(word: str) -> frozenset[str]:
-    """What a word means at this table."""
-    parts = word.split("_") if "_" in word.strip("_") else [word]
-    return frozenset(
-        sense
-        for part in parts
-        for sense in (*_SENSES.get(part, ()), *(kind for beginning, kind in _BEGINNINGS if part.startswith(beginning)))
-    )
-
-
-def _classes(one: Token) -> list[str]:
-    kinds = {kind for kind in one.kinds if kind.isupper() and kind not in ("SEAT", "SEATS", "I", "P")}
-    return sorted(kinds | {f"~{sense}" for sense in _senses(one.word)})
-
-
 def _whole(told: Told, words: list[str]) -> Iterator[str]:
     """What holds of the sentence as a whole."""
     asked = bool(words) and words[-1] == "?"
-    classes = [_classes(one) for one in told.tokens]
+    classes = [classes_of(one) for one in told.tokens]
     if asked:
         yield "asked"
     if told.loud:
@@ -242,7 +138,7 @@ def _around(told: Told, words: list[str], place: int) -> Iterator[str]:
         at = place + step
         if 0 <= at < len(words):
             yield f"{step}:{words[at]}"
-            for kind in _classes(tokens[at]):
+            for kind in classes_of(tokens[at]):
                 yield f"{step}:{kind}"
                 if message and kind in _RESULTS:
                     yield f"{step}:{kind} {message}"
@@ -255,7 +151,7 @@ def _around(told: Told, words: list[str], place: int) -> Iterator[str]:
         yield f"l:{words[at]}"
         if len(words[at]) > _STEM:
             yield f"l:{words[at][:_STEM]}~"
-        for kind in _classes(tokens[at]):
+        for kind in classes_of(tokens[at]):
             yield f"l:{kind}"
     for at in (place, place + 1):
         if at < len(words):
@@ -270,7 +166,7 @@ def _right(tokens: tuple[Token, ...], words: list[str], place: int, message: str
     for at in range(place + 1, min(len(words), place + _FAR_RIGHT)):
         if words[at] in _SEATS:
             break
-        kinds = _classes(tokens[at])
+        kinds = classes_of(tokens[at])
         if "NEG" in kinds:
             side = "rn"
             continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,8 +18,9 @@ from core.speech.typed.scope import Scope, scope_of
 from core.speech.typed.tokens import tokens_of
 from core.speech.vocabulary import SEES
 
-from .features import SELF, Told, features, kind_of, letters_of
+from .features import features
 from .model import bars_of, weigh
+from .told import SELF, Told, kind_of, letters_of
 
 _SURE = 0.75
 """From here on a judgement does not hedge."""
@@ -38,6 +39,14 @@ class _Sentence(NamedTuple):
     told: Told
     seats: Mapping[str, int]
     read: Mapping[int, frozenset[str]]
+
+
+class _Likely(NamedTuple):
+    """How likely an act is done by a sentence, to the seat of a letter."""
+
+    share: float
+    sentence: _Sentence
+    letter: str
 
 
 class Opinion:
@@ -85,24 +94,35 @@ class Opinion:
 
     def settle(self, acts: tuple[Act, ...]) -> tuple[Act, ...]:
         """The acts of a message as read by rules and rows, without those that do not hold, and with what they overlooked."""
-        likely: dict[tuple[str, int], tuple[float, _Sentence, str]] = {}
+        likeliest = self._likeliest()
+        read = {(kind, seat) for one in self._sentences for seat, kinds in one.read.items() for kind in kinds}
+        held = [act for act in acts if (seen := seen_in(act)) not in read or likeliest[seen].share >= bars_of(seen[0]).found]
+        checked = _checked(held)
+        found = [
+            _act(kind, seat, likely)
+            for (kind, seat), likely in likeliest.items()
+            if (kind, seat) not in read
+            and (seat != self._speaker or kind == "defend")
+            and (seat not in checked or kind not in ("accuse", "vouch"))
+            and likely.share >= self._bar_of_new(kind)
+        ]
+        instead = _checked(found) - checked
+        return tuple(act for act in (*held, *found) if not (isinstance(act, a.Accuses | a.Vouches) and act.seat in instead))
+
+    def _likeliest(self) -> dict[tuple[str, int], _Likely]:
+        """Of each kind of act and each seat the sentence that most likely does it."""
+        found: dict[tuple[str, int], _Likely] = {}
         for sentence in self.sentences():
             for letter in letters_of(sentence.told):
                 if seat := sentence.seats.get(letter, 0):
                     for kind, share in weigh(features(sentence.told, letter)).items():
-                        if share > likely.get((kind, seat), (-1.0,))[0]:
-                            likely[kind, seat] = (share, sentence, letter)
-        read = {(kind, seat) for one in self._sentences for seat, kinds in one.read.items() for kind in kinds}
-        settled = [act for act in acts if (seen := seen_in(act)) not in read or likely[seen][0] >= bars_of(seen[0]).found]
-        checked = {act.seat for act in settled if isinstance(act, a.ReportsCheck)}
-        for (kind, seat), (share, sentence, letter) in likely.items():
-            bars = bars_of(kind)
-            mine = seat == self._speaker and kind != "defend"
-            again = (kind, seat) in read or (kind in ("accuse", "vouch") and seat in checked)
-            if not mine and not again and share >= (bars.new if len(self._sentences) < _LONG else bars.long):
-                settled.append(_act(kind, seat, share, sentence, letter))
-        checked = {act.seat for act in settled if isinstance(act, a.ReportsCheck)} - checked
-        return tuple(act for act in settled if not (isinstance(act, a.Accuses | a.Vouches) and act.seat in checked))
+                        if (kind, seat) not in found or share > found[kind, seat].share:
+                            found[kind, seat] = _Likely(share, sentence, letter)
+        return found
+
+    def _bar_of_new(self, kind: str) -> float:
+        bars = bars_of(kind)
+        return bars.new if len(self._sentences) < _LONG else bars.long
 
     def sentences(self) -> Iterator[_Sentence]:
         """The sentences so far, each with what stands around it."""
@@ -143,20 +163,25 @@ def seen_in(act: Act) -> tuple[str, int] | None:
     return None
 
 
-def _act(kind: str, seat: int, share: float, sentence: _Sentence, letter: str) -> Act:
+def _checked(acts: Iterable[Act]) -> set[int]:
+    """The seats whose results are told."""
+    return {act.seat for act in acts if isinstance(act, a.ReportsCheck)}
+
+
+def _act(kind: str, seat: int, likely: _Likely) -> Act:
     match kind:
         case "accuse":
-            return a.Accuses(seat, share >= _SURE)
+            return a.Accuses(seat, likely.share >= _SURE)
         case "vouch":
-            return a.Vouches(seat, share >= _SURE)
+            return a.Vouches(seat, likely.share >= _SURE)
         case "defend":
             return a.Defends(seat)
         case "vote":
             return a.CallsVote(seat)
         case "ask":
-            return a.AsksSeat(seat, subject_of(sentence.plain))
+            return a.AsksSeat(seat, subject_of(likely.sentence.plain))
         case _:
-            return a.ReportsCheck(seat, "wolves" if kind == "wolf" else "village", _night(sentence.told, letter))
+            return a.ReportsCheck(seat, "wolves" if kind == "wolf" else "village", _night(likely.sentence.told, likely.letter))
 
 
 def _night(told: Told, letter: str) -> int:

@@ -9,9 +9,10 @@ import pytest
 
 from core.speech import Accuses, Act, CallsVote, Defends, ReportsCheck, Vouches
 from core.speech.drafts import Draft
-from core.speech.learned.features import SELF, Told, features, letters_of
+from core.speech.learned.features import features
 from core.speech.learned.model import ALWAYS, FILE, KINDS, bars_of, weigh
 from core.speech.learned.opinion import Opinion
+from core.speech.learned.told import SELF, Told, letters_of
 from core.speech.reader import follow, read
 from core.speech.typed.scope import scope_of
 from core.speech.typed.tokens import tokens_of

@@ -14,8 +14,9 @@ from msgspec import Struct
 from core.bots.draws import Draws
 from core.bots.talk.voice import in_words, speech
 from core.game import ROLES, dice_of, team_of
-from core.speech.learned.features import SELF, features, kind_of, letters_of
+from core.speech.learned.features import features
 from core.speech.learned.opinion import Opinion, seen_in
+from core.speech.learned.told import SELF, kind_of, letters_of
 from core.speech.reader import follow, sentences_of
 from core.speech.typed.patterns import ROWS
 from tests.core.bots.playing import play, speeches
