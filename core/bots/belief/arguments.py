@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 
 from core.speech import Accuses, Act, CallsVote, Defends, Vouches, marked
 
-from .record import CastBallot, Public
+from .record import Public
 
 REASONED = 1.5
 """How many times as much as a bare word one counts that has a reason."""
@@ -50,9 +50,9 @@ def _weigh(said: dict[tuple[int, int, int], float], key: tuple[int, int, int]) -
 def _speaks_against(public: Public, words: str, seat: int, named: Collection[int], speaker: int) -> Iterator[bool]:
     """Whether each kind of reason against a seat is so and is given: ballots, words, its story, a check."""
     others = set(named) - {speaker}
-    yield any(ballot.target in named for ballot in _ballots(public, seat)) and bool(_OF_BALLOTS.search(words))
-    yield any(_said(public.accusations, seat, other) for other in others) and bool(_OF_ENMITY.search(words))
-    yield any(_said(public.vouchings, seat, other) for other in others) and bool(_OF_FRIENDSHIP.search(words))
+    yield _voted(public, seat, named) and bool(_OF_BALLOTS.search(words))
+    yield _spoke_of(public.accusations, seat, others) and bool(_OF_ENMITY.search(words))
+    yield _spoke_of(public.vouchings, seat, others) and bool(_OF_FRIENDSHIP.search(words))
     yield (seat in public.reclaimed or seat in torn(public)) and bool(_OF_TURNING.search(words))
     yield _reported(public, others, seat, "wolves") and bool(_OF_CHECKS.search(words))
 
@@ -60,7 +60,7 @@ def _speaks_against(public: Public, words: str, seat: int, named: Collection[int
 def _speaks_for(public: Public, words: str, seat: int, named: Collection[int], speaker: int) -> Iterator[bool]:
     """Whether each kind of reason for a seat is so and is given: a ballot against a wolf that was found or shown, a check."""
     found = {other for other in named if _is_exposed(public, other)}
-    yield any(ballot.target in found for ballot in _ballots(public, seat)) and bool(_OF_BALLOTS.search(words))
+    yield _voted(public, seat, found) and bool(_OF_BALLOTS.search(words))
     yield _reported(public, set(named) - {speaker}, seat, "village") and bool(_OF_CHECKS.search(words))
 
 
@@ -69,13 +69,16 @@ def torn(public: Public) -> set[int]:
     return {speaker for _, speaker, _ in public.vouchings.keys() & public.accusations.keys()}
 
 
-def _ballots(public: Public, seat: int) -> Iterator[CastBallot]:
-    """The official ballots of a seat on earlier days and before a runoff."""
-    return (ballot for ballot in public.ballots if ballot.voter == seat and ballot.kind in _OFFICIAL)
+def _voted(public: Public, seat: int, targets: Collection[int]) -> bool:
+    """Whether a seat has cast an official ballot, on an earlier day or before a runoff, for any of these."""
+    return bool(targets) and any(
+        voter == seat and target in targets and kind in _OFFICIAL for _, voter, target, kind in public.ballots
+    )
 
 
-def _said(said: Collection[tuple[int, int, int]], speaker: int, target: int) -> bool:
-    return any((by, of) == (speaker, target) for _, by, of in said)
+def _spoke_of(said: Collection[tuple[int, int, int]], speaker: int, targets: set[int]) -> bool:
+    """Whether what a seat has said, by (day, speaker, target), was of any of these."""
+    return bool(targets) and any(by == speaker and of in targets for _, by, of in said)
 
 
 def _reported(public: Public, by: Collection[int], seat: int, team: str) -> bool:

@@ -75,12 +75,13 @@ def meant_by(marked_text: str, speaker: int) -> tuple[Act, ...] | None:
         marked_text: The words with every seat as `@` and its number.
         speaker: Who speaks.
     """
-    found = _SENTENCE.findall(marked_text.lower())
+    lower = marked_text.lower()
+    found = _SENTENCE.findall(lower)
     if sum(map(len, found)) != len(marked_text):
         return None
     book, longest = _book()
     sentences = [sentence.strip() for sentence in found]
-    shapes = [_NUMBER.sub("#", sentence) for sentence in sentences]
+    shapes = [sentence.strip() for sentence in _SENTENCE.findall(_NUMBER.sub("#", lower))]
     acts: list[Act] = []
     place = 0
     while place < len(shapes):
