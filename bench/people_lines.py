@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple, cast, get_args
 
 from core.bots.manners import MANNERS
+from core.bots.talk.line_files import PLAIN, lines_in
 from core.bots.talk.moves import Intent, Move, acts_of
-from core.bots.talk.voice import PLAIN, lines_in
 from core.speech import Accuses, ReportsCheck
 
 _SLOT = re.compile(r"\\\{(\w+)\\\}")

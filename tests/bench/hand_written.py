@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bench.people_log import Told, told
+from core.bots.talk.line_files import lines_in
 from core.bots.talk.moves import Intent
-from core.bots.talk.voice import lines_in
 from core.game import ALL, Belief, Entry, Fact, RoleName, get_board
 from core.game import facts as f
 from core.metrics import Recorded

@@ -14,7 +14,8 @@ from core.bots.draws import Draws
 from core.game import Board, Fact, RoleName, dice_of, team_of
 from core.game import facts as f
 
-from .voice import lines_of_file, seat_in_words
+from .filling import seat_in_words
+from .line_files import lines_of_file
 
 FILE = "afterwards/en.toml"
 

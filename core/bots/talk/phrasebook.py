@@ -18,8 +18,9 @@ from core.bots.manners import MANNERS
 from core.game import ROLES, RoleName
 from core.speech import LAST_NIGHT, Act, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
 
+from .filling import COUNTS
+from .line_files import PLAIN, lines_in
 from .moves import Intent, Move, acts_of
-from .voice import COUNTS, PLAIN, lines_in
 
 _SENTENCE = re.compile(r"[^.!?]+[.!?]+")
 _NUMBER = re.compile(r"\d+")

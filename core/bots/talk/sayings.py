@@ -15,8 +15,9 @@ from core.bots.draws import Draws
 from core.bots.manners import MANNERS
 from core.speech import LAST_NIGHT, Act, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved, read
 
+from .filling import in_words
+from .line_files import PLAIN, lines_in
 from .moves import Move, acts_of
-from .voice import PLAIN, in_words, lines_in
 
 VOICES = (PLAIN, *MANNERS)
 _DATED = (ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved)

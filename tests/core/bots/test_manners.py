@@ -11,7 +11,7 @@ from core.bots import HouseBot
 from core.bots.manners import MANNERS, manners_at
 from core.bots.options import read_options
 from core.bots.phrases import sentences, skeletons
-from core.bots.talk.voice import PLAIN, lines_in
+from core.bots.talk.line_files import PLAIN, lines_in
 from core.errors import ConfigError
 from core.game import Answer, Ask, Game, get_board, make_spec
 from core.game import facts as f

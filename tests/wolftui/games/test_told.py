@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from core.arena import Arena, Played
 from core.bots.phrases import signs_of
-from core.bots.talk.voice import lines_in
+from core.bots.talk.line_files import lines_in
 from core.errors import GameStopped
 from core.game import Answer, Ask, View
 from core.game import facts as f

@@ -8,8 +8,9 @@ from core.bots import HouseBot
 from core.bots.belief.record import Record
 from core.bots.belief.whispers import pushed_by_day, seer_by_day
 from core.bots.draws import Draws
+from core.bots.talk.filling import in_words
+from core.bots.talk.line_files import PLAIN, lines_in
 from core.bots.talk.moves import Move
-from core.bots.talk.voice import PLAIN, in_words, lines_in
 from core.game import Answer, Ask, AskKind, Fact, dice_of
 from core.game import facts as f
 from core.players import Desk

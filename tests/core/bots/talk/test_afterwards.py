@@ -9,7 +9,7 @@ import pytest
 
 from core.bots.talk import afterwards as a
 from core.bots.talk.afterwards import FILE, afterwards
-from core.bots.talk.voice import lines_of_file
+from core.bots.talk.line_files import lines_of_file
 from core.game import Fact, Game, RoleName, get_board, team_of
 from core.game import facts as f
 from core.speech import Accuses, CallsVote, Defends, ReportsCheck, Vouches, read

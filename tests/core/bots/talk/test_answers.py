@@ -10,8 +10,8 @@ from core.bots.belief.common import CommonTable
 from core.bots.belief.likelihoods import DEFAULT
 from core.bots.belief.record import OpenQuestion
 from core.bots.manners import MANNERS
+from core.bots.talk.line_files import PLAIN, lines_in
 from core.bots.talk.moves import Intent
-from core.bots.talk.voice import PLAIN, lines_in
 from core.game import Fact, RoleName, get_board
 from core.game import facts as f
 from core.speech import Accuses, Act, ClaimsRole, ReportsCheck, Vouches, read

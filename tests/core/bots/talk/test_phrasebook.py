@@ -6,9 +6,10 @@ import pytest
 
 from core.bots.draws import Draws
 from core.bots.manners import MANNERS
+from core.bots.talk.filling import in_words
+from core.bots.talk.line_files import PLAIN
 from core.bots.talk.moves import acts_of
 from core.bots.talk.phrasebook import meant_by, read_as_typed
-from core.bots.talk.voice import PLAIN, in_words
 from core.game import dice_of
 from core.speech import LAST_NIGHT, Accuses, AsksSeat, CallsVote, ReportsCheck, TellsSaved, Vouches, marked, read
 from docs.phrasebook import LIST, typed_list

@@ -6,9 +6,9 @@ import pytest
 
 from core.bots.draws import Draws
 from core.bots.talk import sayings as module
+from core.bots.talk.line_files import Lines, VoiceLine
 from core.bots.talk.moves import Intent, Move, acts_of
 from core.bots.talk.sayings import VOICES, heard_in, sayings
-from core.bots.talk.voice import Lines, VoiceLine
 from core.game import dice_of
 from core.speech import marked
 from tests.core.bots.talk.test_voice import INTENTS, NAMES, ODD_NAMES, record_at, some_move

@@ -11,16 +11,10 @@ from core.bots.belief.record import Record
 from core.bots.draws import Draws
 from core.bots.manners import MANNERS
 from core.bots.phrases import sentences, sign_of, skeletons
+from core.bots.talk.filling import Utterance, in_words
+from core.bots.talk.line_files import PLAIN, VoiceLine, lines_in
 from core.bots.talk.moves import Intent, Move, acts_of
-from core.bots.talk.voice import (
-    PLAIN,
-    Utterance,
-    VoiceLine,
-    in_words,
-    lines_in,
-    sentence,
-    speech,
-)
+from core.bots.talk.voice import sentence, speech
 from core.game import RoleName, dice_of, get_board
 from core.speech import LAST_NIGHT, Act, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved, read
 

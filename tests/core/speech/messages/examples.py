@@ -12,7 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from core.bots.draws import Draws
-from core.bots.talk.voice import in_words, speech
+from core.bots.talk.filling import in_words
+from core.bots.talk.voice import speech
 from core.game import ROLES, dice_of, team_of
 from core.speech.learned.features import features
 from core.speech.learned.opinion import Opinion, seen_in
