@@ -23,7 +23,7 @@ from .values import UNKNOWN, Part, Value
 FLOOR = 0.25
 """The least `claims_read` with which a game's speech metrics have a value. Of the papers' printed speeches, in which the reader
 finds 93 % of all accusations, it is 0.38 to 0.55; of house bots' games 0.62 and more; of a DSGBench session of hedged
-accusations 0.28."""
+accusations 0.31."""
 FEWEST = 10
 """A share of fewer sentences that may hold a claim tells nothing of the reader, and the floor does not apply."""
 

@@ -24,7 +24,7 @@ from .told import SELF, Told, kind_of, letters_of
 
 _SURE = 0.75
 """From here on a judgement does not hedge."""
-_LONG = 5
+_LONG = 6
 """From so many sentences on a message has room enough to look like an act that it does not do."""
 _NOTHING: Mapping[int, frozenset[str]] = {}
 _UNNAMED = "*"

@@ -13,6 +13,8 @@ _ANYBODY = word_set("whoever they people someone everyone")
 
 def note_limits(one: Sentence) -> None:
     """Note that no claim counts here, or that one is taken back."""
+    if _mocks(one):
+        one.notes.add("claim")
     for place, token in enumerate(one.tokens):
         if "PASTGAME" in token.kinds:
             one.notes.add("claim")
@@ -24,6 +26,14 @@ def note_limits(one: Sentence) -> None:
             one.notes.add("claim")
         if token.word == "would" and one.word(place + 1).startswith("have"):
             one.notes.add("retract")
+
+
+def _mocks(one: Sentence) -> bool:
+    """Whether the speaker only mocks a charge: `so i am the wolf now?`, `and now suddenly i am a wolf`."""
+    wolf = next((at for at, token in enumerate(one.tokens) if "WOLF" in token.kinds), 0)
+    if not wolf or not any("I" in token.kinds for token in one.tokens[:wolf]):
+        return False
+    return one.tokens[-1].word == "?" or any(token.word == "suddenly" for token in one.tokens)
 
 
 def tells_of_others(one: Sentence) -> bool:

@@ -40,7 +40,7 @@ _FOUND = 0.12
 """The least probability for an act that rules or rows found, too."""
 _NEW = {"accuse": 0.5, "vouch": 0.5, "defend": 0.55, "vote": 0.5, "ask": 0.5, "wolf": 0.55, "good": 0.6}
 """The least probability for an act that nothing else found."""
-_LONG = 0.8
+_LONG = 0.75
 """The same in a message of many sentences."""
 _FOLDS = 4
 _FIXED = 4
