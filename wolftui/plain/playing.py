@@ -113,14 +113,17 @@ class PlainGame:
         All seats of a model that failed are asked about once.
         """
         before = self._menu.as_before(seat, decided=decided)
+        refused = ""
         if before:
             try:
                 return self._menu.seat(seat, before, self.front)
-            except ConfigError:
-                pass  # whoever is asked now chooses somebody else, or is told why that cannot be
+            except ConfigError as wrong:
+                refused = str(wrong)
         async with self.front.turn:
             await self._pace.catch_up()
             self.front.say(self._menu.why(error))
+            if refused:
+                self.front.say(refused, "danger")
             return await self._chosen(seat, self._menu.offers(seat))
 
     async def _chosen(self, seat: int, offers: Sequence[Offer]) -> Replacement:

@@ -7,15 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import GameStopped, OverBudget, SeatError
+from core.errors import ConfigError, GameStopped, OverBudget, SeatError
 from core.game import Answer, Ask, View
 from core.models import ModelSpec
+from core.players import Front
 from core.records import read_game
+from core.table import Replacement
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.gone import RANDOM, sit_with
 from tests.wolftui.plain.consoles import ListedConsole
 from wolftui.games.arranging import PlayOptions
 from wolftui.games.running import RunningGame
+from wolftui.games.take_over import Offer, TakeOverMenu
 from wolftui.plain.lines import LineLook
 from wolftui.plain.playing import PlainGame
 from wolftui.settings.endpoints import ModelSettings
@@ -169,3 +172,23 @@ async def test_all_seats_of_a_model_that_failed_are_asked_about_once(typed: list
     assert "m: http://127.0.0.1:1/v1 cannot be reached (Connection refused)" in words
     assert "What you choose holds for every seat of the model that failed." in words
     assert set(running.players) == {"bot:normal"}
+
+
+async def test_a_choice_that_no_longer_seats_anybody_is_refused_in_words_before_it_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seated: list[int] = []
+    really = TakeOverMenu.seat
+
+    def once(menu: TakeOverMenu, seat: int, offer: Offer, front: Front) -> Replacement:
+        seated.append(seat)
+        if len(seated) == 2:
+            raise ConfigError("the chair of the bot is gone")
+        return really(menu, seat, offer, front)
+
+    monkeypatch.setattr(TakeOverMenu, "seat", once)
+    console = ListedConsole(["bot", "bot"])
+    running = RunningGame.start(PlayOptions(seats=("*=vanilla@m",), seed=7, save=False, models=ModelSettings(specs={"m": DEAD})))
+    await playing(console, running)
+    assert console.lines.count(ASKED) == 2
+    assert "the chair of the bot is gone" in console.text
