@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from core.agents import PRESETS, LanguagePlayer
+from core.agents import LanguagePlayer
 from core.game import Answer, Ask, Game, get_board, make_spec
 from core.models import ChatModel, ChatReply, ChatRequest, Listener, ModelSpec
 from core.models.opening import Endpoints
@@ -112,7 +112,7 @@ async def model(url: str, concurrency: int | None = None) -> AsyncGenerator[Chat
 async def play(board: str, seed: int, watched: Watched, home: Path) -> Played:
     """A whole game that is saved, all its seats vanilla."""
     spec = make_spec(get_board(board), seed)
-    player = LanguagePlayer(PRESETS["vanilla"], watched)
+    player = LanguagePlayer(watched)
     folder = GameFolder.create(home, spec, [SEAT] * spec.board.size, version="bench")
     began, spent = time.monotonic(), time.process_time()
     players = dict.fromkeys(range(1, spec.board.size + 1), player)

@@ -49,10 +49,24 @@ def drawn(schema: dict[str, Any], draw: int, words: Callable[[str, int], str]) -
 def _value(name: str, field: dict[str, Any], draw: int, words: Callable[[str, int], str]) -> Any:
     if "enum" in field:
         return field["enum"][draw % len(field["enum"])]
-    if field["type"] == "array":
-        players = field["items"]["properties"]["player"]["enum"]
-        return [drawn(field["items"], draw + place, words) | {"player": player} for place, player in enumerate(players)]
-    return words(name, draw)
+    match field["type"]:
+        case "object":
+            return drawn(field, draw // 7 + len(name), words)
+        case "array":
+            return _list(name, field, draw, words)
+        case "integer":
+            return 1 + draw % 9
+        case _:
+            return words(name, draw)
+
+
+def _list(name: str, field: dict[str, Any], draw: int, words: Callable[[str, int], str]) -> list[Any]:
+    items = field["items"]
+    if "properties" in items:
+        players = items["properties"]["player"]["enum"]
+        return [drawn(items, draw + place, words) | {"player": player} for place, player in enumerate(players)]
+    values = [_value(name, items, draw + place, words) for place in range(field.get("maxItems", 2))]
+    return list(dict.fromkeys(values))
 
 
 def _talk(name: str, draw: int) -> str:

@@ -11,6 +11,7 @@
     │   ├── ModelRefused      the endpoint said no: key, model, limit, its own failure
     │   │   └── PromptTooLong     because the prompt does not fit into the model's context
     │   └── ModelMalformed    what came is no reply
+    ├── MemoryProblem    texts cannot be compared or a pool of experience cannot be read
     └── GameStopped      the game was stopped on purpose (Ctrl-C, end of input) and can be resumed
         └── OverBudget       because what it may cost is spent
 
@@ -106,6 +107,21 @@ class SeatError(WolfError):
     def __init__(self, seat: int, problem: str, general: str = "") -> None:
         self.seat, self.problem, self.general = seat, in_one_line(problem, _HINT), in_one_line(general, _HINT)
         super().__init__(f"seat {seat}: {self.problem}")
+
+
+class MemoryProblem(WolfError):
+    """Texts cannot be compared by meaning, or a pool of experience cannot be read or written.
+
+    Args:
+        problem: What is wrong, as a clause without a full stop.
+        file: The file at fault, or an empty string.
+        hint: What to do, as a sentence.
+    """
+
+    def __init__(self, problem: str, *, file: str = "", hint: str = "") -> None:
+        self.problem, self.file, self.hint = sentence(problem, _PROBLEM), file, shortened(hint, _HINT)
+        message = f"{in_one_line(file, _FILE)}: {self.problem}" if file else self.problem
+        super().__init__(f"{message}. {self.hint}" if hint else message)
 
 
 class ModelError(WolfError):

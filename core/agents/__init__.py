@@ -1,18 +1,20 @@
-"""Language players: a model reads what its seat may know, and its words become an answer.
+"""Language players: models read what their seat may know, and their words become an answer.
 
-One pipeline of named steps over an immutable `Turn`; a preset names its steps. Prompts are text files in `prompts/`, and each
-is made from one seat's `View` alone. Whatever a model writes is data: read, mended, mapped to an option, asked for again, and
-in the end replaced, so that nothing that it writes can end a game.
+One pipeline of named steps over an immutable `Turn`, every step a switch; a preset is a set of switches. Prompts are text files in
+`prompts/`, and each is made from one seat's `View` alone. Whatever a model writes is data: read, mended, mapped to an option,
+asked for again, and in the end replaced, so that nothing that it writes can end a game.
 """
 
-from .act import is_settled, offered
-from .options import Options, read_options
+from .options import SWITCHES, Options, read_options
 from .player import LanguagePlayer
 from .presets import PRESETS, Preset
 from .prompting import AskPrompt, prompt_for
 from .schemas import BRIEF, USUAL, Lengths
+from .settings import Settings
+from .steps.act import is_settled, offered
+from .turn import Models
 
 __all__ = [
-    "BRIEF", "PRESETS", "USUAL", "AskPrompt", "LanguagePlayer", "Lengths", "Options", "Preset", "is_settled", "offered",
-    "prompt_for", "read_options",
+    "BRIEF", "PRESETS", "SWITCHES", "USUAL", "AskPrompt", "LanguagePlayer", "Lengths", "Models", "Options", "Preset", "Settings",
+    "is_settled", "offered", "prompt_for", "read_options",
 ]  # fmt: skip

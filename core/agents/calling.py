@@ -1,4 +1,4 @@
-"""Agents: one call of a model for one ask, watched from the table while it comes and written down when it is over."""
+"""Agents: one call of a model for one task, watched from the table while it comes and written down when it is over."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any, cast
 from jiter import from_json
 
 from core.errors import ModelError, PromptTooLong
-from core.models import ChatReply, ChatRequest, Delta
+from core.models import ChatModel, ChatReply, ChatRequest, Delta
 from core.players import SPEECH_LIMIT, CallRecord, Desk, Progress
 
-from .prompting import AskPrompt
+from .prompting import ANSWER, AskPrompt, Task
 from .turn import Tools
 
 _KEPT = 20_000
@@ -22,17 +22,18 @@ _CLOSELY, _STEP = 2_000, 32
 """Characters up to which each piece of it has all before read again, and beyond which as many come first as a step has."""
 
 
-class Calling:
-    """Calls the model of a seat for one ask, as often as it takes.
+class Call:
+    """Calls a model for one task of an ask, as often as it takes.
 
     Args:
-        tools: The model and the line to the table.
-        spoken: Whether the answer is heard by others, so that its words are shown as they come.
+        tools: The models and the line to the table.
+        task: What is wanted, and by whom.
     """
 
-    def __init__(self, tools: Tools, *, spoken: bool) -> None:
-        self._model, self._desk = tools.model, tools.desk
-        self._spoken, self._tokens, self._made = spoken, 0, 0
+    def __init__(self, tools: Tools, task: Task) -> None:
+        self._model: ChatModel = getattr(tools.models, task.by)
+        self._desk, self._task, self._settings = tools.desk, task, tools.settings
+        self._tokens, self._made = 0, 0
 
     async def ask(self, prompt: AskPrompt) -> ChatReply:
         """Call once.
@@ -40,42 +41,58 @@ class Calling:
         Raises:
             ModelError: There is no reply; it is written down.
         """
-        hearing = _Hearing(self._desk, spoken=self._spoken, tokens=self._tokens)
-        if self._made:
+        hearing = _Hearing(self._desk, spoken=self._task.spoken, tokens=self._tokens)
+        if self._made and self._task.spoken:
             # What was shown of a reply that could not be used is taken back.
             self._desk.say("")
         hearing.begin(again=self._made > 0)
         self._made += 1
+        settings = self._settings
+        request = ChatRequest(
+            messages=prompt.messages,
+            schema=prompt.schema,
+            temperature=self._heat,
+            top_p=settings.top_p,
+            max_tokens=settings.max_tokens,
+        )
         try:
-            reply = await self._model.complete(ChatRequest(messages=prompt.messages, schema=prompt.schema), hearing.hear)
+            reply = await self._model.complete(request, hearing.hear)
         except ModelError as error:
-            unfit = isinstance(error, PromptTooLong)
-            self._desk.record(CallRecord(self._model.name, _pairs(prompt), "", problem=str(error), replied=False, unfit=unfit))
+            self._record(prompt, "", problem=str(error), replied=False, unfit=isinstance(error, PromptTooLong))
             raise
         finally:
             self._tokens = hearing.tokens
         return reply
 
+    @property
+    def _heat(self) -> float | None:
+        heat = self._settings.heat
+        if self._task.step != ANSWER:
+            return heat.steps
+        return heat.speech if "speech" in self._task.schema["properties"] else heat.choice
+
     def note(self, prompt: AskPrompt, reply: ChatReply, parsed: str, problem: str) -> None:
         """Write a call down, with what was understood of its reply."""
         usage = reply.usage
-        self._desk.record(
-            CallRecord(
-                self._model.name,
-                _pairs(prompt),
-                reply.text[:_KEPT],
-                parsed=parsed,
-                retries=reply.retries,
-                seconds=round(reply.seconds, 3),
-                tokens_in=usage.tokens_in,
-                tokens_out=usage.tokens_out,
-                cost=reply.cost,
-                problem=problem,
-                tokens_cached=usage.tokens_cached,
-                thinking=reply.thinking[:_KEPT],
-                tokens_thought=usage.tokens_thought,
-            )
+        self._record(
+            prompt,
+            reply.text[:_KEPT],
+            parsed=parsed,
+            retries=reply.retries,
+            seconds=round(reply.seconds, 3),
+            tokens_in=usage.tokens_in,
+            tokens_out=usage.tokens_out,
+            cost=reply.cost,
+            problem=problem,
+            tokens_cached=usage.tokens_cached,
+            thinking=reply.thinking[:_KEPT],
+            tokens_thought=usage.tokens_thought,
         )
+
+    def _record(self, prompt: AskPrompt, reply: str, **more: Any) -> None:
+        task = self._task
+        step = "" if task.step == ANSWER else task.step
+        self._desk.record(CallRecord(self._model.name, _pairs(prompt), reply, **more, step=step, about=task.about))
 
 
 class _Hearing:

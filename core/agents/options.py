@@ -1,41 +1,148 @@
-"""Agents: the options of a language player's seat, in any order: `brief`, and `persona=` with what it is."""
+"""Agents: the options of a language player's seat: the switches of its preset by name, its models, its pool and how it talks."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from core.errors import ConfigError, nearest
 
-from .personas import OPTION, Cast, cast_of, dealt
-from .schemas import BRIEF, USUAL, Lengths
-
-_BRIEF = "brief"
+from .personas import OPTION as PERSONA
+from .personas import Cast, cast_of, dealt
+from .schemas import BRIEF
+from .settings import Settings
+from .styles import style_names
 
 
 class Options(NamedTuple):
     """What a seat asks for.
 
     Attributes:
-        lengths: How much the model may write for one answer.
+        settings: The switches of its pipeline.
         cast: Says how it talks.
+        speaker: The model that finds its words; empty for the model of the seat.
+        judge: The model that chooses among its candidates, likewise.
+        pool: The pool of experience that it reads; empty for the default one.
     """
 
-    lengths: Lengths = USUAL
+    settings: Settings = Settings()
     cast: Cast = dealt
+    speaker: str = ""
+    judge: str = ""
+    pool: str = ""
 
 
-def read_options(words: Sequence[str]) -> Options:
+class Switch(Struct, frozen=True):
+    """A switch of the pipeline as it is written on a seat: `NAME=WORD`.
+
+    Attributes:
+        field: The field of `Settings` that it sets.
+        words: What may be written, in words for a person.
+        meaning: What it turns, and which ablation of which paper that is.
+        read: The value of a word; None where it is none.
+    """
+
+    field: str
+    words: str
+    meaning: str
+    read: Callable[[str], Any]
+
+
+def _one_of(*words: str) -> Callable[[str], str | None]:
+    return lambda word: word if word in words else None
+
+
+def _on(word: str) -> bool | None:
+    return {"on": True, "off": False}.get(word)
+
+
+def _number(least: int, most: int) -> Callable[[str], int | None]:
+    return lambda word: int(word) if word.isdecimal() and len(word) < 4 and least <= int(word) <= most else None
+
+
+def _switch(field: str, words: Sequence[str], meaning: str) -> Switch:
+    return Switch(field, " | ".join(words), meaning, _one_of(*words))
+
+
+def _flag(field: str, meaning: str) -> Switch:
+    return Switch(field, "on | off", meaning, _on)
+
+
+def _stages(word: str) -> tuple[str, ...] | None:
+    names = tuple(word.split("+"))
+    return names if set(names) <= {"vote", "speech", "night"} else None
+
+
+SWITCHES: dict[str, Switch] = {
+    "rules": _flag("rules", "the board's rules in the prompt (Xu et al. 4.4.1, Z)"),
+    "tips": _flag("tips", "basic human tips on play; off where emergent play is studied (Xu et al. A.5)"),
+    "style": _switch("style", style_names(), "a style of play, for one team each (SLA 4.3)"),
+    "counsel": _flag("counsel", "ballots with the team's aim, speeches with a warning (Helmsman tables 8 to 11)"),
+    "words": _switch("words", ("plain", "neutral", "swapped"), "what roles are called in prompts (Xu et al. 5)"),
+    "record": _switch("record", ("whole", "recalled", "sorted", "retrieved"), "what of the game stands in prompts"),
+    "recent": Switch("recent", "0 to 200", "how many latest messages; 0 leaves them out (Xu et al. 4.4.1, O)", _number(0, 200)),
+    "informative": Switch("informative", "0 to 200", "how many informative ones; 0 leaves them out (V)", _number(0, 200)),
+    "questions": _switch("questions", ("both", "free", "none"), "prepared and free questions, free alone, or none (Q)"),
+    "reflect": _flag("reflect", "a reflection before the answer (R)"),
+    "experience": _switch("experience", ("none", "xu", "plus"), "experience of earlier games (Xu et al. 3.4; WereWolf-Plus 3.1)"),
+    "stages": Switch("stages", "vote+speech+night", "at which asks experience is used (WereWolf-Plus 6)", _stages),
+    "deduce": _switch("deduce", ("none", "each", "batch"), "deduction of roles, by seat or in one call (Helmsman 3.1, SLA 5.2)"),
+    "prune": _switch("prune", ("none", "vote", "now"), "when statements that nothing cites are forgotten (Helmsman 3.1, SLA 4.1)"),
+    "candidates": Switch("candidates", "1 to 8", "how many different answers are proposed (SLA 5.2, diversity)", _number(1, 8)),
+    "select": _switch("select", ("model", "random", "first"), "who chooses among them (SLA 5.2, training)"),
+    "intentions": _flag("intentions", "a fixed intention before each speech (SLA 5.1, atomic)"),
+    "reason": _flag("reason", "reasoning step by step before an answer (Xu et al. 4.4.1, C)"),
+}  # fmt: skip
+"""Every switch that a seat can turn. `batch` is short for `deduce=batch`."""
+
+SHORT: Mapping[str, str] = {"batch": "deduce=batch"}
+"""Flags that stand for a switch."""
+BRIEF_WORD = "brief"
+MODELS = {"speaker": "the model that finds the words", "judge": "the model that chooses among candidates"}
+POOL = "pool"
+
+
+def read_options(words: Sequence[str], settings: Settings | None = None) -> Options:
     """What the words of a seat ask for.
 
+    Args:
+        words: The options, in any order.
+        settings: The switches of its preset.
+
     Raises:
-        ConfigError: A word is no option, there are two personas, or there is no such persona.
+        ConfigError: A word is no option, stands there twice, or what it names is none.
     """
-    personas = [word.removeprefix(OPTION) for word in words if word.startswith(OPTION)]
-    for word in words:
-        if word != _BRIEF and not word.startswith(OPTION):
-            hint = nearest(word, (_BRIEF, f"{OPTION}NAME"))
-            raise ConfigError(f"`{word}` is no option of a language model's seat", key="seat", hint=hint)
-    if len(personas) > 1:
-        raise ConfigError("has two personas", key="seat", hint="Leave one of them out.")
-    return Options(BRIEF if _BRIEF in words else USUAL, cast_of(personas[0]) if personas else dealt)
+    options, given = Options(settings or Settings()), set[str]()
+    for word in (SHORT.get(word, word) for word in words):
+        name, equals, value = word.partition("=")
+        if name in given:
+            raise ConfigError(f"has two words for `{name}`", key="seat", hint="Leave one of them out.")
+        given.add(name)
+        options = _with(options, word, name, value if equals else "")
+    return options
+
+
+def _with(options: Options, word: str, name: str, value: str) -> Options:
+    if word == BRIEF_WORD:
+        return options._replace(settings=replace(options.settings, lengths=BRIEF))
+    if f"{name}=" == PERSONA:
+        return options._replace(cast=cast_of(value))
+    if value and name in (*MODELS, POOL):
+        return options._replace(**{name: value})
+    switch = SWITCHES.get(name)
+    if switch is None:
+        known = (
+            BRIEF_WORD,
+            PERSONA + "NAME",
+            *SHORT,
+            *(f"{each}=NAME" for each in (*MODELS, POOL)),
+            *(f"{each}=" for each in SWITCHES),
+        )
+        raise ConfigError(f"`{word}` is no option of a language model's seat", key="seat", hint=nearest(word, known))
+    read = switch.read(value)
+    if read is None:
+        raise ConfigError(f"`{name}` cannot be `{value}`", key="seat", hint=f"It is {switch.words}: {switch.meaning}.")
+    return options._replace(settings=replace(options.settings, **{switch.field: read}))

@@ -1,48 +1,83 @@
-"""Agents: a language model as a player. It keeps nothing between asks: the view, the ask and the model are all that it uses."""
+"""Agents: a language model as a player. It keeps nothing between asks: the view, the ask and the models are all that it uses."""
 
 from __future__ import annotations
 
-from core.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout, ModelUnreachable, PromptTooLong, SeatError
+from msgspec.structs import replace
+
+from core.errors import (
+    MemoryProblem,
+    ModelError,
+    ModelMalformed,
+    ModelRefused,
+    ModelTimeout,
+    ModelUnreachable,
+    PromptTooLong,
+    SeatError,
+)
 from core.game import Answer, Ask, View
+from core.memory import Embedder, Experiences
 from core.models import ChatModel
 from core.players import Desk
 
+from .memos import past, written
 from .options import Options
-from .presets import Preset
-from .turn import Tools, Turn
+from .pipeline import steps_of
+from .prompting import opened
+from .role_words import renamed
+from .steps.act import answered, is_settled, offered
+from .steps.deduce import beliefs_of
+from .turn import Models, Tools
 
 _USUAL = Options()
 
 
 class LanguagePlayer:
-    """A seat that a model plays.
+    """A seat that language models play.
 
     Args:
-        preset: Its steps.
-        model: Its model.
-        options: How much the model may write for one answer, and how it talks.
+        model: Its model, or its models by what they do.
+        options: The switches of its pipeline, and how it talks.
+        embedder: Compares texts by meaning, for steps that remember.
+        experiences: The pool of earlier games that it may read.
     """
 
-    def __init__(self, preset: Preset, model: ChatModel, options: Options = _USUAL) -> None:
-        self._preset, self._model, self._options = preset, model, options
+    def __init__(
+        self,
+        model: ChatModel | Models,
+        options: Options = _USUAL,
+        *,
+        embedder: Embedder | None = None,
+        experiences: Experiences | None = None,
+    ) -> None:
+        models = model if isinstance(model, Models) else Models.all_one(model)
+        self._models, self._options = renamed(models, options.settings.words), options
+        self._embedder, self._experiences = embedder, experiences
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """As `Player.answer`.
 
         Raises:
-            SeatError: The model gave no output at all.
+            SeatError: A model gave no output at all, or texts could not be compared.
             OverBudget: What the game may cost is spent.
         """
-        lengths, cast = self._options
-        turn, tools = Turn(view, ask), Tools(self._model, desk, lengths, cast(view))
-        try:
-            for step in self._preset.steps:
-                turn = await step(turn, tools)
-        except ModelError as error:
-            # Its sentence says what is wrong; where in the program it was noticed is of no use to anybody.
-            raise SeatError(ask.seat, str(error), _in_general(error)) from None
-        assert turn.answer is not None, "the last step of a preset leaves an answer"
-        return turn.answer
+        settings = self._options.settings
+        tools = Tools(self._models, desk, settings, self._options.cast(view), self._embedder, self._experiences)
+        memo = past(view)
+        turn = replace(opened(view, offered(ask, desk.dice)), memo=memo, deductions=memo.deductions)
+        if is_settled(ask):
+            turn = answered(turn, Answer(ask.options[0]), tools)
+        else:
+            try:
+                for step in steps_of(settings, ask.kind):
+                    turn = await step(turn, tools)
+            except ModelError as error:
+                # Its sentence says what is wrong; where in the program it was noticed is of no use to anybody.
+                raise SeatError(ask.seat, str(error), _in_general(error)) from None
+            except MemoryProblem as error:
+                raise SeatError(ask.seat, str(error), str(error)) from None
+        assert turn.answer is not None, "the last step of a pipeline leaves an answer"
+        beliefs = turn.answer.beliefs or (beliefs_of(turn) if settings.deduce != "none" else ())
+        return replace(turn.answer, beliefs=beliefs, memo=written(turn.memo))
 
 
 def _in_general(error: ModelError) -> str:

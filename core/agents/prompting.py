@@ -1,28 +1,58 @@
-"""Agents: the prompt for an ask, from one seat's view and nothing else.
+"""Agents: the prompt of a step, of nothing but what its seat may know.
 
-The rules come first and are the same for all seats of a game; seat and role follow and stay the same for the whole game; then
-comes the record, which only grows, and the question is last. So consecutive prompts of a seat share their beginning, and those of
-all seats the rules, which servers keep in a cache.
+Every prompt of every preset is made here: the rules, which all seats share, then who the seat is; the record and what steps found
+out; and the task last, so that the prompt of a seat begins with much of its prompt before and a server's cache can keep it.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from core.game import Ask, View
+from core.game import SPOKEN, Ask, View
 from core.game.rulebook import rulebook
 from core.models import Message
 
 from .choices import option_words
-from .record import numbered, record_of
-from .schemas import USUAL, Lengths, chooses, schema_for
+from .record import numbered, record_of, within
+from .schemas import chooses, schema_for
+from .settings import Settings
+from .styles import style_words
 from .templates import template
+from .turn import Section, Turn
 from .wording import label
 
-_WHO_YOU_ARE, _QUESTION = "\n# Who you are\n", "\n# Question\n"
-"""The headings below which a prompt is that of one seat, and of one ask. No word of a player begins a line."""
+Part: TypeAlias = Literal["thinker", "speaker", "judge"]
+
+ANSWER = "act"
+"""The step that answers the ask."""
+_WHO_YOU_ARE = "\n# Who you are\n"
+"""The heading below which a prompt is that of one seat. No word of a player begins a line."""
+
+
+class Task(Struct, frozen=True):
+    """What a step wants of a model.
+
+    Attributes:
+        step: The step.
+        words: What is asked, as text.
+        schema: What the answer looks like.
+        about: Which of several calls side by side this is, in a few words; empty where there is one.
+        options: What can be chosen, in words.
+        by: Who is asked.
+        spoken: Whether the field `speech` of the answer is said aloud as it comes.
+    """
+
+    step: str
+    words: str
+    schema: dict[str, Any]
+    about: str = ""
+    options: tuple[str, ...] = ()
+    by: Part = "thinker"
+    spoken: bool = False
 
 
 class AskPrompt(Struct, frozen=True):
@@ -39,63 +69,112 @@ class AskPrompt(Struct, frozen=True):
     record: int
 
 
-def prompt_for(view: View, ask: Ask, lengths: Lengths = USUAL, room: int | None = None, persona: str = "") -> AskPrompt:
-    """The prompt for an ask.
+def opened(view: View, ask: Ask) -> Turn:
+    """An ask at the beginning of the pipeline: nothing but the whole record is in sight."""
+    lines = tuple(record_of(view))
+    return Turn(view, ask, lines, (Section("Record", lines, empty="Nothing has happened yet."),))
+
+
+def prompt_for(view: View, ask: Ask, settings: Settings | None = None, room: int | None = None, persona: str = "") -> AskPrompt:
+    """The prompt for the answer to an ask where no step went before it.
 
     Args:
         view: What the seat may know.
         ask: What it is asked, with its options in the order in which they are listed.
-        lengths: How much the model may write.
+        settings: The switches of the pipeline.
         room: Characters that the record may take; None for as many as it has.
         persona: How the seat talks, in words to it; empty for no way of its own.
     """
-    record, schema = numbered(record_of(view), room), schema_for(ask, view, lengths)
-    question = template("act").render(
-        record=record,
+    settings = settings or Settings()
+    turn = opened(view, ask)
+    return composed(turn, act_task(turn, settings), settings, room, persona)
+
+
+def act_task(turn: Turn, settings: Settings) -> Task:
+    """The task of answering the ask."""
+    view, ask = turn.view, turn.ask
+    words = template("asks/" + ask.kind).render(switches=view.board.switches, phase=ask.phase, role=view.role).strip()
+    if settings.counsel and (more := template("counsel").render(kind=ask.kind, team=view.team).strip()):
+        words = f"{words} {more}"
+    options = tuple(option_words(ask, view.names).values()) if chooses(ask) else ()
+    schema = schema_for(ask, view, settings.lengths, reason=settings.reason)
+    return Task(
+        ANSWER, words, schema, options=options, by="speaker" if ask.kind in SPOKEN else "thinker", spoken=ask.kind in SPOKEN
+    )
+
+
+def composed(turn: Turn, task: Task, settings: Settings, room: int | None = None, persona: str = "") -> AskPrompt:
+    """The prompt of a task.
+
+    Args:
+        turn: The ask and what steps made of it so far.
+        task: What is wanted.
+        settings: The switches of the pipeline.
+        room: Characters that the record may take; None for as many as it has.
+        persona: As in `prompt_for`.
+    """
+    view, ask = turn.view, turn.ask
+    lines = [line for section in turn.sections for line in section.lines]
+    kept = within(lines, room)
+    sections = [replace(section, lines=tuple([line for line in section.lines if line.number in kept])) for section in turn.sections]
+    above = template("record").render(sections=[(section, numbered(section.lines)) for section in sections])
+    below = template("task").render(
+        notes=turn.notes,
         night=ask.phase == "night",
         day=ask.day,
-        phase=ask.phase,
         living=_labels(view, view.living),
-        kind=ask.kind,
         me=label(view.seat, view.names),
         role=view.role,
         team=_team(view),
-        switches=view.board.switches,
-        **_form(ask, view, schema),
+        words=task.words,
+        options=task.options,
+        fields=_fields(task),
     )
-    table = _table(view, lengths, persona)
-    # All seats share the rules, and the record only grows.
+    table = _table(view, settings, persona)
+    # All seats share the rules; of the record, its first part only grows.
+    grown = template("record").render(sections=[(sections[0], numbered(sections[0].lines))]) if sections else ""
     messages = (
-        Message("system", table, kept=table.index(_WHO_YOU_ARE)),
-        Message("user", question, kept=question.index(_QUESTION)),
+        Message("system", table, kept=max(0, table.find(_WHO_YOU_ARE))),
+        Message("user", above + below, kept=len(grown.rstrip("\n")) + 1),
     )
-    return AskPrompt(messages, schema, sum(map(len, record)))
+    return AskPrompt(messages, task.schema, sum(map(len, _texts(sections))))
 
 
-def again(prompt: AskPrompt, view: View, ask: Ask, reply: str, problem: str) -> AskPrompt:
+def again(prompt: AskPrompt, task: Task, reply: str, problem: str) -> AskPrompt:
     """The prompt that goes on after a reply that could not be used.
 
     Args:
         prompt: The prompt of that reply.
-        view: As in `prompt_for`.
-        ask: As in `prompt_for`.
+        task: What was wanted.
         reply: The reply; what is blank is not repeated, since endpoints refuse an empty message.
         problem: What is wrong with it.
     """
-    words = template("again").render(problem=problem, **_form(ask, view, prompt.schema))
+    words = template("again").render(problem=problem, options=task.options, fields=_fields(task))
     said = (Message("assistant", reply),) if reply.strip() else ()
     return AskPrompt((*prompt.messages, *said, Message("user", words)), prompt.schema, prompt.record)
 
 
-def _form(ask: Ask, view: View, schema: dict[str, Any]) -> dict[str, Any]:
-    """What the answer looks like, for a template."""
-    fields = [f"`{name}`" for name in schema["properties"]]
-    if ask.kind == "suspect":
-        fields[-1] += " (a list of objects with `player`, `role` and `confidence`, one for every other living player)"
-    return {"options": list(option_words(ask, view.names).values()) if chooses(ask) else [], "fields": fields}
+def _texts(sections: Sequence[Section]) -> list[str]:
+    return [text for section in sections for text in numbered(section.lines)]
 
 
-def _table(view: View, lengths: Lengths, persona: str) -> str:
+def _fields(task: Task) -> list[str]:
+    """The fields of the answer, each with what it holds where a name does not say it."""
+    return [f"`{name}`{_inside(field)}" for name, field in task.schema["properties"].items()]
+
+
+def _inside(field: dict[str, Any]) -> str:
+    """What a field holds where that is more than a word, in words."""
+    if field["type"] == "array" and "properties" in field["items"]:
+        inner = list(field["items"]["properties"])
+        listed = f"{', '.join(f'`{name}`' for name in inner[:-1])} and `{inner[-1]}`"
+        return f" (a list of objects with {listed}, one for every other living player)"
+    if field["type"] == "object":
+        return f" (an object with {', '.join(f'`{name}`' for name in field['properties'])})"
+    return ""
+
+
+def _table(view: View, settings: Settings, persona: str) -> str:
     """What stays the same for the whole game."""
     return (
         template("table")
@@ -105,8 +184,11 @@ def _table(view: View, lengths: Lengths, persona: str) -> str:
             role=view.role,
             team=_team(view),
             mates=_labels(view, view.mates),
-            rules=rulebook(view.board),
-            lengths=lengths,
+            rules=rulebook(view.board) if settings.rules else (),
+            tips=settings.tips,
+            style=style_words(settings.style, view.team or "village"),
+            reason=settings.reason,
+            lengths=settings.lengths,
             persona=persona,
         )
         .rstrip()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
 
 from core.game import View
 
 from .wording import LineKind, RecordLine, Speaker
 
-_LEFT_OUT: tuple[LineKind, ...] = ("reason", "speech", "fact")
+_RANKS: dict[LineKind, int] = {"reason": 0, "speech": 1, "fact": 2}
 """What goes first where a prompt is too long."""
 
 
@@ -25,24 +27,30 @@ def record_of(view: View) -> list[RecordLine]:
             lines.append(say.reason(mine.popleft()[1]))
         lines.append(say.line(fact))
     lines += [say.reason(own) for _, own in mine]
-    return [line for line in lines if line]
+    told = [line for line in lines if line]
+    return [replace(line, number=number, rank=_RANKS[line.kind]) for number, line in enumerate(told, 1)]
 
 
-def numbered(lines: Sequence[RecordLine], room: int | None = None) -> list[str]:
-    """The lines with their numbers; a gap in the numbers says that something was left out.
+def numbered(lines: Iterable[RecordLine]) -> list[str]:
+    """The lines with their numbers; a gap in the numbers says that something was left out."""
+    return [f"{line.number}. {line.text}" for line in lines]
 
-    Where there is no room for all, the seat's own oldest reasons go first, then the oldest speeches, then the oldest lines.
+
+def within(lines: Sequence[RecordLine], room: int | None) -> set[int]:
+    """The numbers of the lines for which there is room: those of a low rank go first, and of one rank the oldest.
 
     Args:
-        lines: The record.
+        lines: Lines of the record.
         room: How many characters there is room for; None for as many as there are.
     """
-    texts = {number: f"{number}. {line.text}" for number, line in enumerate(lines, 1)}
+    kept = {line.number for line in lines}
     if room is None:
-        return list(texts.values())
-    size = sum(map(len, texts.values()))
-    for number in sorted(texts, key=lambda number: (_LEFT_OUT.index(lines[number - 1].kind), number)):
+        return kept
+    sizes = {line.number: len(text) for line, text in zip(lines, numbered(lines), strict=True)}
+    size = sum(sizes.values())
+    for line in sorted(lines, key=lambda line: (line.rank, line.number)):
         if size <= room:
             break
-        size -= len(texts.pop(number))
-    return list(texts.values())
+        size -= sizes[line.number]
+        kept.discard(line.number)
+    return kept

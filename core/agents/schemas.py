@@ -43,21 +43,21 @@ def suspects(view: View) -> list[int]:
     return [seat for seat in view.living if seat != view.seat]
 
 
-def schema_for(ask: Ask, view: View, lengths: Lengths) -> dict[str, Any]:
-    """The schema of an answer to `ask`."""
-    fields: dict[str, Any] = {"reasoning": _text(lengths.thinking)}
+def schema_for(ask: Ask, view: View, lengths: Lengths, *, reason: bool = True) -> dict[str, Any]:
+    """The schema of an answer to `ask`, with or without reasoning before it."""
+    fields: dict[str, Any] = {"reasoning": text_field(lengths.thinking)} if reason else {}
     if chooses(ask):
         fields["choice"] = {"type": "string", "enum": list(option_words(ask, view.names).values())}
     if ask.kind in SPOKEN:
-        fields["speech"] = _text(lengths.speaking)
+        fields["speech"] = text_field(lengths.speaking)
     if ask.kind == "suspect":
         fields["suspicions"] = {"type": "array", "items": _suspicion(view)}
-    return _object(fields)
+    return object_of(fields)
 
 
 def _suspicion(view: View) -> dict[str, Any]:
     least, most = CONFIDENCE
-    return _object(
+    return object_of(
         {
             "player": {"type": "string", "enum": [label(seat, view.names) for seat in suspects(view)]},
             "role": {"type": "string", "enum": [*dict.fromkeys(view.board.roles), UNCERTAIN]},
@@ -66,9 +66,11 @@ def _suspicion(view: View) -> dict[str, Any]:
     )
 
 
-def _text(length: int) -> dict[str, Any]:
+def text_field(length: int) -> dict[str, Any]:
+    """A text of at most so many characters."""
     return {"type": "string", "maxLength": length}
 
 
-def _object(fields: dict[str, Any]) -> dict[str, Any]:
+def object_of(fields: dict[str, Any]) -> dict[str, Any]:
+    """An object with just these fields."""
     return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}

@@ -58,10 +58,21 @@ class RecordLine(Struct, frozen=True):
     Attributes:
         text: What it says.
         kind: Whether it is what a player said, what the seat thought for itself, or anything else.
+        fact: The fact that it tells; None for what the seat thought.
+        number: Its place in the record, from 1.
+        rank: The lines of a lower rank go first where a prompt is too long, the oldest of them first.
     """
 
     text: str
     kind: LineKind = "fact"
+    fact: Fact | None = None
+    number: int = 0
+    rank: int = 0
+
+    @property
+    def speaker(self) -> int:
+        """Whose words it tells; 0 where it tells none."""
+        return self.fact.seat if isinstance(self.fact, f.Said | f.Whispered) else 0
 
 
 class Speaker:
@@ -95,7 +106,7 @@ class Speaker:
         """A fact in words; None for one that needs none."""
         say = WORDS.get(type(fact))
         text = say(self, fact) if say else ""
-        return RecordLine(text, "speech" if isinstance(fact, f.Said | f.Whispered) else "fact") if text else None
+        return RecordLine(text, "speech" if isinstance(fact, f.Said | f.Whispered) else "fact", fact) if text else None
 
     def reason(self, own: Own) -> RecordLine | None:
         """Why the seat answered as it did, as it noted for itself; None where it noted nothing."""

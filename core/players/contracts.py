@@ -32,6 +32,8 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
         thinking: What the model thought before the reply, as far as the endpoint shows it and there is room for it.
         tokens_thought: Tokens of that, which `tokens_out` holds too, or None where the endpoint does not say.
         unfit: Whether the prompt did not fit into the model's context, so that it was asked with less of its record.
+        step: The step of the agent that called; empty for the one that answers.
+        about: Which of several calls of that step side by side this is; empty where it made but one.
     """
 
     model: str
@@ -49,13 +51,22 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     thinking: str = ""
     tokens_thought: int | None = None
     unfit: bool = False
+    step: str = ""
+    about: str = ""
 
 
-class TraceRecord(Struct, frozen=True):
-    """What one step of a language agent added, for the inspector."""
+class TraceRecord(Struct, frozen=True, omit_defaults=True):
+    """What one step of a language agent added, for the inspector.
+
+    Attributes:
+        step: The step.
+        text: What it added.
+        how: Whether that came as given, repaired or replaced, where a model was asked for it.
+    """
 
     step: str
     text: str
+    how: str = ""
 
 
 class Progress(Struct, frozen=True):

@@ -6,16 +6,32 @@ from .forcing import Forced, parse_deal, parse_deal_file
 from .making import check_player, make_player, make_players, quick_players
 from .resolving import Places, Seating, seat_players
 from .seat_words import (
-    AGENTS,
     DEFAULT_SEAT,
-    PLAYERS,
     Assignment,
+    is_agent,
     parse_player,
     parse_seat,
     parse_seats,
+    players,
 )
 
 __all__ = [
-    "AGENTS", "DEFAULT_SEAT", "PLAYERS", "Assignment", "Forced", "Places", "Seating", "check_player", "make_player", "make_players",
-    "parse_answers", "parse_deal", "parse_deal_file", "parse_player", "parse_seat", "parse_seats", "quick_players", "seat_players",
+    "DEFAULT_SEAT",
+    "Assignment",
+    "Forced",
+    "Places",
+    "Seating",
+    "check_player",
+    "is_agent",
+    "make_player",
+    "make_players",
+    "parse_answers",
+    "parse_deal",
+    "parse_deal_file",
+    "parse_player",
+    "parse_seat",
+    "parse_seats",
+    "players",
+    "quick_players",
+    "seat_players",
 ]  # fmt: skip

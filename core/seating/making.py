@@ -11,7 +11,7 @@ from core.game import Answer
 from core.players import Front, HumanPlayer, Player, QuickPlayer, QuickScriptedPlayer, RandomPlayer, ScriptedPlayer
 from core.records import LOOKED, SeatSpec
 
-from .seat_words import AGENTS, PLAYERS
+from .seat_words import is_agent, players
 
 if TYPE_CHECKING:
     from core.models import ChatModel
@@ -50,14 +50,14 @@ def make_players(
     """
     people = [seat for seat, spec in enumerate(seats, 1) if spec.player == "human"]
     seated: dict[SeatSpec, Player] = {} if known is None else known
-    players: dict[int, Player] = {}
+    made: dict[int, Player] = {}
     for seat, spec in enumerate(seats, 1):
         player = seated.get(spec) or make_player(spec, front=front, models=models, told=told)
-        if spec.player not in AGENTS:
+        if not is_agent(spec.player):
             seated[spec] = player
         tells = not people or people == [seat]
-        players[seat] = _scripted(answers, player, tells=tells) if answers else player
-    return players
+        made[seat] = _scripted(answers, player, tells=tells) if answers else player
+    return made
 
 
 def make_player(
@@ -85,10 +85,10 @@ def make_player(
         case "random":
             _check_options(spec, ())
             return RandomPlayer()
-        case _ if spec.player in AGENTS:
+        case _ if is_agent(spec.player):
             return _agent(spec, models)
         case _:
-            raise ConfigError(f"there is no player `{spec.player}`", key="seat", hint=nearest(spec.player, PLAYERS))
+            raise ConfigError(f"there is no player `{spec.player}`", key="seat", hint=nearest(spec.player, players()))
 
 
 def check_player(spec: SeatSpec, *, front: Front, models: ModelOpener | None = None) -> None:
@@ -106,12 +106,14 @@ def check_player(spec: SeatSpec, *, front: Front, models: ModelOpener | None = N
 
 
 def _agent(spec: SeatSpec, models: ModelOpener | None) -> Player:
-    from core.agents import PRESETS, LanguagePlayer, read_options
+    from core.agents import PRESETS, LanguagePlayer, Models, read_options
 
-    options = read_options(spec.options)
+    options = read_options(spec.options, PRESETS[spec.player].settings)
     if models is None:
         raise ConfigError(f"no model can be asked here, and {spec.text} needs one", key="seat", hint="Use `play` or `run`.")
-    return LanguagePlayer(PRESETS[spec.player], models(spec.model), options)
+    thinker = models(spec.model)
+    speaker, judge = (models(name) if name else thinker for name in (options.speaker, options.judge))
+    return LanguagePlayer(Models(thinker, speaker, judge), options)
 
 
 def quick_players(players: Mapping[int, Player]) -> dict[int, QuickPlayer] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from core.errors import ConfigError, nearest
@@ -12,15 +13,25 @@ from core.records import SeatSpec
 DEFAULT_SEAT = SeatSpec("bot", ("normal",))
 """Who sits where nobody was asked for."""
 
-PLAYERS: dict[str, str] = {
+_WITHOUT_MODEL = {
     "human": "a person at this terminal",
     "bot": "a house bot",
     "random": "takes any legal option and says nothing",
-    "vanilla": "a language model that reads all it may know and answers in one call",
 }
-"""Every player that can be asked for, and what it is."""
-AGENTS = frozenset({"vanilla"})
-"""Those of them that a language model plays, which stands behind an `@`."""
+
+
+@cache
+def players() -> dict[str, str]:
+    """Every player that can be asked for, and what it is. Agents are loaded for it, so nobody asks who needs none."""
+    from core.agents import PRESETS
+
+    return {**_WITHOUT_MODEL, **{name: preset.meaning for name, preset in PRESETS.items()}}
+
+
+def is_agent(player: str) -> bool:
+    """Whether language models play for it, one of which stands behind an `@`."""
+    return player not in _WITHOUT_MODEL and player in players()
+
 
 TEAMS = ("wolves", "village")
 
@@ -51,13 +62,14 @@ def parse_player(text: str) -> SeatSpec:
     """
     head, at, model = text.partition("@")
     player, *options = head.split(":")
-    if player not in PLAYERS:
-        raise ConfigError(f"there is no player `{player}`", key="seat", hint=nearest(player, PLAYERS))
+    agent = is_agent(player)
+    if not agent and player not in _WITHOUT_MODEL:
+        raise ConfigError(f"there is no player `{player}`", key="seat", hint=nearest(player, players()))
     if any(not option for option in options):
         raise ConfigError(f"`{text}` has an empty option", key="seat", hint="Write for example `bot:hard`.")
-    if at and player not in AGENTS:
+    if at and not agent:
         raise ConfigError(f"a {player} plays without a model", key="seat", hint=f"Leave out `@{model}`.")
-    if not model and player in AGENTS:
+    if not model and agent:
         hint = f"Write `{player}@NAME`; `wolftui models list` names the models."
         raise ConfigError(f"`{text}` has no model", key="seat", hint=hint)
     return SeatSpec(player, tuple(options) or (DEFAULT_SEAT.options if player == "bot" else ()), model)

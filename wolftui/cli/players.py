@@ -15,17 +15,17 @@ def _run(args: argparse.Namespace) -> int:
     del args
     from core.agents.personas import personas
     from core.bots import OPTIONS
-    from core.seating import AGENTS, DEFAULT_SEAT, PLAYERS
+    from core.seating import DEFAULT_SEAT, is_agent, players
     from wolftui.settings.config import load_config
 
     models = load_config().models
-    width = max(map(len, PLAYERS))
-    for name, words in PLAYERS.items():
+    width = max(map(len, players()))
+    for name, words in players().items():
         default = f" (the default is {DEFAULT_SEAT.text})" if name == DEFAULT_SEAT.player else ""
         print(f"{name:<{width}}  {words}{default}")
         for kind, options in OPTIONS.items() if name == "bot" else ():
             print(f"{'':<{width}}  {kind}: {', '.join(options)}")
-        if name in AGENTS:
+        if is_agent(name):
             print(f"{'':<{width}}  models: {', '.join(models)}, as in {name}@{next(iter(models))}")
             print(f"{'':<{width}}  personas: {', '.join(personas())}, as in {name}:persona=judge@{next(iter(models))}")
     print("Seat them with --seat SEAT=PLAYER; SEAT is a number, a role, a team or `*`, and the narrower one wins.")

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from core.agents import Options, is_settled, prompt_for, read_options
+from core.agents import PRESETS, Options, is_settled, prompt_for, read_options
 from core.game import Answer, Ask, Game, GameSpec, View
 from core.models import ModelSpec, Usage, prices_of
 from core.players import Desk, QuickPlayer
@@ -106,7 +106,7 @@ class _Counting:
 
     def __init__(self, bot: QuickPlayer, seat: SeatSpec, load: Load | None) -> None:
         self._bot, self._load, self._last = bot, load, ""
-        self._options = read_options(seat.options) if load else Options()
+        self._options = read_options(seat.options, PRESETS[seat.player].settings) if load else Options()
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         return self.answer_now(view, ask, desk)
@@ -114,7 +114,7 @@ class _Counting:
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
         answer, load = self._bot.answer_now(view, ask, desk), self._load
         if load and not is_settled(ask):
-            prompt = prompt_for(view, ask, self._options.lengths, persona=self._options.cast(view))
+            prompt = prompt_for(view, ask, self._options.settings, persona=self._options.cast(view))
             text = "\n".join(message.text for message in prompt.messages)
             fields = prompt.schema["properties"]
             written = sum(field.get("maxLength", _CHOICE) for field in fields.values())

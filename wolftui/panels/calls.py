@@ -97,7 +97,7 @@ def detail(one: Inspected, names: tuple[str, ...], glyphs: Glyphs, width: int) -
     if call.thinking:
         lines += _part("thinking", call.thinking, width, "quiet")
     for step in one.steps:
-        lines += _part(f"step {step.step}", step.text, width, "quiet")
+        lines += _part(f"step {step.step}", f"{step.text} ({step.how})" if step.how else step.text, width, "quiet")
     for role, text in call.messages[:_MESSAGES]:
         lines += _part(f"sent as {role}", text, width, "quiet")
     left = len(call.messages) - _MESSAGES

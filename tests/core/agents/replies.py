@@ -6,7 +6,7 @@ import hashlib
 import json
 
 from bench.pretend_endpoint import drawn
-from core.agents import PRESETS, LanguagePlayer
+from core.agents import LanguagePlayer
 from core.models import ChatReply, ChatRequest, ScriptedModel
 from core.models.scripted import ScriptedReply
 
@@ -27,7 +27,7 @@ def model(*first: ScriptedReply, name: str = "tiny") -> ScriptedModel:
 def vanilla(*first: ScriptedReply) -> tuple[LanguagePlayer, ScriptedModel]:
     """A vanilla player and the model that it asks."""
     asked = model(*first)
-    return LanguagePlayer(PRESETS["vanilla"], asked), asked
+    return LanguagePlayer(asked), asked
 
 
 def reply(**fields: object) -> ChatReply:

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from core.agents import PRESETS, LanguagePlayer
+from core.agents import LanguagePlayer
 from core.agents.choices import choice_of, option_words
 from core.agents.reading import understand
 from core.game import Ask, AskKind, Game, get_board, make_spec
@@ -74,7 +74,7 @@ def test_any_output_leaves_a_legal_game_that_can_be_written(said: list[str], fin
         bad = turns % 3 < 2
         return ChatReply(text=said[turns % len(said)] if bad else fitting(request), finish=finish if bad else "stop")
 
-    game, player = Game(SPEC), LanguagePlayer(PRESETS["vanilla"], ScriptedModel(line))
+    game, player = Game(SPEC), LanguagePlayer(ScriptedModel(line))
     result = asyncio.run(Table(game, dict.fromkeys(range(1, 7), player)).run())
     encode_log(SPEC, game.log, result).decode()
 

@@ -8,9 +8,9 @@ import pytest
 from msgspec import field
 
 import core.agents.calling
-from core.agents.calling import Calling, speech_so_far
-from core.agents.prompting import AskPrompt
-from core.agents.schemas import USUAL
+from core.agents import Models, Settings
+from core.agents.calling import Call, speech_so_far
+from core.agents.prompting import AskPrompt, Task
 from core.agents.turn import Tools
 from core.game import Ask, dice_of
 from core.models import ScriptedModel
@@ -58,6 +58,7 @@ def test_a_reply_that_is_still_coming_is_not_read_again_and_again_for_ever(monke
     desk = Listening(Ask("d1.speak.3", 3, "speak", 1, "discussion", (0,)), dice_of(1))
     # A piece for every word: two characters each, and far more of them than any speech has.
     model = ScriptedModel(['{"speech": "' + "a " * 50_000])
-    asyncio.run(Calling(Tools(model, desk, USUAL), spoken=True).ask(AskPrompt((), {}, 0)))
+    task = Task("act", "", {"properties": {"speech": {}}}, spoken=True)
+    asyncio.run(Call(Tools(Models.all_one(model), desk, Settings()), task).ask(AskPrompt((), {}, 0)))
     assert len(desk.said[-1]) >= 2_000
     assert sum(handed) < 3_000_000

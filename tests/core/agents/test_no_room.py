@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.agents import PRESETS, LanguagePlayer
+from core.agents import LanguagePlayer
 from core.errors import PromptTooLong
 from core.game import Ask, Game, dice_of, get_board, make_spec
 from core.models import ChatRequest, ModelSpec, ScriptedModel
@@ -27,7 +27,7 @@ async def test_bad_output_that_cannot_be_asked_for_again_is_replaced() -> None:
 
     asked = ScriptedModel(line)
     view = Game(make_spec(get_board("duel6"), 4)).view(3)
-    answer = await LanguagePlayer(PRESETS["vanilla"], asked).answer(view, KILL, Desk.of_seed(KILL, 4))
+    answer = await LanguagePlayer(asked).answer(view, KILL, Desk.of_seed(KILL, 4))
     assert answer == fallback_answer(KILL, Desk.of_seed(KILL, 4).dice)
     assert len(asked.requests) == 2
 
@@ -37,7 +37,7 @@ async def test_a_prompt_that_a_server_cut_in_silence_is_asked_again_with_less_of
     with serving(Ollama('{"reasoning": "", "choice": "no one"}', common=True)) as server:
         spec = ModelSpec(server="ollama", base_url=server.url, model="llama3.2")
         async with Endpoints({"tiny": spec}, logs=tmp_path, clock=JumpingClock()) as endpoints:
-            player = LanguagePlayer(PRESETS["vanilla"], endpoints.open("tiny"))
+            player = LanguagePlayer(endpoints.open("tiny"))
             answer = await player.answer(LONG, VOTE, desk)
     assert (answer.choice, answer.how) == (0, "given")
     assert [(call.unfit, call.replied) for call in desk.calls] == [(True, False), (False, True)]

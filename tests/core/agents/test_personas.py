@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.agents import LanguagePlayer, prompt_for, read_options
+from core.agents import LanguagePlayer, Settings, prompt_for, read_options
 from core.agents.personas import cast_of, dealt, personas
 from core.agents.schemas import BRIEF, USUAL
 from core.errors import ConfigError
@@ -105,9 +105,9 @@ def test_a_persona_that_is_none_is_said(words: str, problem: str, tmp_path: Path
 
 
 def test_options_of_a_seat_come_in_any_order() -> None:
-    assert read_options(("persona=none", "brief")).lengths == read_options(("brief",)).lengths == BRIEF
-    assert read_options(()) == (USUAL, dealt)
-    with pytest.raises(ConfigError, match="has two personas"):
+    assert read_options(("persona=none", "brief")).settings.lengths == read_options(("brief",)).settings.lengths == BRIEF
+    assert read_options(())[:2] == (Settings(lengths=USUAL), dealt)
+    with pytest.raises(ConfigError, match="has two words for `persona`"):
         read_options(("persona=judge", "persona=cook"))
 
 

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 import core.agents
-from core.agents import BRIEF, prompt_for
-from core.agents.record import numbered, record_of
-from core.agents.wording import DEEDS, HEARD, REASON, RecordLine, Speaker, quoted
+from core.agents import BRIEF, Settings, prompt_for
+from core.agents.record import numbered, record_of, within
+from core.agents.wording import DEEDS, HEARD, REASON, LineKind, RecordLine, Speaker, quoted
 from core.game import Answer, Ask, AskKind, Belief, Game, GameSpec, Own, Phase, board_names, get_board, make_spec
 from core.game import facts as f
 from core.game.views import View
@@ -162,27 +162,26 @@ def _examples(kind: type[f.Fact]) -> list[f.Fact]:
 # -- room
 
 
+def lines_of(*told: tuple[str, LineKind]) -> list[RecordLine]:
+    ranks = {"reason": 0, "speech": 1, "fact": 2}
+    return [RecordLine(text, kind, None, number, ranks[kind]) for number, (text, kind) in enumerate(told, 1)]
+
+
 def test_the_oldest_speeches_go_first_and_then_the_oldest_lines() -> None:
-    lines = [
-        RecordLine("night"),
-        RecordLine("a" * 10, "speech"),
-        RecordLine("died"),
-        RecordLine("b" * 10, "speech"),
-        RecordLine("vote"),
-    ]
+    lines = lines_of(("night", "fact"), ("a" * 10, "speech"), ("died", "fact"), ("b" * 10, "speech"), ("vote", "fact"))
     assert numbered(lines) == ["1. night", "2. aaaaaaaaaa", "3. died", "4. bbbbbbbbbb", "5. vote"]
-    assert numbered(lines, 48) == numbered(lines)
-    assert numbered(lines, 47) == numbered(lines, 35) == ["1. night", "3. died", "4. bbbbbbbbbb", "5. vote"]
-    assert numbered(lines, 15) == ["3. died", "5. vote"]
-    assert numbered(lines, 0) == []
-    reasons = [RecordLine("night"), RecordLine("talk", "speech"), RecordLine("why", "reason"), RecordLine("vote")]
-    assert numbered(reasons, 24) == ["1. night", "2. talk", "4. vote"], "what a seat thought itself goes before what others said"
-    assert numbered(reasons, 15) == ["1. night", "4. vote"]
+    assert within(lines, None) == within(lines, 48) == {1, 2, 3, 4, 5}
+    assert within(lines, 47) == within(lines, 35) == {1, 3, 4, 5}
+    assert within(lines, 15) == {3, 5}
+    assert within(lines, 0) == set()
+    reasons = lines_of(("night", "fact"), ("talk", "speech"), ("why", "reason"), ("vote", "fact"))
+    assert within(reasons, 24) == {1, 2, 4}, "what a seat thought itself goes before what others said"
+    assert within(reasons, 15) == {1, 4}
 
 
 def test_brief_answers_are_asked_for_in_words_and_in_the_schema() -> None:
     view = Game(make_spec(get_board("duel6"), 2)).view(1)
-    prompt = prompt_for(view, EVERY_ASK, BRIEF)
+    prompt = prompt_for(view, EVERY_ASK, Settings(lengths=BRIEF))
     assert f"before you decide, in at most {BRIEF.thinking} characters" in prompt.messages[0].text
     assert f"in your own voice and in at most {BRIEF.speaking} characters" in prompt.messages[0].text
     assert prompt.schema["properties"]["reasoning"]["maxLength"] == BRIEF.thinking

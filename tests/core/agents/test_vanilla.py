@@ -10,7 +10,7 @@ import pytest
 from msgspec import field
 from msgspec.structs import replace
 
-from core.agents import PRESETS, LanguagePlayer
+from core.agents import LanguagePlayer
 from core.errors import ModelRefused, ModelUnreachable, PromptTooLong, SeatError
 from core.game import Answer, Ask, Belief, Game, View, dice_of, get_board, make_spec
 from core.game import facts as f
@@ -89,7 +89,7 @@ async def test_a_choice_takes_one_call() -> None:
     assert [(call.model, call.parsed, call.problem) for call in desk.calls] == [("tiny", LABEL[2], "")]
     assert [message.role for message in requests[0].messages] == ["system", "user"]
     assert desk.calls[0].messages == tuple((message.role, message.text) for message in requests[0].messages)
-    assert desk.told[-1] == TraceRecord("act", f"{LABEL[2]} (given)")
+    assert desk.told[-1] == TraceRecord("act", LABEL[2], "given")
 
 
 async def test_a_speech_is_shown_as_it_comes_and_its_reasoning_never() -> None:
@@ -116,7 +116,7 @@ async def test_words_beside_a_choice_are_shown_to_nobody() -> None:
 async def test_a_summary_is_words_and_a_recommendation() -> None:
     answer, desk, _ = await answered(CLOSING, reply(reasoning="", speech="Vote for 1.", choice=LABEL[1]))
     assert answer == Answer(1, "Vote for 1.")
-    assert desk.told[-1] == TraceRecord("act", f"{LABEL[1]}; 11 characters of speech (given)")
+    assert desk.told[-1] == TraceRecord("act", f"{LABEL[1]}; 11 characters of speech", "given")
 
 
 async def test_a_summary_without_its_choice_is_withdrawn_and_asked_for_again() -> None:
@@ -149,7 +149,7 @@ async def test_suspicions_are_given_as_they_stand_and_repaired_where_a_seat_has_
 async def test_where_one_option_is_left_nobody_is_asked() -> None:
     answer, desk, requests = await answered(replace(KILL, options=(4,)))
     assert (answer, requests) == (Answer(4), [])
-    assert desk.told == [TraceRecord("act", f"{LABEL[4]} (given)")]
+    assert desk.told == [TraceRecord("act", LABEL[4], "given")]
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ async def test_no_output_is_an_error_of_the_seat_and_is_written_down() -> None:
 
 async def test_a_prompt_that_is_too_long_loses_the_oldest_of_its_record() -> None:
     asked = model(*[PromptTooLong("tiny", "too long", status=400)] * 2)
-    answer = await LanguagePlayer(PRESETS["vanilla"], asked).answer(LONG, VOTE, Listening(VOTE, dice_of(4, VOTE.id)))
+    answer = await LanguagePlayer(asked).answer(LONG, VOTE, Listening(VOTE, dice_of(4, VOTE.id)))
     sizes = [len(request.messages[-1].text) for request in asked.requests]
     assert answer.how == "given"
     assert sizes[0] > 1.9 * sizes[1] > 3 * sizes[2]
@@ -234,7 +234,7 @@ async def test_a_prompt_that_is_too_long_loses_the_oldest_of_its_record() -> Non
 
 async def test_a_prompt_that_was_shortened_stays_so_when_it_is_asked_again() -> None:
     asked = model(PromptTooLong("tiny", "too long", status=400), "no")
-    await LanguagePlayer(PRESETS["vanilla"], asked).answer(LONG, VOTE, Listening(VOTE, dice_of(4, VOTE.id)))
+    await LanguagePlayer(asked).answer(LONG, VOTE, Listening(VOTE, dice_of(4, VOTE.id)))
     assert len(asked.requests) == 3
     assert asked.requests[2].messages[:2] == asked.requests[1].messages != asked.requests[0].messages
 
@@ -269,7 +269,7 @@ class Stuttering:
 
 async def test_words_of_a_stream_that_broke_are_withdrawn() -> None:
     desk = Listening(SPEAK, dice_of(4, SPEAK.id))
-    answer = await LanguagePlayer(PRESETS["vanilla"], Stuttering()).answer(VIEW, SPEAK, desk)
+    answer = await LanguagePlayer(Stuttering()).answer(VIEW, SPEAK, desk)
     assert answer.text == "Good evening."
     assert desk.said == ["I am the S", "", "Good evening"]
     assert [each.doing for each in desk.told if isinstance(each, Progress)] == ["thinking", "speaking", "retrying", "speaking"]

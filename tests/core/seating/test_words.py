@@ -7,7 +7,7 @@ import pytest
 from core.errors import ConfigError
 from core.game import get_board
 from core.records import SeatSpec
-from core.seating import AGENTS, PLAYERS, Assignment, parse_player, parse_seat, parse_seats
+from core.seating import Assignment, is_agent, parse_player, parse_seat, parse_seats, players
 
 BOARD = get_board("sla7")
 
@@ -34,8 +34,8 @@ def test_a_player_is_written_as_it_is_read(text: str) -> None:
 
 
 def test_every_player_on_the_list_can_be_asked_for() -> None:
-    written = [f"{name}@gpt" if name in AGENTS else name for name in PLAYERS]
-    assert [parse_player(text).player for text in written] == list(PLAYERS)
+    written = [f"{name}@gpt" if is_agent(name) else name for name in players()]
+    assert [parse_player(text).player for text in written] == list(players())
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 from core.game import board_names, get_board
 from core.game.rulebook import rulebook
 from core.records import list_games
-from core.seating import PLAYERS
+from core.seating import players
 from tests.wolftui.cli.running import ROOT, Program
 from wolftui.settings.config import Config
 from wolftui.settings.paths import config_file, games_folder
@@ -44,7 +44,7 @@ def test_a_board_of_one_s_own_is_shown_by_its_own_rules(wolftui: Program, tmp_pa
 
 def test_every_kind_of_player_is_listed(wolftui: Program) -> None:
     lines = wolftui("players").out.splitlines()
-    assert [line.split()[0] for line in lines[:-3] if not line.startswith(" ")] == list(PLAYERS)
+    assert [line.split()[0] for line in lines[:-3] if not line.startswith(" ")] == list(players())
     assert any(line.split()[:3] == ["personas:", "auctioneer,", "cook,"] for line in lines)
     assert any(line.split() == ["level:", "easy,", "normal,", "hard"] for line in lines)
 

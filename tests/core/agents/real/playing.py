@@ -14,7 +14,7 @@ from core.records import GameFolder, SavedGame, read_game
 from core.seating import make_players, seat_players
 from core.table import Table, read_notes, verify
 
-BOARD, NAME = "duel6", "smollm"
+NAME = "smollm"
 
 
 class Played(NamedTuple):
@@ -33,7 +33,7 @@ class Played(NamedTuple):
     form: str
 
 
-async def whole_game(root: Path, spec: ModelSpec, local: LocalSettings, seed: int, seat: str = "*") -> Played:
+async def whole_game(root: Path, spec: ModelSpec, local: LocalSettings, seed: int, seat: str = "*", board: str = "duel6") -> Played:
     """Play a game, saved below `root`, and look whether it is whole.
 
     Whole is: it ended, every ask has one answer, and its answers give the same bytes again.
@@ -44,8 +44,9 @@ async def whole_game(root: Path, spec: ModelSpec, local: LocalSettings, seed: in
         local: How its server is started.
         seed: The seed of the game.
         seat: Where `vanilla:brief` sits; anybody else plays at random.
+        board: The board.
     """
-    game = Game(make_spec(get_board(BOARD), seed))
+    game = Game(make_spec(get_board(board), seed))
     seating = seat_players([f"{seat}=vanilla:brief@{NAME}", *(["*=random"] if seat != "*" else [])], game.spec.board, seed)
     folder = GameFolder.create(root / "games", game.spec, seating.seats, version="1.2.3")
     async with Endpoints({NAME: spec}, logs=root / "logs", local=local) as endpoints:

@@ -19,10 +19,11 @@ from tests.core.models.packaged import needs_server, needs_weights, packaged_ser
 @pytest.mark.skipif("WOLFTUI_CI" not in os.environ, reason="takes minutes; set WOLFTUI_CI=1 to play it")
 @needs_server
 @needs_weights
-async def test_the_packaged_model_plays_a_whole_game(tmp_path: Path) -> None:
-    # One call at a time, so that the same weights play the same game, of 25 asks on three days.
+@pytest.mark.parametrize(("board", "seed"), [("duel6", 4), ("sla7", 1)])
+async def test_the_packaged_model_plays_a_whole_game(tmp_path: Path, board: str, seed: int) -> None:
+    # One call at a time, so that the same weights play the same game: 25 asks on three days, and 31 on two.
     local = LocalSettings(server=packaged_server(), patience=600.0)
-    played = await whole_game(tmp_path, replace(SMOLLM, seed=1, concurrency=1, timeout=600.0), local, 4)
+    played = await whole_game(tmp_path, replace(SMOLLM, seed=1, concurrency=1, timeout=600.0), local, seed, board=board)
     assert played.form == "json_schema"
     assert all(call.tokens_in and call.tokens_out for call in played.calls)
     for ask in played.asks.values():

@@ -1,0 +1,52 @@
+"""Agents: the one pipeline, of which every agent is a setting: recall, deduce, question, reflect, advise, propose, select, act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.game import AskKind
+
+from .settings import Settings
+from .steps.act import act
+from .steps.advise import advise
+from .steps.deduce import deduce
+from .steps.intend import intend
+from .steps.propose import propose
+from .steps.question import question
+from .steps.recall import recall
+from .steps.reflect import reflect
+from .steps.retrieve import retrieve
+from .steps.select import select
+from .steps.sort import sort
+from .turn import Step
+
+AT_ONCE: frozenset[AskKind] = frozenset({"bid"})
+"""Asks that are answered without steps before: how much a seat wants to speak is asked before every speech of anybody."""
+_SHOWS = {"whole": None, "recalled": recall, "sorted": sort, "retrieved": retrieve}
+
+
+def steps_of(settings: Settings, kind: AskKind) -> tuple[Step, ...]:
+    """What an agent of these settings does with an ask of a kind, in order; the last step leaves an answer."""
+    return (act,) if kind in AT_ONCE else tuple(_steps(settings, kind))
+
+
+def _steps(settings: Settings, kind: AskKind) -> Iterator[Step]:
+    if shows := _SHOWS[settings.record]:
+        yield shows
+    if settings.deduce != "none":
+        yield deduce
+        if kind == "suspect":
+            # What was deduced is the answer.
+            return
+    if settings.questions != "none":
+        yield question
+    if settings.reflect:
+        yield reflect
+    if settings.experience != "none":
+        yield advise
+    if settings.intentions:
+        yield intend
+    if settings.candidates > 1:
+        yield propose
+        yield select
+    yield act

@@ -1,0 +1,87 @@
+"""Agents: every switch of the pipeline. A preset is a set of them, and each ablation of the papers is one of them turned."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from .schemas import USUAL, Lengths
+
+RecordKind: TypeAlias = Literal["whole", "recalled", "sorted", "retrieved"]
+Questions: TypeAlias = Literal["both", "free", "none"]
+Deduce: TypeAlias = Literal["none", "each", "batch"]
+Prune: TypeAlias = Literal["none", "vote", "now"]
+Select: TypeAlias = Literal["model", "random", "first"]
+Use: TypeAlias = Literal["none", "xu", "plus"]
+Stage: TypeAlias = Literal["vote", "speech", "night"]
+Words: TypeAlias = Literal["plain", "neutral", "swapped"]
+
+
+class Heat(Struct, frozen=True):
+    """Sampling temperatures, 0 to 2; None leaves one to the model's settings.
+
+    Attributes:
+        steps: Of every step before the answer.
+        choice: Of an answer that chooses.
+        speech: Of an answer in words.
+    """
+
+    steps: float | None = None
+    choice: float | None = None
+    speech: float | None = None
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """What an agent does with an ask, from the record that it is shown to the answer.
+
+    Attributes:
+        rules: Whether the board's rules stand in the prompt.
+        tips: Whether basic human tips on play do (Xu et al. 3.2, part 1).
+        style: One of the six styles of SLA 4.3, or `default`.
+        counsel: Whether a ballot is asked for with the team's aim, and a speech with a warning about one's role (Helmsman
+            tables 8 to 11).
+        words: What the roles are called (Xu et al. section 5).
+        record: What of the game stands in prompts: all; the latest and the informative messages (Xu et al. 3.3); facts,
+            potential truths and falsehoods (Helmsman 3.1, SLA 4.1); or what a summary of one's own retrieves (WereWolf-Plus).
+        recent: How many of the latest messages (K of Xu et al.), 0 for none.
+        informative: How many informative ones (N), 0 for none.
+        questions: Which questions are answered from memory (L of the prepared, M free ones).
+        reflect: Whether a reflection is written (R).
+        experience: Whose way experience of earlier games is used.
+        stages: At which asks it is.
+        deduce: Whether the others' roles are deduced: seat by seat, or all in one call.
+        prune: When statements that no deduction ever cited leave the record: never, with the deduction before a vote
+            (Helmsman 3.1), or with each deduction (SLA 4.1).
+        candidates: How many diverse answers are proposed (N of SLA 4.2), 1 for the answer alone.
+        select: Who chooses among them.
+        intentions: Whether one of the fixed intentions is chosen before a speech (SLA 5.1, atomic).
+        reason: Whether the model reasons step by step before it answers (C of Xu et al.).
+        heat: Temperatures.
+        top_p: 0 to 1, or None.
+        max_tokens: Tokens of a reply, or None.
+        lengths: Characters of what it writes.
+    """
+
+    rules: bool = True
+    tips: bool = False
+    style: str = "default"
+    counsel: bool = False
+    words: Words = "plain"
+    record: RecordKind = "whole"
+    recent: int = 15
+    informative: int = 10
+    questions: Questions = "none"
+    reflect: bool = False
+    experience: Use = "none"
+    stages: tuple[Stage, ...] = ("vote",)
+    deduce: Deduce = "none"
+    prune: Prune = "none"
+    candidates: int = 1
+    select: Select = "model"
+    intentions: bool = False
+    reason: bool = True
+    heat: Heat = Heat()
+    top_p: float | None = None
+    max_tokens: int | None = None
+    lengths: Lengths = USUAL

@@ -1,0 +1,168 @@
+"""Agents: the step `deduce`: the hidden roles of the others, each with confidence and evidence (Helmsman 3.1, SLA 4.1).
+
+What was deduced loops back into the record: it sorts what others said, and statements that nothing cites leave it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from core.agents.asking import Read, asked, side_by_side
+from core.agents.fields import fields_of, mended, numbers_in, text_in
+from core.agents.prompting import Task
+from core.agents.schemas import CONFIDENCE, UNCERTAIN, object_of, suspects, text_field
+from core.agents.templates import template
+from core.agents.turn import Deduction, Note, Tools, Turn
+from core.agents.wording import label
+from core.game import ROLES, Answer, Belief
+from core.models import ChatReply
+from core.players import TraceRecord, fallback_answer
+
+from .act import answered
+from .sort import sort
+
+_EVIDENCE = 6
+"""Pieces of evidence of one deduction."""
+_LONGEST = 200
+TITLE = "What you deduced last"
+
+
+async def deduce(turn: Turn, tools: Tools) -> Turn:
+    """Deduce the role of every other living seat anew, unless that was done since the last thing happened.
+
+    Where suspicions are asked for, they are the answer.
+
+    Raises:
+        ModelError: There is no reply.
+    """
+    if turn.memo.known == len(turn.view.facts) and turn.memo.deductions:
+        tools.desk.trace(TraceRecord("deduce", "as before: nothing has happened since"))
+        turn = with_note(turn)
+    else:
+        turn = await _anew(with_note(turn), tools)
+    return _as_suspicions(turn, tools) if turn.ask.kind == "suspect" else turn
+
+
+async def _anew(turn: Turn, tools: Tools) -> Turn:
+    others = suspects(turn.view)
+    if not others:
+        return turn
+    if tools.settings.deduce == "batch":
+        found = await _all_at_once(turn, tools, others)
+    else:
+        found = [one for one in await side_by_side([_about(turn, tools, seat) for seat in others]) if one]
+    known = {each.seat: each for each in turn.deductions if each.seat in others}
+    # Where nothing could be understood of somebody, what was thought before stays.
+    now = tuple([fresh for _, fresh in sorted({**known, **{each.seat: each for each in found}}.items())])
+    cited = tuple(sorted({*turn.memo.cited, *(number for each in found for number in each.evidence)}))
+    memo = replace(turn.memo, deductions=now, known=len(turn.view.facts), cited=cited)
+    prunes = tools.settings.prune == "now" or (tools.settings.prune == "vote" and turn.ask.phase in ("vote", "runoff"))
+    if prunes and found:
+        memo = replace(memo, judged=len(turn.lines))
+    turn = with_note(replace(turn, deductions=now, memo=memo))
+    # What was deduced reclassifies the record at once (SLA 4.1; Helmsman equation 3).
+    return await sort(turn, tools) if tools.settings.record == "sorted" else turn
+
+
+async def _about(turn: Turn, tools: Tools, seat: int) -> Deduction | None:
+    """What the model deduces of one seat, in a call of its own (Helmsman table 13)."""
+    who = label(seat, turn.view.names)
+
+    def read(reply: ChatReply) -> Read[Deduction]:
+        fields, problem = fields_of(reply)
+        found, whole = _deduction(fields, seat, _shown(turn))
+        if found is None:
+            return Read(None, problem=problem or "`role` or `confidence` is missing or is none that can be chosen")
+        return Read(found, _in_words(found, turn), mended=not whole or mended(reply))
+
+    given = await asked(turn, tools, Task("deduce", _words(turn, [seat]), object_of(_fields(turn)), who), read)
+    tools.desk.trace(TraceRecord("deduce", _in_words(given.value, turn) if given.value else f"{who}: as before", given.how))
+    return given.value
+
+
+async def _all_at_once(turn: Turn, tools: Tools, others: Sequence[int]) -> list[Deduction]:
+    """What the model deduces of all in one call (SLA 4.1)."""
+    names = {label(seat, turn.view.names): seat for seat in others}
+
+    def read(reply: ChatReply) -> Read[list[Deduction]]:
+        fields, problem = fields_of(reply)
+        read_of = {seat: _deduction(_inside(fields, name), seat, _shown(turn)) for name, seat in names.items()}
+        found = [one for one, _ in read_of.values() if one]
+        if not found:
+            return Read(None, problem=problem or "it deduces the role of no living player")
+        whole = len(found) == len(others) and all(whole for _, whole in read_of.values())
+        return Read(found, f"{len(found)} deductions", mended=not whole or mended(reply))
+
+    schema = object_of({name: object_of(_fields(turn)) for name in names})
+    given = await asked(turn, tools, Task("deduce", _words(turn, others), schema), read)
+    words = "; ".join(_in_words(each, turn) for each in given.value or ()) or "as before"
+    tools.desk.trace(TraceRecord("deduce", words, given.how))
+    return given.value or []
+
+
+def _words(turn: Turn, seats: Sequence[int]) -> str:
+    who = [label(seat, turn.view.names) for seat in seats]
+    return template("steps/deduce").render(who=who, before=bool(turn.deductions), most=_EVIDENCE).strip()
+
+
+def _fields(turn: Turn) -> dict[str, Any]:
+    least, most = CONFIDENCE
+    return {
+        "reasoning": text_field(_LONGEST),
+        "role": {"type": "string", "enum": [*dict.fromkeys(turn.view.board.roles), UNCERTAIN]},
+        "confidence": {"type": "integer", "enum": list(range(least, most + 1))},
+        "evidence": {"type": "array", "items": {"type": "integer"}, "maxItems": _EVIDENCE},
+    }
+
+
+def _inside(fields: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    inner = fields.get(name)
+    return cast("dict[str, Any]", inner) if isinstance(inner, dict) else {}
+
+
+def _shown(turn: Turn) -> frozenset[int]:
+    """The numbers of the lines that the prompt shows, which alone can be cited."""
+    return frozenset(line.number for section in turn.sections for line in section.lines)
+
+
+def _deduction(fields: Mapping[str, Any], seat: int, shown: frozenset[int]) -> tuple[Deduction | None, bool]:
+    """What some fields deduce of a seat, and whether it stood there as it should."""
+    word, sure = text_in(fields, "role", 40).casefold(), fields.get("confidence")
+    role = next((role for role in (*ROLES, UNCERTAIN) if role.casefold() == word), None)
+    if role is None or not isinstance(sure, int | float) or isinstance(sure, bool) or sure != sure:
+        return None, False
+    least, most = CONFIDENCE
+    confidence = round(min(max(sure, least), most))
+    cited = numbers_in(fields, "evidence")
+    evidence = tuple([number for number in cited if number in shown])[:_EVIDENCE]
+    whole = confidence == sure and evidence == cited and "evidence" in fields
+    return Deduction(seat, role, confidence, text_in(fields, "reasoning", _LONGEST), evidence), whole
+
+
+def _in_words(found: Deduction, turn: Turn) -> str:
+    evidence = f", by {', '.join(map(str, found.evidence))}" if found.evidence else ""
+    return f"{label(found.seat, turn.view.names)}: {found.role} {found.confidence}{evidence}"
+
+
+def with_note(turn: Turn) -> Turn:
+    """The turn with what is deduced now among its notes."""
+    others = tuple([note for note in turn.notes if note.title != TITLE])
+    lines = tuple(
+        [f"{_in_words(each, turn)}. {each.reasoning}".strip() for each in turn.deductions if each.seat in turn.view.living]
+    )
+    return replace(turn, notes=(*others, Note(TITLE, lines)) if lines else others)
+
+
+def _as_suspicions(turn: Turn, tools: Tools) -> Turn:
+    beliefs = beliefs_of(turn)
+    answer = Answer(turn.ask.options[0], beliefs=beliefs) if beliefs else fallback_answer(turn.ask, tools.desk.dice)
+    return answered(turn, answer, tools)
+
+
+def beliefs_of(turn: Turn) -> tuple[Belief, ...]:
+    """What is deduced of the living, as beliefs, which the log keeps for the metrics."""
+    others = suspects(turn.view)
+    return tuple([Belief(each.seat, cast(Any, each.role), each.confidence) for each in turn.deductions if each.seat in others])

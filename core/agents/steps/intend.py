@@ -1,0 +1,71 @@
+"""Agents: the step `intend`: what a speech is to do, out of a fixed set of intentions (SLA 5.1, the atomic agent)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from core.agents.asking import Read, asked
+from core.agents.fields import fields_of, mended, text_in
+from core.agents.prompting import Task
+from core.agents.schemas import object_of, text_field
+from core.agents.templates import template
+from core.agents.turn import Note, Tools, Turn
+from core.agents.wording import label
+from core.game import SPOKEN, View
+from core.models import ChatReply
+from core.players import TraceRecord
+
+IDLE, HIDE = "idle", "do not reveal your role"
+
+
+def intentions(view: View) -> dict[str, bool]:
+    """Every intention of a board in a fixed order, and whether it makes sense now: 13 on a board of seven with four roles.
+
+    To be idle, to target each seat, to claim each role that was dealt, and to reveal none.
+    """
+    others = {seat for seat in view.living if seat != view.seat}
+    seats = {f"target {label(seat, view.names)}": seat in others for seat in range(1, view.board.size + 1)}
+    return {IDLE: True, **seats, **{f"claim to be the {role}": True for role in dict.fromkeys(view.board.roles)}, HIDE: True}
+
+
+async def intend(turn: Turn, tools: Tools) -> Turn:
+    """Choose what a speech is to do; the words come with the answer.
+
+    Raises:
+        ModelError: There is no reply.
+    """
+    if turn.ask.kind not in SPOKEN or turn.ask.kind == "whisper":
+        return turn
+    sensible = [each for each, makes_sense in intentions(turn.view).items() if makes_sense]
+    how = "given"
+    match tools.settings.select:
+        case "random":
+            intention = tools.desk.dice.pick("intend", sensible)
+        case "first":
+            intention = sensible[0]
+        case "model":
+            intention, how = await _by_model(turn, tools, sensible)
+    tools.desk.trace(TraceRecord("intend", intention, how))
+    note = Note("What you have decided to do with your words", (_MEANT.get(intention, intention),))
+    return replace(turn, notes=(*turn.notes, note), memo=replace(turn.memo, intention=intention))
+
+
+_MEANT: Mapping[str, str] = {IDLE: "say little, and nothing about anybody"}
+
+
+async def _by_model(turn: Turn, tools: Tools, sensible: list[str]) -> tuple[str, str]:
+    fields = {"intention": {"type": "string", "enum": sensible}}
+    if tools.settings.reason:
+        fields = {"reasoning": text_field(tools.settings.lengths.thinking), **fields}
+
+    def read(reply: ChatReply) -> Read[str]:
+        given, problem = fields_of(reply)
+        word = text_in(given, "intention", 80)
+        found = next((each for each in sensible if each.casefold() == word.casefold()), None)
+        return Read(found, found or "", "" if found else problem or "`intention` is none of the options", mended(reply))
+
+    words = template("steps/intend").render().strip()
+    given = await asked(turn, tools, Task("intend", words, object_of(fields), options=tuple(sensible)), read)
+    return given.value or tools.desk.dice.pick("intend", sensible), given.how

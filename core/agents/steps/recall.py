@@ -1,0 +1,52 @@
+"""Agents: the step `recall`: of a long game the latest and the most informative messages (Xu et al. 3.3, A.1)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from core.agents.turn import Section, Tools, Turn
+from core.agents.wording import RecordLine
+from core.game import View
+from core.game import facts as f
+from core.players import TraceRecord
+from core.speech import acts as a
+from core.speech import read
+
+_ELIMINATED, _ROLES, _POTIONS, _OTHER = 4, 3, 2, 1
+"""Scores of appendix A.1. The highest, 5, is of the own role, which stands in every prompt of ours and not in the record."""
+_SCORES: dict[type, int] = {
+    f.Died: _ELIMINATED, f.Exiled: _ELIMINATED, f.Shot: _ELIMINATED, f.Checked: _ROLES, f.Revealed: _ROLES,
+    f.Saved: _POTIONS, f.Poisoned: _POTIONS, f.Victim: _POTIONS,
+}  # fmt: skip
+_OF_ROLES = (a.ClaimsRole, a.ReportsCheck, a.Accuses, a.Vouches)
+"""Acts of a speech that uncover or guess a role."""
+
+
+async def recall(turn: Turn, tools: Tools) -> Turn:
+    """Show the latest messages and the informative ones among the others, each in the order of the game."""
+    settings = tools.settings
+    messages = [line for line in turn.lines if line.kind != "reason"]
+    latest = messages[-settings.recent :] if settings.recent else []
+    scored = [replace(line, rank=score_of(line, turn.view)) for line in messages]
+    others = scored[: len(scored) - len(latest)]
+    best = sorted(others, key=lambda line: (-line.rank, -line.number))[: settings.informative]
+    told = sorted(best, key=lambda line: line.number)
+    newest = scored[len(scored) - len(latest) :]
+    sections = [Section("What happened last", tuple(newest), empty="Nothing has happened yet.")] if settings.recent else []
+    if settings.informative:
+        sections.insert(0, Section("What else matters of the game so far", tuple(told), "The numbers tell the order.", "Nothing."))
+    tools.desk.trace(TraceRecord("recall", f"{len(newest)} latest and {len(told)} informative of {len(messages)} messages"))
+    return replace(turn, sections=tuple(sections))
+
+
+def score_of(line: RecordLine, view: View) -> int:
+    """How informative a message is, 1 to 4 (Xu et al. A.1)."""
+    fact = line.fact
+    if isinstance(fact, f.Said):
+        acts = read(fact.text, fact.seat, view.names, view.board.size)
+        return _ROLES if any(isinstance(act, _OF_ROLES) for act in acts) else _OTHER
+    if (isinstance(fact, f.Exiled) and not fact.seat) or (
+        isinstance(fact, f.Shot | f.Saved | f.Poisoned | f.Victim) and not fact.target
+    ):
+        return _OTHER
+    return _SCORES.get(type(fact), _OTHER)

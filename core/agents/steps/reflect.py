@@ -1,0 +1,44 @@
+"""Agents: the step `reflect`: what a seat makes of all that it knows, in a few sentences (Xu et al. 3.3, equation 2)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from core.agents.asking import Read, asked
+from core.agents.fields import fields_of, mended, text_in
+from core.agents.prompting import Task
+from core.agents.schemas import object_of, text_field
+from core.agents.templates import template
+from core.agents.turn import Note, Tools, Turn
+from core.models import ChatReply
+from core.players import TraceRecord
+
+LONGEST = 600
+"""Characters of a reflection, and of a summary."""
+
+
+async def reflect(turn: Turn, tools: Tools) -> Turn:
+    """Write a reflection, which takes the place of the answers that it was made of; the last one stays where there is none.
+
+    Raises:
+        ModelError: There is no reply.
+    """
+    given, how = await written_by(turn, tools, "reflect", "reflection")
+    reflection = given or turn.memo.reflection
+    tools.desk.trace(TraceRecord("reflect", reflection or "no reflection", how))
+    if not reflection:
+        return turn
+    return replace(turn, notes=(Note("What you make of it", (reflection,)),), memo=replace(turn.memo, reflection=reflection))
+
+
+async def written_by(turn: Turn, tools: Tools, step: str, field: str) -> tuple[str, str]:
+    """A text that the model writes for itself, empty where it writes none, and how that came."""
+
+    def read(reply: ChatReply) -> Read[str]:
+        fields, problem = fields_of(reply)
+        text = text_in(fields, field, LONGEST)
+        return Read(text or None, text[:60], problem or ("" if text else f"`{field}` is missing or empty"), mended(reply))
+
+    words = template(f"steps/{step}").render(role=turn.view.role).strip()
+    given = await asked(turn, tools, Task(step, words, object_of({field: text_field(LONGEST)})), read)
+    return given.value or "", given.how

@@ -1,0 +1,36 @@
+"""Agents: the step `retrieve`: of a long game what a summary of one's own brings back (WereWolf-Plus, section 3)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from core.agents.record import numbered
+from core.agents.turn import Section, Tools, Turn
+from core.players import TraceRecord
+
+from .reflect import written_by
+
+
+async def retrieve(turn: Turn, tools: Tools) -> Turn:
+    """Show the latest messages, and of the others those nearest in meaning to a summary that the model writes first.
+
+    Raises:
+        ModelError: There is no reply.
+        MemoryProblem: Texts cannot be compared.
+    """
+    assert tools.embedder, "seating hands one to whoever remembers"
+    settings = tools.settings
+    messages = [line for line in turn.lines if line.kind != "reason"]
+    latest = messages[-settings.recent :] if settings.recent else []
+    others = messages[: len(messages) - len(latest)]
+    last = Section("What happened last", tuple([replace(line, rank=1) for line in latest]), empty="Nothing has happened yet.")
+    turn = replace(turn, sections=(last,))
+    if not others:
+        return turn
+    summary, how = await written_by(turn, tools, "summarise", "summary")
+    alike = await tools.embedder.similarities(summary, numbered(others)) if summary else [0.0] * len(others)
+    best = sorted(range(len(others)), key=lambda place: (-alike[place], -place))[: settings.informative]
+    told = tuple([others[place] for place in sorted(best)])
+    tools.desk.trace(TraceRecord("retrieve", f"{len(told)} of {len(others)} earlier messages by: {summary}", how))
+    earlier = Section("What comes back to you of the game before that", tuple([replace(line, rank=0) for line in told]))
+    return replace(turn, sections=(earlier, last))

@@ -1,0 +1,70 @@
+"""Agents: the step `select`: one of the candidates becomes the answer (SLA 4.2, 5.2: by the model, at random, or the first)."""
+
+from __future__ import annotations
+
+from core.agents.asking import Read, asked
+from core.agents.choices import option_words
+from core.agents.fields import fields_of, mended, text_in
+from core.agents.prompting import Task
+from core.agents.schemas import chooses, object_of, text_field
+from core.agents.templates import template
+from core.agents.turn import Candidate, Tools, Turn
+from core.game import Answer
+from core.models import ChatReply
+from core.players import TraceRecord
+
+from .act import answered
+
+_NAMES = "ABCDEFGH"
+
+
+async def select(turn: Turn, tools: Tools) -> Turn:
+    """Choose among the candidates; where there are none the step `act` finds the answer.
+
+    Raises:
+        ModelError: There is no reply.
+    """
+    if not turn.candidates or turn.answer is not None:
+        return turn
+    place, how = 0, "given"
+    if len(turn.candidates) > 1:
+        match tools.settings.select:
+            case "random":
+                place = tools.desk.dice.draw("select", len(turn.candidates))
+            case "model":
+                place, how = await _by_model(turn, tools)
+            case "first":
+                pass
+    chosen = turn.candidates[place]
+    tools.desk.trace(TraceRecord("select", f"candidate {_NAMES[place]} of {len(turn.candidates)}", how))
+    if chosen.text:
+        # Only what is really said is shown to the table.
+        tools.desk.say(chosen.text)
+    return answered(turn, Answer(chosen.choice, chosen.text, chosen.reasoning), tools)
+
+
+async def _by_model(turn: Turn, tools: Tools) -> tuple[int, str]:
+    """The place of the candidate that the model finds best; a drawn one where it names none."""
+    names = _NAMES[: len(turn.candidates)]
+    words = template("steps/select").render(candidates=[_in_words(turn, each) for each in turn.candidates], names=names).strip()
+    fields = {"choice": {"type": "string", "enum": list(names)}}
+    if tools.settings.reason:
+        fields = {"reasoning": text_field(tools.settings.lengths.thinking), **fields}
+
+    def read(reply: ChatReply) -> Read[int]:
+        given, problem = fields_of(reply)
+        word = text_in(given, "choice", 20).upper().strip(" .")
+        if word not in tuple(names):
+            return Read(None, problem=problem or f"`choice` is none of {', '.join(names)}")
+        return Read(names.index(word), f"candidate {word}", mended=mended(reply))
+
+    given = await asked(turn, tools, Task("select", words, object_of(fields), options=tuple(names), by="judge"), read)
+    if given.value is None:
+        return tools.desk.dice.draw("select", len(names)), given.how
+    return given.value, given.how
+
+
+def _in_words(turn: Turn, candidate: Candidate) -> str:
+    deed = option_words(turn.ask, turn.view.names)[candidate.choice] if chooses(turn.ask) else ""
+    said = " ".join(filter(None, (deed, candidate.text.replace("\n", " "))))
+    return f"{said} (because: {candidate.reasoning})" if candidate.reasoning else said
