@@ -21,13 +21,17 @@ class Lengths(Struct, frozen=True):
     Attributes:
         thinking: Characters of the reasoning.
         speaking: Characters of a speech.
+        notes: Characters of a reflection or a summary.
+        lines: Characters of an answer to oneself, of one deduction or of a piece of advice.
     """
 
     thinking: int
     speaking: int
+    notes: int
+    lines: int
 
 
-USUAL, BRIEF = Lengths(400, 700), Lengths(120, 240)
+USUAL, BRIEF = Lengths(400, 700, 600, 200), Lengths(120, 240, 240, 80)
 UNCERTAIN = "Uncertain"
 CONFIDENCE = (5, 10)
 """The least and the most confidence of a suspicion (Helmsman 3.1)."""

@@ -26,7 +26,6 @@ ALIKE_XU, ALIKE_PLUS = 0.85, 0.5
 MOST_XU, MOST_GOOD, MOST_PLUS = 50, 5, 5
 """How many of them are looked at, how many are shown as good ones, and how many of highest reward WereWolf-Plus shows."""
 NO_ADVICE = "No useful experience."
-_LONGEST = 240
 _SHOWN = 300
 
 
@@ -61,14 +60,15 @@ async def _by_xu(turn: Turn, tools: Tools) -> Turn:
         return turn
     bad, good = split(found)
     tools.desk.trace(TraceRecord("advise", f"bad: {_which([bad])}; good: {_which(good)}"))
+    longest = tools.settings.lengths.lines
     words = template("steps/advise").render(bad=_shown(bad), good=[_shown(each) for each in good], none=NO_ADVICE).strip()
 
     def read(reply: ChatReply) -> Read[str]:
         fields, problem = fields_of(reply)
-        advice = text_in(fields, "advice", _LONGEST)
+        advice = text_in(fields, "advice", longest)
         return Read(advice or None, advice[:60], problem or ("" if advice else "`advice` is missing or empty"), mended(reply))
 
-    given = await asked(turn, tools, Task("advise", words, object_of({"advice": text_field(_LONGEST)})), read)
+    given = await asked(turn, tools, Task("advise", words, object_of({"advice": text_field(longest)})), read)
     advice = given.value or NO_ADVICE
     tools.desk.trace(TraceRecord("advise", advice, given.how))
     if advice.casefold().strip(" .!\"'").startswith(NO_ADVICE.casefold().strip(".")):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from core.agents.asking import Read, asked, side_by_side
 from core.agents.fields import fields_of, mended, numbers_in, text_in
 from core.agents.prompting import Task
-from core.agents.schemas import CONFIDENCE, UNCERTAIN, object_of, suspects, text_field
+from core.agents.schemas import CONFIDENCE, UNCERTAIN, USUAL, object_of, suspects, text_field
 from core.agents.templates import template
 from core.agents.turn import Deduction, Note, Tools, Turn
 from core.agents.wording import label
@@ -26,7 +26,6 @@ from .sort import sort
 
 _EVIDENCE = 6
 """Pieces of evidence of one deduction."""
-_LONGEST = 200
 TITLE = "What you deduced last"
 
 
@@ -78,7 +77,9 @@ async def _about(turn: Turn, tools: Tools, seat: int) -> Deduction | None:
             return Read(None, problem=problem or "`role` or `confidence` is missing or is none that can be chosen")
         return Read(found, _in_words(found, turn), mended=not whole or mended(reply))
 
-    given = await asked(turn, tools, Task("deduce", _words(turn, [seat]), object_of(_fields(turn)), who), read)
+    given = await asked(
+        turn, tools, Task("deduce", _words(turn, [seat]), object_of(_fields(turn, tools.settings.lengths.lines)), who), read
+    )
     tools.desk.trace(TraceRecord("deduce", _in_words(given.value, turn) if given.value else f"{who}: as before", given.how))
     return given.value
 
@@ -96,7 +97,7 @@ async def _all_at_once(turn: Turn, tools: Tools, others: Sequence[int]) -> list[
         whole = len(found) == len(others) and all(whole for _, whole in read_of.values())
         return Read(found, f"{len(found)} deductions", mended=not whole or mended(reply))
 
-    schema = object_of({name: object_of(_fields(turn)) for name in names})
+    schema = object_of({name: object_of(_fields(turn, tools.settings.lengths.lines)) for name in names})
     given = await asked(turn, tools, Task("deduce", _words(turn, others), schema), read)
     words = "; ".join(_in_words(each, turn) for each in given.value or ()) or "as before"
     tools.desk.trace(TraceRecord("deduce", words, given.how))
@@ -108,10 +109,10 @@ def _words(turn: Turn, seats: Sequence[int]) -> str:
     return template("steps/deduce").render(who=who, before=bool(turn.deductions), most=_EVIDENCE).strip()
 
 
-def _fields(turn: Turn) -> dict[str, Any]:
+def _fields(turn: Turn, longest: int) -> dict[str, Any]:
     least, most = CONFIDENCE
     return {
-        "reasoning": text_field(_LONGEST),
+        "reasoning": text_field(longest),
         "role": {"type": "string", "enum": [*dict.fromkeys(turn.view.board.roles), UNCERTAIN]},
         "confidence": {"type": "integer", "enum": list(range(least, most + 1))},
         "evidence": {"type": "array", "items": {"type": "integer"}, "maxItems": _EVIDENCE},
@@ -139,7 +140,7 @@ def _deduction(fields: Mapping[str, Any], seat: int, shown: frozenset[int]) -> t
     cited = numbers_in(fields, "evidence")
     evidence = tuple([number for number in cited if number in shown])[:_EVIDENCE]
     whole = confidence == sure and evidence == cited and "evidence" in fields
-    return Deduction(seat, role, confidence, text_in(fields, "reasoning", _LONGEST), evidence), whole
+    return Deduction(seat, role, confidence, text_in(fields, "reasoning", USUAL.lines), evidence), whole
 
 
 def _in_words(found: Deduction, turn: Turn) -> str:

@@ -24,7 +24,6 @@ CHOSEN, FREE, ALONE = 5, 2, 5
 """How many questions are chosen from the prepared ones (L) and asked freely besides (M), or freely without any prepared (4.4.1)."""
 NEAREST = 5
 """How many lines of the record are offered for an answer (T)."""
-_LONGEST = 200
 
 
 @cache
@@ -77,13 +76,13 @@ async def _chosen(turn: Turn, tools: Tools) -> tuple[str, ...]:
 
 async def _free(turn: Turn, tools: Tools, chosen: tuple[str, ...]) -> tuple[str, ...]:
     """Questions of the model's own."""
-    most = FREE if chosen else ALONE
-    field = {"type": "array", "items": text_field(_LONGEST), "minItems": most, "maxItems": most}
+    most, longest = FREE if chosen else ALONE, tools.settings.lengths.lines
+    field = {"type": "array", "items": text_field(longest), "minItems": most, "maxItems": most}
     words = template("steps/ask_questions").render(questions=chosen, many=most).strip()
 
     def read(reply: ChatReply) -> Read[tuple[str, ...]]:
         fields, problem = fields_of(reply)
-        given = tuple(filter(None, (text_in({"it": each}, "it", _LONGEST) for each in list_in(fields, "questions"))))[:most]
+        given = tuple(filter(None, (text_in({"it": each}, "it", longest) for each in list_in(fields, "questions"))))[:most]
         if not given:
             return Read(None, problem=problem or "`questions` holds no question")
         return Read(given, f"asked {len(given)}", mended=len(given) < most or mended(reply))
@@ -95,15 +94,16 @@ async def _free(turn: Turn, tools: Tools, chosen: tuple[str, ...]) -> tuple[str,
 
 async def _answered(turn: Turn, tools: Tools, number: int, words: str) -> str:
     """The answer to a question, from what is nearest to it; empty where the model gives none."""
+    longest = tools.settings.lengths.lines
     near = await nearest(turn, tools, words, NEAREST)
     asking = template("steps/answer_question").render(question=words, lines=near).strip()
 
     def read(reply: ChatReply) -> Read[str]:
         fields, problem = fields_of(reply)
-        answer = text_in(fields, "answer", _LONGEST)
+        answer = text_in(fields, "answer", longest)
         return Read(answer or None, answer[:60], problem or ("" if answer else "`answer` is missing or empty"), mended(reply))
 
-    schema = object_of({"answer": text_field(_LONGEST)})
+    schema = object_of({"answer": text_field(longest)})
     given = await asked(turn, tools, Task("question", asking, schema, f"question {number}"), read)
     tools.desk.trace(TraceRecord("question", f"question {number}: {given.value or 'no answer'}", given.how))
     return given.value or ""

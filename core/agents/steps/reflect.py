@@ -13,9 +13,6 @@ from core.agents.turn import Note, Tools, Turn
 from core.models import ChatReply
 from core.players import TraceRecord
 
-LONGEST = 600
-"""Characters of a reflection, and of a summary."""
-
 
 async def reflect(turn: Turn, tools: Tools) -> Turn:
     """Write a reflection, which takes the place of the answers that it was made of; the last one stays where there is none.
@@ -34,11 +31,13 @@ async def reflect(turn: Turn, tools: Tools) -> Turn:
 async def written_by(turn: Turn, tools: Tools, step: str, field: str) -> tuple[str, str]:
     """A text that the model writes for itself, empty where it writes none, and how that came."""
 
+    longest = tools.settings.lengths.notes
+
     def read(reply: ChatReply) -> Read[str]:
         fields, problem = fields_of(reply)
-        text = text_in(fields, field, LONGEST)
+        text = text_in(fields, field, longest)
         return Read(text or None, text[:60], problem or ("" if text else f"`{field}` is missing or empty"), mended(reply))
 
     words = template(f"steps/{step}").render(role=turn.view.role).strip()
-    given = await asked(turn, tools, Task(step, words, object_of({field: text_field(LONGEST)})), read)
+    given = await asked(turn, tools, Task(step, words, object_of({field: text_field(longest)})), read)
     return given.value or "", given.how
