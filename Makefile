@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check lint format bench pictures clean
+.PHONY: play real test check lint format bench pictures clean
 
 play: .venv/installed ## play a game in this terminal
 	@$(BIN)/wolftui play --seat 4=human
@@ -22,6 +22,9 @@ lint: .venv/developing
 format: .venv/developing
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+real: .venv/developing ## each agent on the packaged model
+	@$(BIN)/python -m tests.core.agents.real
 
 bench: .venv/developing ## measure speed, start-up, memory and log size
 	@$(BIN)/python -m bench

@@ -55,7 +55,7 @@ def _value(name: str, field: dict[str, Any], draw: int, words: Callable[[str, in
         case "array":
             return _list(name, field, draw, words)
         case "integer":
-            return 1 + draw % 9
+            return field["minimum"] + draw % (field["maximum"] - field["minimum"] + 1)
         case _:
             return words(name, draw)
 

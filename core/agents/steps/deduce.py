@@ -115,7 +115,11 @@ def _fields(turn: Turn, longest: int) -> dict[str, Any]:
         "reasoning": text_field(longest),
         "role": {"type": "string", "enum": [*dict.fromkeys(turn.view.board.roles), UNCERTAIN]},
         "confidence": {"type": "integer", "enum": list(range(least, most + 1))},
-        "evidence": {"type": "array", "items": {"type": "integer"}, "maxItems": _EVIDENCE},
+        "evidence": {
+            "type": "array",
+            "items": {"type": "integer", "minimum": 1, "maximum": max(1, len(turn.lines))},
+            "maxItems": _EVIDENCE,
+        },
     }
 
 

@@ -30,7 +30,6 @@ async def reflect(turn: Turn, tools: Tools) -> Turn:
 
 async def written_by(turn: Turn, tools: Tools, step: str, field: str) -> tuple[str, str]:
     """A text that the model writes for itself, empty where it writes none, and how that came."""
-
     longest = tools.settings.lengths.notes
 
     def read(reply: ChatReply) -> Read[str]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from core.game import Ask, Game, get_board, make_spec
 from core.models import LocalSettings, ModelSpec
 from core.models.opening import Endpoints
-from core.players import CallRecord
+from core.players import CallRecord, TraceRecord
 from core.records import GameFolder, SavedGame, read_game
 from core.seating import make_players, seat_players
 from core.table import Table, read_notes, verify
@@ -24,16 +24,27 @@ class Played(NamedTuple):
         saved: The game as it was read back.
         asks: What the seats of models were asked, by id.
         calls: The model calls, in the order in which they ended.
+        steps: What the steps of agents did, likewise.
         form: How structured answers were asked for in the end.
     """
 
     saved: SavedGame
     asks: Mapping[str, Ask]
     calls: Sequence[CallRecord]
+    steps: Sequence[TraceRecord]
     form: str
 
 
-async def whole_game(root: Path, spec: ModelSpec, local: LocalSettings, seed: int, seat: str = "*", board: str = "duel6") -> Played:
+async def whole_game(
+    root: Path,
+    spec: ModelSpec,
+    local: LocalSettings,
+    seed: int,
+    seat: str = "*",
+    board: str = "duel6",
+    player: str = "vanilla:brief",
+    others: str = "random",
+) -> Played:
     """Play a game, saved below `root`, and look whether it is whole.
 
     Whole is: it ended, every ask has one answer, and its answers give the same bytes again.
@@ -43,11 +54,13 @@ async def whole_game(root: Path, spec: ModelSpec, local: LocalSettings, seed: in
         spec: The model.
         local: How its server is started.
         seed: The seed of the game.
-        seat: Where `vanilla:brief` sits; anybody else plays at random.
+        seat: Where the player sits.
+        player: Who sits there, without its model.
+        others: Who sits everywhere else.
         board: The board.
     """
     game = Game(make_spec(get_board(board), seed))
-    seating = seat_players([f"{seat}=vanilla:brief@{NAME}", *(["*=random"] if seat != "*" else [])], game.spec.board, seed)
+    seating = seat_players([f"{seat}={player}@{NAME}", *([f"*={others}"] if seat != "*" else [])], game.spec.board, seed)
     folder = GameFolder.create(root / "games", game.spec, seating.seats, version="1.2.3")
     async with Endpoints({NAME: spec}, logs=root / "logs", local=local) as endpoints:
         players = make_players(seating.seats, models=endpoints.open)
@@ -59,7 +72,8 @@ async def whole_game(root: Path, spec: ModelSpec, local: LocalSettings, seed: in
     assert again.finished
     asks = {own.ask.id: own.ask for each in range(1, game.spec.board.size + 1) for own in again.game.view(each).mine}
     assert sorted(saved.journal) == sorted(asks)
-    calls = [note.call for note in read_notes(folder.path).notes if note.call]
+    notes = read_notes(folder.path).notes
+    calls = [note.call for note in notes if note.call]
     assert len(calls) == sum(record.calls or 0 for record in saved.journal.values())
-    models = {ask: asks[ask] for ask, record in saved.journal.items() if record.player == f"vanilla:brief@{NAME}"}
-    return Played(saved, models, calls, form)
+    models = {ask: asks[ask] for ask, record in saved.journal.items() if record.player == f"{player}@{NAME}"}
+    return Played(saved, models, calls, [note.step for note in notes if note.step], form)
