@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Sequence
-from statistics import fmean
 
+import msgspec
+
+from core.arena import Pair, gain_of
 from core.bots import HouseBot
 from core.game import Answer, Ask, RoleName, Team, View, team_of
 from core.game import facts as f
@@ -14,7 +16,8 @@ from core.players import Desk, QuickPlayer
 from core.speech import Accuses, CallsVote, ClaimsRole, read
 
 from .options import a_count, some_boards
-from .strength import HARD, TEAMS, gained, winners
+from .pairs import in_points
+from .strength import TEAMS
 from .tables import SEVENS, add_jobs, played, spread
 
 Override = Callable[[View, Ask], Answer | None]
@@ -119,19 +122,16 @@ def measure(argv: Sequence[str]) -> None:
         for team in TEAMS:
             plain = next(won)
             for name, fixed in zip(STRATEGIES, won, strict=False):  # the next team's games stay in `won`
-                low, gain, high = gained(plain, fixed)
-                found.append({"board": board, "team": team, "strategy": name, "low": low, "gain": gain, "high": high})
-                print(f"  {team:8} {name:32} {fmean(plain):6.1%} -> {fmean(fixed):6.1%}  "
-                      f"{100 * gain:+5.1f} [{100 * low:+5.1f}, {100 * high:+5.1f}]", flush=True)  # fmt: skip
+                gain = gain_of([Pair(seed, *both) for seed, *both in zip(seeds, fixed, plain, strict=True)])
+                found.append({"board": board, "team": team, "strategy": name, **msgspec.to_builtins(gain)})
+                print(f"  {team:8} {name:32} {in_points(gain)}", flush=True)
     if chosen.json:
         print(json.dumps(found))
 
 
 def _wins(part: _Part) -> list[int]:
     board, seeds, team, name = part
-    if not name:
-        return [int(winner == team) for winner in winners(board, seeds, HARD, HARD)]
-    return wins_of(board, seeds, team, FixedPlayer(STRATEGIES[name]))
+    return wins_of(board, seeds, team, FixedPlayer(STRATEGIES[name]) if name else HouseBot(("hard",)))
 
 
 def wins_of(board: str, seeds: Sequence[int], team: Team, player: QuickPlayer) -> list[int]:

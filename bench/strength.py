@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
-from random import Random
 from statistics import fmean
 
-from core.bots import HouseBot
-from core.game import RoleName, Team, board_names, team_of
-from core.players import QuickPlayer, RandomPlayer
-from core.seating import parse_player
+import msgspec
+
+from core.arena import Contest, Deal, gain_of, pairs_of
+from core.game import Team, board_names, get_board
 
 from .options import a_count, some_boards
-from .tables import add_jobs, played, spread
+from .pairs import breakages, in_points, played_by_all
+from .tables import add_jobs
 
 NORMAL, HARD = "bot:normal", "bot:hard"
 LEVELS = ("random", "bot:easy", NORMAL, HARD)
 TEAMS: tuple[Team, Team] = ("village", "wolves")
-RESAMPLES = 1000
 
 Table = tuple[str, str]
 """The levels of a village and of its wolves."""
@@ -37,65 +36,37 @@ def measure(argv: Sequence[str]) -> None:
     add_jobs(parser)
     chosen = parser.parse_args(argv)
     levels = LEVELS[LEVELS.index(chosen.lowest) :]
-    print(f"{chosen.deals} deals; points of win rate gained, with a 95 % interval from {RESAMPLES} paired resamples")
+    print(f"{chosen.deals} deals; points of win rate gained, with a 95 % interval by deal")
     seeds = range(chosen.seed, chosen.seed + chosen.deals)
-    tables = tables_for(levels)
-    won = spread(_winners, [(board, seeds, *table) for board in chosen.boards for table in tables], chosen.jobs)
     found: dict[str, object] = {}
     for board in chosen.boards:
-        results = dict(zip(tables, won, strict=False))  # the next boards' games stay in `won`
-        hard, normal = (fmean(winner == "village" for winner in results[level, level]) for level in (HARD, NORMAL))
+        deals = played_by_all(contest_of(board, levels), seeds, chosen.jobs)
+        hard, normal = (fmean(deal.winners.get(lineup(level, level)) == "village" for deal in deals) for level in (HARD, NORMAL))
         print(f"\n{board}: the village wins {hard:.1%} with hard on both sides, {normal:.1%} with normal")
-        rows = [_step(results, team, lower, higher) for team in TEAMS for lower, higher in pairwise(levels)]
+        rows = [_step(deals, team, lower, higher) for team in TEAMS for lower, higher in pairwise(levels)]
+        for line in breakages(deals):
+            print(f"  {line}")
         found[board] = {"village_with_hard_on_both_sides": hard, "steps": rows}
     if chosen.json:
         print(json.dumps(found))
 
 
-def tables_for(levels: Sequence[str]) -> list[Table]:
+def contest_of(board: str, levels: Sequence[str]) -> Contest:
     """The tables to play: each team at each level against normal, every table once, and hard on both sides."""
-    return list(dict.fromkeys([*((level, NORMAL) for level in levels), *((NORMAL, level) for level in levels), (HARD, HARD)]))
+    tables: list[Table] = [*((level, NORMAL) for level in levels), *((NORMAL, level) for level in levels), (HARD, HARD)]
+    lineups = {lineup(village, wolves): (f"village={village}", f"wolves={wolves}") for village, wolves in tables}
+    return Contest(board=get_board(board), lineups=lineups)
 
 
-def _step(results: Mapping[Table, Sequence[Team | None]], team: Team, lower: str, higher: str) -> dict[str, object]:
+def lineup(village: str, wolves: str) -> str:
+    """What the table of a village and wolves of these levels is called."""
+    return f"{village} against {wolves}"
+
+
+def _step(deals: Sequence[Deal], team: Team, lower: str, higher: str) -> dict[str, object]:
     """Prints and returns what raising a team by a level gains it."""
-    here, there = _won(results, team, lower), _won(results, team, higher)
-    low, gain, high = gained(here, there)
-    sign = "" if low > 0 else "   not above 0"
-    print(f"  {team:8} {lower:>10} -> {higher:10} {fmean(here):6.1%} -> {fmean(there):6.1%}  "
-          f"{100 * gain:+5.1f} [{100 * low:+5.1f}, {100 * high:+5.1f}]{sign}", flush=True)  # fmt: skip
-    return {"team": team, "from": lower, "to": higher, "low": low, "gain": gain, "high": high}
-
-
-def _won(results: Mapping[Table, Sequence[Team | None]], team: Team, level: str) -> list[int]:
-    """For each deal, whether a team of this level won against normal."""
-    return [int(winner == team) for winner in results[(level, NORMAL) if team == "village" else (NORMAL, level)]]
-
-
-def winners(board: str, seeds: Sequence[int], village: str, wolves: str) -> list[Team | None]:
-    """Who won each deal between a village and wolves of these levels; None for a game without a winner."""
-    players = {"village": seated(village), "wolves": seated(wolves)}
-
-    def player_for(_seat: int, role: RoleName) -> QuickPlayer:
-        return players[team_of(role)]
-
-    return [played(board, seed, player_for)[1].winner for seed in seeds]
-
-
-def _winners(part: tuple[str, Sequence[int], str, str]) -> list[Team | None]:
-    return winners(*part)
-
-
-def seated(words: str) -> QuickPlayer:
-    """A player by its words, `random` or `bot:...`."""
-    spec = parse_player(words)
-    return RandomPlayer() if spec.player == "random" else HouseBot(spec.options)
-
-
-def gained(here: Sequence[int], there: Sequence[int]) -> tuple[float, float, float]:
-    """The mean of there - here over paired deals, between the ends of its 95 % bootstrap interval: (low, mean, high)."""
-    differences = [after - before for before, after in zip(here, there, strict=True)]
-    n = len(differences)
-    draw = Random(n)
-    means = sorted(sum(draw.choices(differences, k=n)) / n for _ in range(RESAMPLES))
-    return means[int(0.025 * RESAMPLES)], sum(differences) / n, means[int(0.975 * RESAMPLES)]
+    here, there = (lineup(level, NORMAL) if team == "village" else lineup(NORMAL, level) for level in (lower, higher))
+    gain = gain_of(pairs_of(deals, there, here, team))
+    sign = "" if gain.low is not None and gain.low > 0 else "   not above 0"
+    print(f"  {team:8} {lower:>10} -> {higher:10} {in_points(gain)}{sign}", flush=True)
+    return {"team": team, "from": lower, "to": higher, **msgspec.to_builtins(gain)}

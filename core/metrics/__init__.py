@@ -3,10 +3,11 @@
 `measure(recorded(saved))` measures one game; `Groups` and `Crosstabs` take many and give them back in groups.
 """
 
+from core.intervals import HOW, Interval, exact, of_mean, of_range
+
 from .catalogue import METRICS, TABLES
 from .crosstabs import Crosstabs, TableCell, entropy, in_order
 from .groups import DIMENSIONS, Dimension, Groups, Row
-from .intervals import HOW, Interval, exact, of_mean, of_range
 from .measuring import Measured, measure
 from .metric import AGGREGATIONS, Cell, Metric, MetricTable
 from .recorded import Recorded, Sitter, recorded, recorded_log, sitters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .intervals import Interval, worst_added
+from core.intervals import Interval, worst_added
 
 Term = tuple[float, Sequence[int], Sequence[float]]
 """A weight, and the mean's games with their values, 0..1."""

@@ -15,8 +15,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from core.intervals import How, Interval, of_range
+
 from .catalogue import TABLES
-from .intervals import How, Interval, of_range
 from .measuring import Measured
 from .metric import Cell, MetricTable
 from .variety import alike_of

@@ -14,10 +14,11 @@ from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
+from core.intervals import How, Interval, of_mean, of_range
+
 from .catalogue import METRICS
 from .composite import composite
 from .crosstabs import in_order
-from .intervals import How, Interval, of_mean, of_range
 from .measuring import Measured
 from .metric import Metric
 from .players import ROLE_METRICS

@@ -6,7 +6,7 @@ import pytest
 
 from bench.__main__ import main
 from bench.belief import table
-from bench.strength import LEVELS, gained, tables_for, winners
+from bench.strength import LEVELS, contest_of, lineup
 from bench.tables import moments
 from core.bots.belief.fitting import surprise
 from core.bots.belief.likelihoods import DEFAULT, START
@@ -23,22 +23,11 @@ def test_a_belief_from_the_second_day_on_beats_the_share_of_wolves(capsys: pytes
     assert "Brier" in capsys.readouterr().out
 
 
-def test_the_same_deals_played_twice_are_won_twice() -> None:
-    assert winners("duel6", range(6), "bot:hard", "bot:easy") == winners("duel6", range(6), "bot:hard", "bot:easy")
-
-
 def test_every_step_has_its_two_tables_and_no_table_is_played_twice() -> None:
-    tables = tables_for(LEVELS)
-    assert len(tables) == len(set(tables)) == 8
-    assert {("random", "bot:normal"), ("bot:normal", "random"), ("bot:hard", "bot:hard")} < set(tables)
-
-
-def test_a_clear_gain_has_an_interval_above_nothing_and_none_has_one_around_it() -> None:
-    low, gain, high = gained([0] * 100, [1] * 40 + [0] * 60)
-    assert gain == 0.4
-    assert 0.25 < low < 0.4 < high < 0.55
-    low, gain, high = gained([0, 1] * 50, [1, 0] * 50)
-    assert low < gain == 0 < high
+    tables = contest_of("duel6", LEVELS).lineups
+    assert len(tables) == len(set(tables.values())) == 8
+    assert {lineup("random", "bot:normal"), lineup("bot:normal", "random"), lineup("bot:hard", "bot:hard")} < set(tables)
+    assert tables[lineup("random", "bot:normal")] == ("village=random", "wolves=bot:normal")
 
 
 def test_the_command_prints_a_row_for_each_step_of_each_team(

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.intervals import FEWEST_WITHOUT_RANGE, HOW, Interval, exact, of_mean, of_range
 from core.metrics.composite import composite
-from core.metrics.intervals import FEWEST_WITHOUT_RANGE, HOW, Interval, exact, of_mean, of_range
-from core.metrics.quantiles import beta_cdf, beta_quantile, student_quantile
+from core.quantiles import beta_cdf, beta_quantile, student_quantile
 
 from .written import near
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import cbrt, sqrt
 from typing import Literal, NamedTuple
 
-from .quantiles import beta_quantile, student_quantile
+from core.quantiles import beta_quantile, student_quantile
 
 UPPER = 0.975
 """What lies below the upper end of an interval of 95 %."""

@@ -1,0 +1,51 @@
+"""Line-ups compared from the command line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bench.__main__ import main
+from bench.pairs import breakages, in_points
+from core.arena import Deal, Gain
+
+
+def run(monkeypatch: pytest.MonkeyPatch, words: str) -> int:
+    monkeypatch.setattr("sys.argv", ["bench", "pairs", *words.split()])
+    return main()
+
+
+def test_two_line_ups_are_printed_with_an_interval(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(monkeypatch, "--board duel6 --a wolves=bot:hard --b *=random --deals 12 --side wolves --json") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "duel6, 12 deals from seed 0 on, each played by A and by B"
+    gain = json.loads(lines[-1])
+    assert gain["pairs"] == gain["deals"] == 12
+    assert gain["low"] < gain["gain"] < gain["high"]
+    assert f"{100 * gain['gain']:+5.1f} [{100 * gain['low']:+5.1f}, {100 * gain['high']:+5.1f}]" in lines[-2]
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ("--a wolves=bot --b wolves=bot:harder", "`harder` is no option of a house bot"),
+        ("--a wolves=bot --b *=bot --side left", "`left` is no side"),
+        ("--a wolves=bot --b *=bot --side 12", "there is no seat 12"),
+        ("--a wolves=human --b *=bot", "human cannot play here"),
+    ],
+)
+def test_what_cannot_be_compared_is_one_sentence(
+    words: str, problem: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run(monkeypatch, f"{words} --deals 2") == 2
+    assert problem in capsys.readouterr().err
+
+
+def test_broken_games_stand_in_every_line() -> None:
+    assert in_points(Gain(pairs=0, deals=0, broken=3, differ=0)).endswith("; 3 BROKEN")
+    deals = [
+        Deal(seed=7, roles=("Seer",), winners={}, broken={"A": "seat 1: gone"}),
+        Deal(seed=8, roles=("Seer",), winners={"A": None}),
+    ]
+    assert breakages(deals) == ["broken with A: 1 of 2 games; seed 7: seat 1: gone"]
