@@ -14,7 +14,7 @@ from .steps.intend import intend
 from .steps.propose import propose
 from .steps.question import question
 from .steps.recall import recall
-from .steps.reflect import reflect
+from .steps.reflect import recollect, reflect
 from .steps.retrieve import retrieve
 from .steps.select import select
 from .steps.sort import sort
@@ -38,6 +38,12 @@ def _steps(settings: Settings, kind: AskKind) -> Iterator[Step]:
         if kind == "suspect":
             # What was deduced is the answer.
             return
+    if kind == "suspect":
+        # No paper but those that deduce has this ask: it is answered from what the seat made of its last one, without more.
+        if settings.reflect:
+            yield recollect
+        yield act
+        return
     if settings.questions != "none":
         yield question
     if settings.reflect:

@@ -17,7 +17,7 @@ from core.errors import (
 from core.game import Answer, Ask, View
 from core.memory import Embedder, Experiences
 from core.models import ChatModel
-from core.players import Desk
+from core.players import Desk, TraceRecord
 
 from .memos import past, written
 from .options import Options
@@ -62,7 +62,9 @@ class LanguagePlayer:
         """
         settings = self._options.settings
         tools = Tools(self._models, desk, settings, self._options.cast(view), self._embedder, self._experiences)
-        memo = past(view)
+        memo, problem = past(view)
+        if problem:
+            desk.trace(TraceRecord("memo", problem))
         turn = replace(opened(view, offered(ask, desk.dice)), memo=memo, deductions=memo.deductions)
         if is_settled(ask):
             turn = answered(turn, Answer(ask.options[0]), tools)

@@ -29,6 +29,8 @@ Part: TypeAlias = Literal["thinker", "speaker", "judge"]
 
 ANSWER = "act"
 """The step that answers the ask."""
+_LOOKS_AHEAD = frozenset({"question", "reflect", "advise", "select"})
+"""The steps that think of what the seat is about to do (Xu et al. A.5, where the moderator's request stands above each of them)."""
 _WHO_YOU_ARE = "\n# Who you are\n"
 """The heading below which a prompt is that of one seat. No word of a player begins a line."""
 
@@ -93,14 +95,20 @@ def prompt_for(view: View, ask: Ask, settings: Settings | None = None, room: int
 def act_task(turn: Turn, settings: Settings) -> Task:
     """The task of answering the ask."""
     view, ask = turn.view, turn.ask
-    words = template("asks/" + ask.kind).render(switches=view.board.switches, phase=ask.phase, role=view.role).strip()
-    if settings.counsel and (more := template("counsel").render(kind=ask.kind, team=view.team).strip()):
-        words = f"{words} {more}"
+    words = ask_words(turn, settings)
     options = tuple(option_words(ask, view.names).values()) if chooses(ask) else ()
     schema = schema_for(ask, view, settings.lengths, reason=settings.reason)
     return Task(
         ANSWER, words, schema, options=options, by="speaker" if ask.kind in SPOKEN else "thinker", spoken=ask.kind in SPOKEN
     )
+
+
+def ask_words(turn: Turn, settings: Settings) -> str:
+    """The ask in words to its seat."""
+    view, ask = turn.view, turn.ask
+    words = template("asks/" + ask.kind).render(switches=view.board.switches, phase=ask.phase, role=view.role).strip()
+    more = template("counsel").render(kind=ask.kind, team=view.team).strip() if settings.counsel else ""
+    return f"{words} {more}" if more else words
 
 
 def composed(turn: Turn, task: Task, settings: Settings, room: int | None = None, persona: str = "") -> AskPrompt:
@@ -126,6 +134,7 @@ def composed(turn: Turn, task: Task, settings: Settings, room: int | None = None
         me=label(view.seat, view.names),
         role=view.role,
         team=_team(view),
+        ahead=ask_words(turn, settings) if task.step in _LOOKS_AHEAD else "",
         words=task.words,
         options=task.options,
         fields=_fields(task),

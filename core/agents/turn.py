@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from core.game import Answer, Ask, RoleName, View
+from core.game import Answer, Ask, How, RoleName, View
 from core.memory import Embedder, Experiences
 from core.models import ChatModel
 from core.players import Desk
@@ -40,11 +40,12 @@ class Deduction(Struct, frozen=True):
 
 
 class Candidate(Struct, frozen=True):
-    """One of the answers among which is chosen (SLA 4.2): what the model would do and why."""
+    """One of the answers among which is chosen (SLA 4.2): what the model would do and why, and how that came."""
 
     reasoning: str
     choice: int
     text: str = ""
+    how: How = "given"
 
 
 class Memo(Struct, frozen=True, omit_defaults=True):
@@ -58,6 +59,7 @@ class Memo(Struct, frozen=True, omit_defaults=True):
         known: How many facts it knew when it made them.
         cited: The numbers of the lines of the record that any deduction cited.
         judged: Up to which line the record was gone over: statements up to it that none cited are left out.
+        judging: The same from the end of the round on (Helmsman 3.1).
     """
 
     reflection: str = ""
@@ -67,6 +69,7 @@ class Memo(Struct, frozen=True, omit_defaults=True):
     known: int = 0
     cited: tuple[int, ...] = ()
     judged: int = 0
+    judging: int = 0
 
 
 class Section(Struct, frozen=True):

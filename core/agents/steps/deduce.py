@@ -10,22 +10,25 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from core.agents.asking import Read, asked, side_by_side
+from core.agents.asking import Given, Read, asked, side_by_side
+from core.agents.choices import seat_of
 from core.agents.fields import fields_of, mended, numbers_in, text_in
 from core.agents.prompting import Task
 from core.agents.schemas import CONFIDENCE, UNCERTAIN, USUAL, object_of, suspects, text_field
 from core.agents.templates import template
 from core.agents.turn import Deduction, Note, Tools, Turn
 from core.agents.wording import label
-from core.game import ROLES, Answer, Belief
+from core.game import ROLES, Belief, How
 from core.models import ChatReply
 from core.players import TraceRecord, fallback_answer
 
 from .act import answered
-from .sort import sort
+from .sort import VOTING, sort
 
 _EVIDENCE = 6
 """Pieces of evidence of one deduction."""
+_MOST = 64
+"""Players of one reply that are looked at; no table has so many seats."""
 TITLE = "What you deduced last"
 
 
@@ -37,76 +40,89 @@ async def deduce(turn: Turn, tools: Tools) -> Turn:
     Raises:
         ModelError: There is no reply.
     """
+    how: How = "given"
     if turn.memo.known == len(turn.view.facts) and turn.memo.deductions:
         tools.desk.trace(TraceRecord("deduce", "as before: nothing has happened since"))
         turn = with_note(turn)
     else:
-        turn = await _anew(with_note(turn), tools)
-    return _as_suspicions(turn, tools) if turn.ask.kind == "suspect" else turn
+        turn, how = await _anew(with_note(turn), tools)
+    return _as_suspicions(turn, tools, how) if turn.ask.kind == "suspect" else turn
 
 
-async def _anew(turn: Turn, tools: Tools) -> Turn:
+async def _anew(turn: Turn, tools: Tools) -> tuple[Turn, How]:
+    """The turn with fresh deductions, and how they came: replaced only where none did."""
     others = suspects(turn.view)
     if not others:
-        return turn
+        return turn, "given"
     if tools.settings.deduce == "batch":
-        found = await _all_at_once(turn, tools, others)
+        given = [await _all_at_once(turn, tools, others)]
     else:
-        found = [one for one in await side_by_side([_about(turn, tools, seat) for seat in others]) if one]
-    known = {each.seat: each for each in turn.deductions if each.seat in others}
-    # Where nothing could be understood of somebody, what was thought before stays.
+        given = await side_by_side([_about(turn, tools, seat) for seat in others])
+    found = [one for each in given for one in each.value or ()]
+    hows = {each.how for each in given}
+    # Where nothing could be understood of somebody, what was thought before stays; of the dead it stays for what they said.
+    known = {each.seat: each for each in turn.deductions}
     now = tuple([fresh for _, fresh in sorted({**known, **{each.seat: each for each in found}}.items())])
     cited = tuple(sorted({*turn.memo.cited, *(number for each in found for number in each.evidence)}))
     memo = replace(turn.memo, deductions=now, known=len(turn.view.facts), cited=cited)
-    prunes = tools.settings.prune == "now" or (tools.settings.prune == "vote" and turn.ask.phase in ("vote", "runoff"))
-    if prunes and found:
-        memo = replace(memo, judged=len(turn.lines))
+    match tools.settings.prune if found else "none":
+        case "now":
+            memo = replace(memo, judged=len(turn.lines))
+        case "vote" if turn.ask.phase in VOTING:
+            memo = replace(memo, judging=len(turn.lines))
+        case _:
+            pass
     turn = with_note(replace(turn, deductions=now, memo=memo))
+    how: How = "fallback" if not found else "given" if hows == {"given"} else "repaired"
     # What was deduced reclassifies the record at once (SLA 4.1; Helmsman equation 3).
-    return await sort(turn, tools) if tools.settings.record == "sorted" else turn
+    return (await sort(turn, tools) if tools.settings.record == "sorted" else turn), how
 
 
-async def _about(turn: Turn, tools: Tools, seat: int) -> Deduction | None:
+async def _about(turn: Turn, tools: Tools, seat: int) -> Given[list[Deduction]]:
     """What the model deduces of one seat, in a call of its own (Helmsman table 13)."""
     who = label(seat, turn.view.names)
 
-    def read(reply: ChatReply) -> Read[Deduction]:
+    def read(reply: ChatReply) -> Read[list[Deduction]]:
         fields, problem = fields_of(reply)
         found, whole = _deduction(fields, seat, _shown(turn))
         if found is None:
             return Read(None, problem=problem or "`role` or `confidence` is missing or is none that can be chosen")
-        return Read(found, _in_words(found, turn), mended=not whole or mended(reply))
+        return Read([found], _in_words(found, turn), mended=not whole or mended(reply))
 
     given = await asked(
-        turn, tools, Task("deduce", _words(turn, [seat]), object_of(_fields(turn, tools.settings.lengths.lines)), who), read
+        turn, tools, Task("deduce", _words(turn, tools, [seat]), object_of(_fields(turn, tools.settings.lengths.lines)), who), read
     )
-    tools.desk.trace(TraceRecord("deduce", _in_words(given.value, turn) if given.value else f"{who}: as before", given.how))
-    return given.value
+    tools.desk.trace(TraceRecord("deduce", _in_words(given.value[0], turn) if given.value else f"{who}: as before", given.how))
+    return given
 
 
-async def _all_at_once(turn: Turn, tools: Tools, others: Sequence[int]) -> list[Deduction]:
+async def _all_at_once(turn: Turn, tools: Tools, others: Sequence[int]) -> Given[list[Deduction]]:
     """What the model deduces of all in one call (SLA 4.1)."""
     names = {label(seat, turn.view.names): seat for seat in others}
 
     def read(reply: ChatReply) -> Read[list[Deduction]]:
         fields, problem = fields_of(reply)
-        read_of = {seat: _deduction(_inside(fields, name), seat, _shown(turn)) for name, seat in names.items()}
+        inner = {names.get(name) or seat_of(name, turn.view.names): value for name, value in list(fields.items())[:_MOST]}
+        read_of = {seat: _deduction(_inside(inner.get(seat)), seat, _shown(turn)) for seat in others}
         found = [one for one, _ in read_of.values() if one]
         if not found:
             return Read(None, problem=problem or "it deduces the role of no living player")
-        whole = len(found) == len(others) and all(whole for _, whole in read_of.values())
+        whole = len(found) == len(others) and all(whole for _, whole in read_of.values()) and names.keys() <= fields.keys()
         return Read(found, f"{len(found)} deductions", mended=not whole or mended(reply))
 
     schema = object_of({name: object_of(_fields(turn, tools.settings.lengths.lines)) for name in names})
-    given = await asked(turn, tools, Task("deduce", _words(turn, others), schema), read)
+    given = await asked(turn, tools, Task("deduce", _words(turn, tools, others), schema), read)
     words = "; ".join(_in_words(each, turn) for each in given.value or ()) or "as before"
     tools.desk.trace(TraceRecord("deduce", words, given.how))
-    return given.value or []
+    return given
 
 
-def _words(turn: Turn, seats: Sequence[int]) -> str:
+def _words(turn: Turn, tools: Tools, seats: Sequence[int]) -> str:
     who = [label(seat, turn.view.names) for seat in seats]
-    return template("steps/deduce").render(who=who, before=bool(turn.deductions), most=_EVIDENCE).strip()
+    words = template("steps/deduce").render(
+        who=who, before=bool(turn.deductions), most=_EVIDENCE, forgets=tools.settings.prune != "none"
+    )
+    return words.strip()
 
 
 def _fields(turn: Turn, longest: int) -> dict[str, Any]:
@@ -123,9 +139,8 @@ def _fields(turn: Turn, longest: int) -> dict[str, Any]:
     }
 
 
-def _inside(fields: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    inner = fields.get(name)
-    return cast("dict[str, Any]", inner) if isinstance(inner, dict) else {}
+def _inside(value: object) -> Mapping[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def _shown(turn: Turn) -> frozenset[int]:
@@ -161,10 +176,10 @@ def with_note(turn: Turn) -> Turn:
     return replace(turn, notes=(*others, Note(TITLE, lines)) if lines else others)
 
 
-def _as_suspicions(turn: Turn, tools: Tools) -> Turn:
+def _as_suspicions(turn: Turn, tools: Tools, how: How) -> Turn:
     beliefs = beliefs_of(turn)
-    answer = Answer(turn.ask.options[0], beliefs=beliefs) if beliefs else fallback_answer(turn.ask, tools.desk.dice)
-    return answered(turn, answer, tools)
+    usual = fallback_answer(turn.ask, tools.desk.dice)
+    return answered(turn, replace(usual, beliefs=beliefs, how=how if beliefs else usual.how), tools)
 
 
 def beliefs_of(turn: Turn) -> tuple[Belief, ...]:

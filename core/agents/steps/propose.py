@@ -16,9 +16,10 @@ from core.agents.templates import template
 from core.agents.turn import Candidate, Tools, Turn
 from core.game import SPOKEN
 from core.models import ChatReply
-from core.players import TraceRecord
+from core.players import TraceRecord, clean_speech
 
 from .act import in_words
+from .select import in_one_line
 
 _PLANS = tuple("ABCDEFGH")
 """What candidates are called, in the order in which they were proposed."""
@@ -65,7 +66,7 @@ async def _one_by_one(turn: Turn, tools: Tools) -> list[Candidate]:
     found: list[Candidate] = []
     for name in _PLANS[: tools.settings.candidates]:
         plain = act_task(turn, tools.settings)
-        more = template("steps/propose_another").render(before=found).strip() if found else ""
+        more = template("steps/propose_another").render(before=[in_one_line(turn, each) for each in found]).strip() if found else ""
         words = f"{plain.words}\n{more}" if more else plain.words
 
         def read(reply: ChatReply) -> Read[Candidate]:
@@ -73,7 +74,7 @@ async def _one_by_one(turn: Turn, tools: Tools) -> list[Candidate]:
             answer = understood.answer
             if answer is None:
                 return Read(None, problem=understood.problem)
-            candidate = Candidate(answer.thought, answer.choice, answer.text)
+            candidate = Candidate(answer.thought, answer.choice, clean_speech(answer.text), answer.how)
             return Read(candidate, in_words(answer, turn.ask, turn.view), mended=answer.how == "repaired")
 
         task = replace(plain, step="propose", words=words, about=f"candidate {name}", spoken=False)
@@ -91,4 +92,4 @@ def _plan(fields: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 def _candidate(turn: Turn, reply: ChatReply, plan: dict[str, Any]) -> Candidate | None:
     answer = understand(replace(reply, parsed=plan), turn.ask, turn.view).answer
-    return Candidate(answer.thought, answer.choice, answer.text) if answer else None
+    return Candidate(answer.thought, answer.choice, how=answer.how) if answer else None

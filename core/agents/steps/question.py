@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from core.agents.asking import Read, asked, side_by_side
 from core.agents.fields import fields_of, list_in, mended, numbers_in, text_in
+from core.agents.memos import reflections
 from core.agents.prompting import Task
 from core.agents.record import numbered
 from core.agents.schemas import object_of, text_field
@@ -19,6 +20,9 @@ from core.game import RoleName
 from core.models import ChatReply
 from core.outside import parse_toml
 from core.players import TraceRecord
+
+from .recall import messages_of
+from .reflect import ANSWERS
 
 CHOSEN, FREE, ALONE = 5, 2, 5
 """How many questions are chosen from the prepared ones (L) and asked freely besides (M), or freely without any prepared (4.4.1)."""
@@ -45,7 +49,7 @@ async def question(turn: Turn, tools: Tools) -> Turn:
     answers = await side_by_side([_answered(turn, tools, number, words) for number, words in enumerate(questions, 1)])
     lines = tuple([f"{words} {answer}" for words, answer in zip(questions, answers, strict=True) if answer])
     tools.desk.trace(TraceRecord("question", f"{len(questions)} questions, {len(lines)} answered"))
-    return replace(turn, notes=(*turn.notes, Note("What you asked yourself, and your answers", lines))) if lines else turn
+    return replace(turn, notes=(*turn.notes, Note(ANSWERS, lines))) if lines else turn
 
 
 async def _chosen(turn: Turn, tools: Tools) -> tuple[str, ...]:
@@ -110,11 +114,9 @@ async def _answered(turn: Turn, tools: Tools, number: int, words: str) -> str:
 
 
 async def nearest(turn: Turn, tools: Tools, words: str, most: int) -> list[str]:
-    """The lines of the record whose meaning is nearest to some words, in the order of the game; reflections count as lines, too."""
+    """What a seat observed and thought that is nearest in meaning to some words, in the order of the game, its reflections last."""
     assert tools.embedder, "seating hands one to whoever remembers"
-    texts = numbered(turn.lines)
-    if turn.memo.reflection:
-        texts.append(f"You thought last time: {turn.memo.reflection}")
+    texts = [*numbered(messages_of(turn.lines)), *(f"You thought before: {each}" for each in reflections(turn.view))]
     alike = await tools.embedder.similarities(words, texts)
     best = sorted(range(len(texts)), key=lambda place: -alike[place])[:most]
     return [texts[place] for place in sorted(best)]

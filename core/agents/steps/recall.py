@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from core.agents.turn import Section, Tools, Turn
@@ -22,10 +24,15 @@ _OF_ROLES = (a.ClaimsRole, a.ReportsCheck, a.Accuses, a.Vouches)
 """Acts of a speech that uncover or guess a role."""
 
 
+def messages_of(lines: Sequence[RecordLine]) -> list[RecordLine]:
+    """What a seat observed: all but its own reasons, and but who is asked to speak next, which Xu et al. tell that player alone."""
+    return [line for line in lines if line.kind != "reason" and not isinstance(line.fact, f.CalledOn)]
+
+
 async def recall(turn: Turn, tools: Tools) -> Turn:
     """Show the latest messages and the informative ones among the others, each in the order of the game."""
     settings = tools.settings
-    messages = [line for line in turn.lines if line.kind != "reason"]
+    messages = messages_of(turn.lines)
     latest = messages[-settings.recent :] if settings.recent else []
     scored = [replace(line, rank=score_of(line, turn.view)) for line in messages]
     others = scored[: len(scored) - len(latest)]

@@ -13,6 +13,9 @@ from core.agents.turn import Note, Tools, Turn
 from core.models import ChatReply
 from core.players import TraceRecord
 
+ANSWERS = "What you asked yourself, and your answers"
+"""The note that a reflection takes the place of."""
+
 
 async def reflect(turn: Turn, tools: Tools) -> Turn:
     """Write a reflection, which takes the place of the answers that it was made of; the last one stays where there is none.
@@ -25,7 +28,17 @@ async def reflect(turn: Turn, tools: Tools) -> Turn:
     tools.desk.trace(TraceRecord("reflect", reflection or "no reflection", how))
     if not reflection:
         return turn
-    return replace(turn, notes=(Note("What you make of it", (reflection,)),), memo=replace(turn.memo, reflection=reflection))
+    others = tuple([note for note in turn.notes if note.title != ANSWERS])
+    notes = (*others, Note("What you make of it", (reflection,)))
+    return replace(turn, notes=notes, memo=replace(turn.memo, reflection=reflection))
+
+
+async def recollect(turn: Turn, tools: Tools) -> Turn:
+    """Put the last reflection behind the notes; nothing is asked."""
+    if not turn.memo.reflection:
+        return turn
+    tools.desk.trace(TraceRecord("reflect", "as before"))
+    return replace(turn, notes=(*turn.notes, Note("What you made of it last", (turn.memo.reflection,))))
 
 
 async def written_by(turn: Turn, tools: Tools, step: str, field: str) -> tuple[str, str]:

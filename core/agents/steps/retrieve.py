@@ -8,6 +8,7 @@ from core.agents.record import numbered
 from core.agents.turn import Section, Tools, Turn
 from core.players import TraceRecord
 
+from .recall import messages_of
 from .reflect import written_by
 
 
@@ -20,7 +21,7 @@ async def retrieve(turn: Turn, tools: Tools) -> Turn:
     """
     assert tools.embedder, "seating hands one to whoever remembers"
     settings = tools.settings
-    messages = [line for line in turn.lines if line.kind != "reason"]
+    messages = messages_of(turn.lines)
     latest = messages[-settings.recent :] if settings.recent else []
     others = messages[: len(messages) - len(latest)]
     last = Section("What happened last", tuple([replace(line, rank=1) for line in latest]), empty="Nothing has happened yet.")

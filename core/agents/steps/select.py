@@ -11,7 +11,7 @@ from core.agents.templates import template
 from core.agents.turn import Candidate, Tools, Turn
 from core.game import Answer
 from core.models import ChatReply
-from core.players import TraceRecord
+from core.players import TraceRecord, clean_text
 
 from .act import answered
 
@@ -40,13 +40,13 @@ async def select(turn: Turn, tools: Tools) -> Turn:
     if chosen.text:
         # Only what is really said is shown to the table.
         tools.desk.say(chosen.text)
-    return answered(turn, Answer(chosen.choice, chosen.text, chosen.reasoning), tools)
+    return answered(turn, Answer(chosen.choice, chosen.text, chosen.reasoning, how=chosen.how), tools)
 
 
 async def _by_model(turn: Turn, tools: Tools) -> tuple[int, str]:
     """The place of the candidate that the model finds best; a drawn one where it names none."""
     names = _NAMES[: len(turn.candidates)]
-    words = template("steps/select").render(candidates=[_in_words(turn, each) for each in turn.candidates], names=names).strip()
+    words = template("steps/select").render(candidates=[in_one_line(turn, each) for each in turn.candidates], names=names).strip()
     fields = {"choice": {"type": "string", "enum": list(names)}}
     if tools.settings.reason:
         fields = {"reasoning": text_field(tools.settings.lengths.thinking), **fields}
@@ -64,7 +64,8 @@ async def _by_model(turn: Turn, tools: Tools) -> tuple[int, str]:
     return given.value, given.how
 
 
-def _in_words(turn: Turn, candidate: Candidate) -> str:
+def in_one_line(turn: Turn, candidate: Candidate) -> str:
+    """What a candidate would do and say, and why, for a prompt of its own seat."""
     deed = option_words(turn.ask, turn.view.names)[candidate.choice] if chooses(turn.ask) else ""
-    said = " ".join(filter(None, (deed, candidate.text.replace("\n", " "))))
-    return f"{said} (because: {candidate.reasoning})" if candidate.reasoning else said
+    said = " ".join(filter(None, (deed, clean_text(candidate.text))))
+    return f"{said} (because: {clean_text(candidate.reasoning)})" if candidate.reasoning else said

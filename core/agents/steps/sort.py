@@ -11,12 +11,16 @@ from core.players import TraceRecord
 
 TRUE_ABOVE = 6
 """The reliability above which what somebody says is a potential truth (alpha of Helmsman, 1 to 10)."""
+VOTING = ("vote", "runoff")
+"""The parts of a day before which a round's statements are cited; what nothing cites is left out once they are over."""
 _FALSE, _TRUE, _FACT = 0, 1, 2
 """What goes first where a prompt is too long: what is least believed."""
 
 
 async def sort(turn: Turn, tools: Tools) -> Turn:
     """Sort what others said by how reliable they seem now; before any deduction nobody is."""
+    if turn.memo.judging > turn.memo.judged and turn.ask.phase not in VOTING:
+        turn = replace(turn, memo=replace(turn.memo, judged=turn.memo.judging))
     reliable = {each.seat for each in turn.deductions if each.reliability > TRUE_ABOVE}
     parts: dict[int, list[RecordLine]] = {_FALSE: [], _TRUE: [], _FACT: []}
     left_out = 0

@@ -22,11 +22,11 @@ class ListedExperiences:
     """A pool out of a list."""
 
     def __init__(self, *listed: Experience) -> None:
-        self._listed = listed
+        self.listed = listed
 
     async def near(self, kind: Kind, situation: str, above: float) -> tuple[Found, ...]:
         """As `Experiences.near`."""
-        found = [Found(each, alike(situation, each.situation)) for each in self._listed if each.kind == kind]
+        found = [Found(each, alike(situation, each.situation)) for each in self.listed if each.kind == kind]
         return tuple(sorted((each for each in found if each.similarity > above), key=lambda each: -each.similarity))
 
 

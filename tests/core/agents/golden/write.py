@@ -1,0 +1,22 @@
+"""`python -m tests.core.agents.golden.write`: writes every golden trace anew. Read what changed against the papers."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from core.agents import PRESETS
+
+from .traces import BOARDS, written
+
+FOLDER = Path(__file__).parent
+
+
+def main() -> None:
+    for preset in PRESETS:
+        for board in BOARDS:
+            (FOLDER / f"{preset}-{board}.txt").write_text(asyncio.run(written(preset, board)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
