@@ -22,12 +22,12 @@ class Take(Protocol):
 class Choices(NamedTuple):
     """Every choice of `many` of `open_` things, things and choices numbered from 0, choices with the lowest things first.
 
-    Each is a smaller choice and one thing more. With R for the rest, x and y for its last two, p for a weight of two things:
+    Each is a smaller choice and one thing more. With R for the rest, x and y for its last two, p for a factor of two things:
 
-        sum(R + x + y) = sum(R + x) + added(R + x + y)    over all its members and all pairs of them
-        added(R + x + y) = added(R + y) + p(x, y)         what y adds to R + x
+        product(R + x + y) = product(R + x) * last(R + x + y)    over all its members and all pairs of them
+        last(R + x + y) = last(R + y) * p(x, y)                  what y brings to R + x
 
-    R + x and R + y are smaller choices, so that such a sum takes two additions however many are chosen.
+    R + x and R + y are smaller choices, so that such a product takes two steps however many are chosen.
 
     Attributes:
         grown: For the choices of one, of two, ..: the places of R + x among those smaller by one, and y.
@@ -39,20 +39,20 @@ class Choices(NamedTuple):
     joined: tuple[tuple[tuple[int, int, int], ...], ...]
     having: tuple[Take, ...]
 
-    def sums(self, members: Sequence[float], pairs: Sequence[float]) -> Sequence[float]:
-        """For each choice the sum over its members and pairs.
+    def of_pairs(self, members: Sequence[float], pairs: Sequence[float]) -> Sequence[float]:
+        """For each choice the product over its members and pairs.
 
         Args:
-            members: A number for each thing.
-            pairs: A number for each choice of two.
+            members: A factor for each thing.
+            pairs: A factor for each choice of two.
         """
         if not self.joined:
-            return members if self.grown else (0.0,)
-        sums = added = members
+            return members if self.grown else (1.0,)
+        products = last = members
         for size in self.joined[:-1]:
-            added = [added[last] + pairs[pair] for _, last, pair in size]
-            sums = [sums[rest] + more for (rest, _, _), more in zip(size, added, strict=True)]
-        return [sums[rest] + added[last] + pairs[pair] for rest, last, pair in self.joined[-1]]
+            last = [last[late] * pairs[pair] for _, late, pair in size]
+            products = [products[rest] * more for (rest, _, _), more in zip(size, last, strict=True)]
+        return [products[rest] * last[late] * pairs[pair] for rest, late, pair in self.joined[-1]]
 
     def left(self, whole: float, members: Sequence[float]) -> list[float]:
         """For each choice what remains of `whole` without its members, each of which has a number."""
@@ -125,7 +125,7 @@ def part(open_: int, many: int, without: int, having: int) -> Part | None:
         return None
     masks = choices(open_, many).masks([1 << thing for thing in range(open_)], 0)
     told = without | having
-    places = range(len(masks)) if not told else [place for place, mask in enumerate(masks) if mask & told == having]
+    places = range(len(masks)) if not told else tuple([place for place, mask in enumerate(masks) if mask & told == having])
     return Part(places, taking(places), choices(left, more))
 
 

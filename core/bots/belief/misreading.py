@@ -18,7 +18,7 @@ from .record import seats_of
 _WHOLE = 1 << 32
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 7)
 def misreadings(names: tuple[str, ...], me: int, day: int, most: float) -> tuple[float, ...]:
     """How far off a seat reads each seat on a day, -most..most in natural logarithms of odds, by seat number; index 0 is 0.
 
@@ -40,7 +40,7 @@ def misreadings(names: tuple[str, ...], me: int, day: int, most: float) -> tuple
     return tuple(errors)
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 7)
 def misread(errors: tuple[float, ...], open_: int, many: int) -> Sequence[float]:
     """What a seat that is off by `errors` makes of every choice of `many` wolves: a factor for each, numbered as `Choices`.
 
@@ -50,4 +50,4 @@ def misread(errors: tuple[float, ...], open_: int, many: int) -> Sequence[float]
         many: How many of them are.
     """
     seats = seats_of(open_)
-    return choices(len(seats), many).products([exp(errors[seat]) for seat in seats])
+    return tuple(choices(len(seats), many).products([exp(errors[seat]) for seat in seats]))

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
-from math import exp, inf
-from typing import NamedTuple
+from functools import lru_cache
+from operator import mul
+from typing import NamedTuple, TypeAlias
 
-from .choices import Part, choices
+from .choices import Part
 from .claims import Claimant, ClaimedRole
 from .evidence import Evidence
 from .record import Public
 from .worlds import Sets, Worlds, worlds_left
+
+Quiet: TypeAlias = "tuple[float | None, ...]"
+"""For each claimed role what a seat takes off the sum over its holders, since it knows that it is not one; None where it is the
+one, so that there is no sum."""
+_FEW = 0.3
+"""Up to which share of all worlds only these are weighed."""
 
 
 class Heard(NamedTuple):
@@ -43,41 +49,54 @@ class Outlook:
         stands: The masks of the living at every moment at which the game went on.
         evidence: What that says of everybody.
         worlds: What is left, or None where nothing is.
+        odds: For each world how likely its wolves' conduct is beside the others', and all claims as lies.
+        heard: Each claimed role, weighed in every world.
     """
 
     def __init__(self, public: Public, evidence: Evidence) -> None:
         self.size, self.wolves, self.evidence = public.size, public.wolves, evidence
         rule, self.stands = public.board.switches.wolves_win, tuple(public.stands)
+        self._weighed: dict[Quiet, Sequence[float]] = {}
         self.worlds: Worlds | None = worlds_left(self.size, self.wolves, rule, self.stands, evidence.good)
+        self.odds: Sequence[float] = ()
+        self.heard: Sequence[Heard] = ()
+        if self.worlds:
+            self.odds = self.worlds.odds(evidence.weights)
+            self.heard = [Heard(role, _holders(self.worlds, role)) for role in evidence.roles]
 
-    @cached_property
-    def odds(self) -> Sequence[float]:
-        """For each world how likely its wolves' conduct is, and all claims as lies; the likeliest has 1."""
-        if self.worlds is None:
-            return ()
-        sums = self.worlds.sums(self.evidence.weights)
-        top = max(sums)
-        return [exp(weight - top) for weight in sums] if top > -inf else [0.0] * len(sums)
+    def weights(self, part: Part, quiet: Quiet) -> tuple[float, ...]:
+        """What some worlds weigh to a seat, before it adds how it reads others and what it has claimed itself.
 
-    @cached_property
-    def heard(self) -> Sequence[Heard]:
-        """Each claimed role, weighed in every world."""
-        return [self._heard(self.worlds, role) for role in self.evidence.roles] if self.worlds else ()
-
-    def _heard(self, worlds: Worlds, role: ClaimedRole) -> Heard:
-        hidden = tuple([role.hidden[seat] for seat in worlds.seats])
-        holders = _left(len(worlds.seats), worlds.sets.many, sum(role.hidden), hidden).copy()
-        for claimant in role.claimants:
-            fit = fitting(worlds.sets, claimant)
-            for place in fit.places if fit else ():
-                holders[place] += claimant.odds
-        return Heard(role, holders)
+        Most seats hold the same of their own silence, so that all worlds are weighed for all of them when one asks for many.
+        """
+        weighed = self._weighed.get(quiet)
+        if weighed is None:
+            if len(part.places) < _FEW * len(self.odds):
+                return tuple(_weighed(part.take(self.odds), [part.take(heard.holders) for heard in self.heard], quiet))
+            weighed = self._weighed[quiet] = _weighed(self.odds, [heard.holders for heard in self.heard], quiet)
+        return part.take(weighed)
 
 
-@lru_cache(maxsize=256)
-def _left(open_: int, many: int, whole: float, members: tuple[float, ...]) -> list[float]:
-    """As `Choices.left`, for once all have spoken the same seats may hold a role for the rest of a day."""
-    return choices(open_, many).left(whole, members)
+def _weighed(odds: Sequence[float], holders: Sequence[Sequence[float]], quiet: Quiet) -> Sequence[float]:
+    """The odds of worlds times the sums over the holders of each role, as a seat sees them."""
+    for held, silent in zip(holders, quiet, strict=True):
+        if silent:
+            odds = [each * (others - silent) for each, others in zip(odds, held, strict=True)]
+        elif silent is not None:
+            odds = list(map(mul, odds, held))
+    return odds
+
+
+@lru_cache(maxsize=1 << 6)
+def _holders(worlds: Worlds, role: ClaimedRole) -> Sequence[float]:
+    """The claims of a role, weighed in every world (`Heard`): the same for as long as nobody says anything new of it."""
+    hidden = [role.hidden[seat] for seat in worlds.seats]
+    holders = worlds.choices.left(sum(role.hidden), hidden)
+    for claimant in role.claimants:
+        fit = fitting(worlds.sets, claimant)
+        for place in fit.places if fit else ():
+            holders[place] += claimant.odds
+    return tuple(holders)
 
 
 def fitting(sets: Sets, claimant: Claimant) -> Part | None:

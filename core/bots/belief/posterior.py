@@ -13,7 +13,7 @@ somebody else, so that its own `hidden` is taken off; who holds the role that it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from operator import mul
 
@@ -27,10 +27,8 @@ from .likelihoods import Likelihoods
 from .misreading import misread
 from .outlook import Heard, Outlook, fitting
 from .record import Record, finds_wolf, mask_of
-from .worlds import Left, Sets
-
-_STEPS = 2.0**40
-"""Into how many steps a probability is divided: one is 9e-13."""
+from .truth import STEPS, Seen, Truth
+from .worlds import Left
 
 
 class Knowledge(Struct, frozen=True, gc=False):
@@ -48,30 +46,30 @@ class Knowledge(Struct, frozen=True, gc=False):
     attacked: int = 0
 
 
-class Posterior(Struct, frozen=True, gc=False):
+class Posterior(Struct, frozen=True):
     """A belief.
 
     Attributes:
         p_wolf: The probability of being a wolf, by seat number, to 1e-12; index 0 is 0.
-        truth: For each claimed role dealt once, the probability that each claimant holds it, to 1e-12.
         masks: The possible wolf sets, in no order.
         weights: What each of them weighs.
         total: The sum of these weights; 0 where no set is possible.
+        truth: How likely claims of roles dealt once are true, or None where nothing tells.
     """
 
     p_wolf: tuple[float, ...]
-    truth: dict[RoleName, dict[int, float]]
     masks: Sequence[int] = ()
     weights: Sequence[float] = ()
     total: float = 0.0
+    truth: Truth | None = None
 
     def chance_of(self, pack: int) -> float:
         """The probability that the wolves are exactly the seats of this mask."""
         return self.weights[self.masks.index(pack)] / self.total if pack in self.masks else 0.0
 
     def true_claim(self, role: RoleName, seat: int) -> float:
-        """The probability that `seat`, which claims `role`, holds it; 0 where it does not claim it."""
-        return self.truth.get(role, {}).get(seat, 0.0)
+        """The probability that `seat`, which claims `role`, holds it, to 1e-12; 0 where it does not claim it."""
+        return self.truth.of(role, seat) if self.truth else 0.0
 
 
 def known_to(record: Record) -> Knowledge:
@@ -136,7 +134,7 @@ def believed(outlook: Outlook, me: int, known: Knowledge, errors: tuple[float, .
 @lru_cache(maxsize=1 << 12)
 def _certain(size: int, pack: int) -> Posterior:
     """What a pack believes as long as nobody claims anything."""
-    return Posterior(tuple([float(pack >> seat & 1) for seat in range(size + 1)]), {}, (pack,), (1.0,), 1.0)
+    return Posterior(tuple([float(pack >> seat & 1) for seat in range(size + 1)]), (pack,), (1.0,), 1.0)
 
 
 def _weighed(outlook: Outlook, me: int, known: Knowledge, errors: tuple[float, ...]) -> Posterior | None:
@@ -144,16 +142,12 @@ def _weighed(outlook: Outlook, me: int, known: Knowledge, errors: tuple[float, .
     left = outlook.worlds.sets.left(known.good, known.wolves) if outlook.worlds else None
     if not left:
         return None
-    part, sets = left.part, left.sets
-    weights: Iterable[float] = part.take(outlook.odds)
+    part, seen = left.part, _seen_by(me, known, left, outlook.heard)
+    weights = outlook.weights(part, seen.quiet)
+    if seen.own:
+        weights = tuple(map(mul, weights, seen.own))
     if errors:
-        weights = map(mul, weights, misread(errors, sets.open_, sets.many))
-    holders: list[tuple[RoleName, Sequence[Claimant], Sequence[float]]] = []
-    for heard in outlook.heard:
-        claimants, seen = _seen_by(me, known, left, heard)
-        weights = map(mul, weights, seen)
-        holders.append((heard.role.role, claimants, seen))
-    weights = tuple(weights)
+        weights = tuple(map(mul, weights, misread(errors, left.sets.open_, left.sets.many)))
     total = sum(weights)
     if not total:
         return None
@@ -161,50 +155,29 @@ def _weighed(outlook: Outlook, me: int, known: Knowledge, errors: tuple[float, .
     for seat in left.certain:
         p_wolf[seat] = 1.0
     for seat, having in zip(left.seats, part.rest.having, strict=True):
-        p_wolf[seat] = int(sum(having(weights)) / total * _STEPS + 0.5) / _STEPS
-    truth: dict[RoleName, dict[int, float]] = {role: _truth(sets, weights, total, each, seen) for role, each, seen in holders}
-    return Posterior(tuple(p_wolf), truth, left.masks, weights, total)
+        p_wolf[seat] = int(sum(having(weights)) / total * STEPS + 0.5) / STEPS  # as `steady` has it
+    return Posterior(tuple(p_wolf), left.masks, weights, total, Truth(seen, left, weights, total) if seen.heard else None)
 
 
-def _seen_by(me: int, known: Knowledge, left: Left, heard: Heard) -> tuple[Sequence[Claimant], Sequence[float]]:
-    """Who claims a role, and what the sum over its holders is in each world that a seat leaves.
-
-    Nobody else holds the role that the seat has, and not itself one that it has not.
-    """
-    role, holders = heard.role, left.part.take(heard.holders)
+def _seen_by(me: int, known: Knowledge, left: Left, heard: Sequence[Heard]) -> Seen:
+    """Who may hold the claimed roles: nobody else holds the role that a seat has, and not itself one that it has not."""
     if known.own is None or known.wolves >> me & 1:
-        return role.claimants, holders
-    if known.own != role.role:
-        silent = role.hidden[me]
-        return role.claimants, [held - silent for held in holders] if silent else holders
-    claimants = [each if each.seat == me else each._replace(odds=0.0) for each in role.claimants]
-    own = [each for each in claimants if each.seat == me]
-    if not own:
-        return claimants, [1.0] * len(holders)
-    alone = [0.0] * len(holders)
-    for each in own:
+        return Seen(me, heard, (0.0,) * len(heard))
+    quiet = tuple([None if each.role.role == known.own else each.role.hidden[me] for each in heard])
+    if None not in quiet:
+        return Seen(me, heard, quiet)
+    own = [each for each in heard[quiet.index(None)].role.claimants if each.seat == me]
+    return Seen(me, heard, quiet, _fitting(left, own) if own else ())
+
+
+def _fitting(left: Left, claimants: Sequence[Claimant]) -> Sequence[float]:
+    """In each world that a seat leaves the odds of the claims that fit it."""
+    odds = [0.0] * len(left.masks)
+    for each in claimants:
         fit = fitting(left.sets, each)
         for place in fit.places if fit else ():
-            alone[place] += each.odds
-    return claimants, alone
-
-
-def _truth(
-    sets: Sets, weights: Sequence[float], total: float, claimants: Sequence[Claimant], holders: Sequence[float]
-) -> dict[int, float]:
-    """How likely each claimant holds the role: its share of the sum over holders, in the worlds that its claim fits."""
-    truth: dict[int, float] = {}
-    for claimant in claimants:
-        fit = fitting(sets, claimant)
-        parts = zip(fit.take(weights), fit.take(holders), strict=True) if fit else ()
-        shares = sum([weight / held for weight, held in parts])
-        truth[claimant.seat] = truth.get(claimant.seat, 0.0) + claimant.odds * shares / total
-    return {seat: _steady(chance) for seat, chance in truth.items()}
-
-
-def _steady(chance: float) -> float:
-    """A probability without its last digits, which depend on the order of the sums: equal chances are equal for every reader."""
-    return int(chance * _STEPS + 0.5) / _STEPS
+            odds[place] += each.odds
+    return odds
 
 
 def _contradiction(outlook: Outlook, known: Knowledge) -> Posterior:
@@ -218,4 +191,4 @@ def _contradiction(outlook: Outlook, known: Knowledge) -> Posterior:
     p_wolf = tuple(
         1.0 if certain >> seat & 1 else min(1.0, share) if seat in open_seats else 0.0 for seat in range(outlook.size + 1)
     )
-    return Posterior(p_wolf, {})
+    return Posterior(p_wolf)

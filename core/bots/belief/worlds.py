@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
-from math import inf
+from math import exp
+from operator import mul
 from typing import NamedTuple
 
 from .choices import Choices, Part, choices, part, squeezed, taking
@@ -80,31 +81,35 @@ class Worlds:
         sets: What they have in common.
         seats: The open seats, ascending.
         choices: The sets as choices of these seats, thing t being seats[t].
-        masks: The same as masks of seats, those that are ruled out in another way (`sums`) among them.
+        masks: The same as masks of seats, those that are ruled out in another way (`odds`) among them.
     """
 
-    __slots__ = ("_barred", "_pairs", "_singles", "choices", "masks", "seats", "sets")
+    __slots__ = ("_pairs", "_possible", "_singles", "choices", "masks", "seats", "sets")
 
     def __init__(self, size: int, wolves: int, rule: str, stands: Sequence[int], innocent: int) -> None:
         n = size + 1
         self.sets = Sets((1 << n) - 2 & ~innocent, wolves, 0)
         self.seats = seats_of(self.sets.open_)
         self.choices: Choices = choices(len(self.seats), wolves)
-        self.masks = self.choices.masks([1 << seat for seat in self.seats], 0)
+        self.masks = tuple(self.choices.masks([1 << seat for seat in self.seats], 0))
         self._singles = taking(self.seats)
         self._pairs = taking([n + low * n + high for low, high in combinations(self.seats, 2)])
-        barred = [0.0] * len(self.masks)
+        left = [1.0] * len(self.masks)
         for living in stands:
             bars = _bars(rule, wolves, living.bit_count())
-            barred = [bar + bars[(mask & living).bit_count()] for bar, mask in zip(barred, self.masks, strict=True)]
-        self._barred = barred if -inf in barred else None
+            left = [each * bars[(mask & living).bit_count()] for each, mask in zip(left, self.masks, strict=True)]
+        self._possible = tuple(left) if 0.0 in left else None
 
-    def sums(self, weights: Sequence[float]) -> Sequence[float]:
-        """For each wolf set the sum of the weights (`Evidence`) of its seats and pairs; -inf for those that cannot be."""
-        sums = self.choices.sums(self._singles(weights), self._pairs(weights))
-        if self._barred:
-            return [weight + bar for weight, bar in zip(sums, self._barred, strict=True)]
-        return sums
+    def odds(self, weights: Sequence[float]) -> Sequence[float]:
+        """For each wolf set how likely it is beside the others, by the weights (`Evidence`) of its seats and pairs.
+
+        It is 0 where the set cannot be. No factor overflows: as many of the likeliest seats as there are wolves weigh 1 together.
+        """
+        singles = self._singles(weights)
+        mean = sum(sorted(singles)[-self.sets.many :]) / self.sets.many
+        pairs = [exp(weight) if weight else 1.0 for weight in self._pairs(weights)]
+        odds = self.choices.of_pairs([exp(weight - mean) for weight in singles], pairs)
+        return list(map(mul, odds, self._possible)) if self._possible else odds
 
 
 def worlds_left(size: int, wolves: int, rule: str, stands: tuple[int, ...], innocent: int) -> Worlds | None:
@@ -143,8 +148,8 @@ def _telling(size: int, wolves: int, rule: str, stands: tuple[int, ...]) -> tupl
 
 
 def _bars(rule: str, wolves: int, alive: int) -> list[float]:
-    """By how many of the wolves live: 0 where a game goes on with so many among those `alive`, -inf where it does not."""
-    return [0.0 if _open(rule, count, alive - count) else -inf for count in range(wolves + 1)]
+    """By how many of the wolves live: 1 where a game goes on with so many among those `alive`, 0 where it does not."""
+    return [float(_open(rule, count, alive - count)) for count in range(wolves + 1)]
 
 
 def _open(rule: str, wolves: int, others: int) -> bool:

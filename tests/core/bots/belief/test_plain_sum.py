@@ -196,9 +196,9 @@ def test_a_belief_is_the_plain_sum_over_all_wolf_sets_and_holders(likely: Likeli
         compared += 1
         for seat in range(1, record.size + 1):
             assert abs(belief.p_wolf[seat] - on.get(seat, 0.0) / total) < TOLERANCE
-        for role, held in belief.truth.items():
-            for seat, chance in held.items():
-                assert abs(chance - on.get((role, seat), 0.0) / total) < TOLERANCE
+        for seat, claim in record.claims.items():
+            if claim.role in record.single:
+                assert abs(belief.true_claim(claim.role, seat) - on.get((claim.role, seat), 0.0) / total) < TOLERANCE
         for mask in belief.masks:
             assert isclose(belief.chance_of(mask), on.get(("pack", mask), 0.0) / total, rel_tol=1e-9, abs_tol=1e-300)
     assert compared > 150

@@ -54,8 +54,8 @@ def left(size: int, wolves: int, rule: str = "outnumber", stands: tuple[int, ...
     """The masks of the wolf sets that are left."""
     worlds = worlds_left(size, wolves, rule, stands, innocent)
     assert worlds
-    sums = worlds.sums([0.0] * (size + 1) * (size + 2))
-    return [mask for mask, each in zip(worlds.masks, sums, strict=True) if each == 0]
+    odds = worlds.odds([0.0] * (size + 1) * (size + 2))
+    return [mask for mask, each in zip(worlds.masks, odds, strict=True) if each]
 
 
 def test_without_news_everybody_else_is_a_wolf_with_the_same_chance() -> None:
@@ -172,7 +172,7 @@ def test_the_true_holder_is_summed_over_exactly() -> None:
         believed_by_hand += weight * (mask >> 1 & 1)
     heedless = posterior(record, Knowledge(good=1 << 4, own="Villager"), DEFAULT, evidence(record, DEFAULT, heeds_behaviour=False))
     assert close(heedless.p_wolf[1], believed_by_hand / total)
-    assert sum(heedless.truth["Seer"].values()) < 1
+    assert heedless.true_claim("Seer", 1) + heedless.true_claim("Seer", 2) < 1
 
 
 def test_certainties_that_fit_no_world_leave_a_usable_belief() -> None:
