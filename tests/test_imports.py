@@ -28,7 +28,7 @@ def loaded(statement: str, *arguments: str, heavy: tuple[str, ...] = HEAVY) -> s
     return run.stderr.strip().splitlines()[-1]
 
 
-ROOMS = ("game", "speech", "records", "players", "table", "bots", "seating", "metrics", "models", "agents", "arena")
+ROOMS = ("game", "speech", "records", "players", "table", "bots", "seating", "metrics", "models", "agents", "memory", "arena")
 
 
 @pytest.mark.parametrize("room", ROOMS)

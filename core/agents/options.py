@@ -26,6 +26,7 @@ class Options(NamedTuple):
         speaker: The model that finds its words; empty for the model of the seat.
         judge: The model that chooses among its candidates, likewise.
         pool: The pool of experience that it reads; empty for the default one.
+        embedder: What compares texts by meaning; empty for the default one.
     """
 
     settings: Settings = Settings()
@@ -33,6 +34,7 @@ class Options(NamedTuple):
     speaker: str = ""
     judge: str = ""
     pool: str = ""
+    embedder: str = ""
 
 
 class Switch(Struct, frozen=True):
@@ -102,7 +104,8 @@ SHORT: Mapping[str, str] = {"batch": "deduce=batch"}
 """Flags that stand for a switch."""
 BRIEF_WORD = "brief"
 MODELS = {"speaker": "the model that finds the words", "judge": "the model that chooses among candidates"}
-POOL = "pool"
+POOL, EMBEDDER = "pool", "embedder"
+_NAMED = (*MODELS, POOL, EMBEDDER)
 
 
 def read_options(words: Sequence[str], settings: Settings | None = None) -> Options:
@@ -130,7 +133,7 @@ def _with(options: Options, word: str, name: str, value: str) -> Options:
         return options._replace(settings=replace(options.settings, lengths=BRIEF))
     if f"{name}=" == PERSONA:
         return options._replace(cast=cast_of(value))
-    if value and name in (*MODELS, POOL):
+    if value and name in _NAMED:
         return options._replace(**{name: value})
     switch = SWITCHES.get(name)
     if switch is None:
@@ -138,7 +141,7 @@ def _with(options: Options, word: str, name: str, value: str) -> Options:
             BRIEF_WORD,
             PERSONA + "NAME",
             *SHORT,
-            *(f"{each}=NAME" for each in (*MODELS, POOL)),
+            *(f"{each}=NAME" for each in _NAMED),
             *(f"{each}=" for each in SWITCHES),
         )
         raise ConfigError(f"`{word}` is no option of a language model's seat", key="seat", hint=nearest(word, known))

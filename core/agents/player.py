@@ -17,7 +17,7 @@ from core.errors import (
 from core.game import Answer, Ask, View
 from core.memory import Embedder, Experiences
 from core.models import ChatModel
-from core.players import Desk, TraceRecord
+from core.players import Desk, Progress, TraceRecord
 
 from .memos import past, written
 from .options import Options
@@ -70,6 +70,7 @@ class LanguagePlayer:
             turn = answered(turn, Answer(ask.options[0]), tools)
         else:
             try:
+                await self._remembering(desk)
                 for step in steps_of(settings, ask.kind):
                     turn = await step(turn, tools)
             except ModelError as error:
@@ -80,6 +81,12 @@ class LanguagePlayer:
         assert turn.answer is not None, "the last step of a pipeline leaves an answer"
         beliefs = turn.answer.beliefs or (beliefs_of(turn) if settings.deduce != "none" else ())
         return replace(turn.answer, beliefs=beliefs, memo=written(turn.memo))
+
+    async def _remembering(self, desk: Desk) -> None:
+        """Have the embedder ready, and the table told where that takes a while: only the first ask of a game waits for it."""
+        if self._embedder and not self._embedder.ready:
+            desk.progress(Progress("loading"))
+            await self._embedder.load()
 
 
 def _in_general(error: ModelError) -> str:

@@ -85,3 +85,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     top_p: float | None = None
     max_tokens: int | None = None
     lengths: Lengths = USUAL
+
+    @property
+    def remembers(self) -> bool:
+        """Whether texts are compared by meaning, so that an embedder is needed."""
+        return self.questions != "none" or self.record == "retrieved" or self.experience != "none"

@@ -45,6 +45,19 @@ class Embedder(Protocol):
         """The model of its vectors."""
         ...
 
+    @property
+    def ready(self) -> bool:
+        """Whether it answers at once; where not, its model has to be loaded first."""
+        ...
+
+    async def load(self) -> None:
+        """Make it ready, away from the event loop; harmless when repeated.
+
+        Raises:
+            MemoryProblem: Its model cannot be loaded.
+        """
+        ...
+
     async def similarities(self, query: str, texts: Sequence[str]) -> list[float]:
         """The cosine similarity of each text to the query, -1 to 1, in order.
 
@@ -62,5 +75,17 @@ class Experiences(Protocol):
 
         Raises:
             MemoryProblem: The pool cannot be searched.
+        """
+        ...
+
+
+class Memories(Protocol):
+    """Where seats get what they remember with."""
+
+    def embedder(self, name: str) -> Embedder:
+        """The embedder of a name; the usual one where that is empty.
+
+        Raises:
+            ConfigError: There is none of its name, or what it needs is not installed or cannot be reached.
         """
         ...

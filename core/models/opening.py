@@ -29,6 +29,7 @@ from .around.uncut import Uncut
 from .contract import ChatModel, ChatReply, ChatRequest, Listener
 from .dialects.anthropic import AnthropicDialect
 from .dialects.dialect import Dialect
+from .dialects.embedding import EmbeddingModel
 from .dialects.google import GoogleDialect
 from .dialects.http import Connections, HttpModel
 from .dialects.ollama import OllamaDialect
@@ -117,6 +118,19 @@ class Endpoints:
                 )
             self._opened[name] = self._built(name, self._specs[name])
         return self._opened[name]
+
+    def embedding(self, name: str) -> EmbeddingModel:
+        """The model of that name as one that turns texts into vectors.
+
+        Raises:
+            ConfigError: Its key cannot be read, or it is of a kind that has no such endpoint here.
+        """
+        spec = self._specs[name]
+        if spec.kind != "openai":
+            hint = "Use one of the kind `openai`, which has `POST /embeddings`."
+            raise ConfigError(f"is of the kind `{spec.kind}`, which is asked for no vectors", key=f"models.{name}", hint=hint)
+        key = read_key(name, spec, self._environ)
+        return EmbeddingModel(name, spec, key, self._connections, self._clock, self._chance)
 
     def form(self, name: str) -> str:
         """The form of structured answers that is now used for a model."""

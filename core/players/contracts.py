@@ -73,12 +73,12 @@ class Progress(Struct, frozen=True):
     """How far a player is with an ask that takes it some time.
 
     Attributes:
-        doing: `queued` while it waits for its turn at its model's endpoint, `thinking`, `speaking` once words for the table come,
-            `retrying` when what came so far is of no use.
+        doing: `loading` while what it needs is loaded, `queued` while it waits for its turn at its model's endpoint, `thinking`,
+            `speaking` once words for the table come, `retrying` when what came so far is of no use.
         tokens: About how many tokens it has received for this ask so far.
     """
 
-    doing: Literal["queued", "thinking", "speaking", "retrying"]
+    doing: Literal["loading", "queued", "thinking", "speaking", "retrying"]
     tokens: int = 0
 
 

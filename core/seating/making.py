@@ -14,6 +14,7 @@ from core.records import LOOKED, SeatSpec
 from .seat_words import is_agent, players
 
 if TYPE_CHECKING:
+    from core.memory import Memories
     from core.models import ChatModel
 
 ModelOpener: TypeAlias = "Callable[[str], ChatModel]"
@@ -28,6 +29,7 @@ def make_players(
     front: Front | None = None,
     answers: Mapping[str, Answer] | None = None,
     models: ModelOpener | None = None,
+    memories: Memories | None = None,
     known: dict[SeatSpec, Player] | None = None,
     told: frozenset[str] = frozenset(),
 ) -> dict[int, Player]:
@@ -42,6 +44,7 @@ def make_players(
         answers: Recorded answers by ask id; the players answer what is not among them, and where a person sits what is not legal
             in secret.
         models: Opens the models of language players.
+        memories: What those of them that remember do it with.
         known: Players of an earlier game that may sit down again, by what was asked for; those made here are added.
         told: The signs of what the people here were told in their last games; house bots find other words.
 
@@ -52,7 +55,7 @@ def make_players(
     seated: dict[SeatSpec, Player] = {} if known is None else known
     made: dict[int, Player] = {}
     for seat, spec in enumerate(seats, 1):
-        player = seated.get(spec) or make_player(spec, front=front, models=models, told=told)
+        player = seated.get(spec) or make_player(spec, front=front, models=models, memories=memories, told=told)
         if not is_agent(spec.player):
             seated[spec] = player
         tells = not people or people == [seat]
@@ -65,6 +68,7 @@ def make_player(
     *,
     front: Front | None = None,
     models: ModelOpener | None = None,
+    memories: Memories | None = None,
     told: frozenset[str] = frozenset(),
 ) -> Player:
     """The player that a seat asks for, with what it needs, as in `make_players`.
@@ -86,12 +90,12 @@ def make_player(
             _check_options(spec, ())
             return RandomPlayer()
         case _ if is_agent(spec.player):
-            return _agent(spec, models)
+            return _agent(spec, models, memories)
         case _:
             raise ConfigError(f"there is no player `{spec.player}`", key="seat", hint=nearest(spec.player, players()))
 
 
-def check_player(spec: SeatSpec, *, front: Front, models: ModelOpener | None = None) -> None:
+def check_player(spec: SeatSpec, *, front: Front, models: ModelOpener | None = None, memories: Memories | None = None) -> None:
     """See that `make_player` can make a player. A house bot is not made for that: it takes a while to load.
 
     Raises:
@@ -102,10 +106,10 @@ def check_player(spec: SeatSpec, *, front: Front, models: ModelOpener | None = N
 
         read_options(spec.options)
     else:
-        make_player(spec, front=front, models=models)
+        make_player(spec, front=front, models=models, memories=memories)
 
 
-def _agent(spec: SeatSpec, models: ModelOpener | None) -> Player:
+def _agent(spec: SeatSpec, models: ModelOpener | None, memories: Memories | None) -> Player:
     from core.agents import PRESETS, LanguagePlayer, Models, read_options
 
     options = read_options(spec.options, PRESETS[spec.player].settings)
@@ -113,7 +117,12 @@ def _agent(spec: SeatSpec, models: ModelOpener | None) -> Player:
         raise ConfigError(f"no model can be asked here, and {spec.text} needs one", key="seat", hint="Use `play` or `run`.")
     thinker = models(spec.model)
     speaker, judge = (models(name) if name else thinker for name in (options.speaker, options.judge))
-    return LanguagePlayer(Models(thinker, speaker, judge), options)
+    embedder = None
+    if options.settings.remembers:
+        if memories is None:
+            raise ConfigError(f"nothing can be remembered here, and {spec.text} needs to", key="seat", hint="Use `play` or `run`.")
+        embedder = memories.embedder(options.embedder)
+    return LanguagePlayer(Models(thinker, speaker, judge), options, embedder=embedder)
 
 
 def quick_players(players: Mapping[int, Player]) -> dict[int, QuickPlayer] | None:

@@ -183,7 +183,7 @@ class Asking:
     def _told(self, ask: Ask, progress: Progress) -> None:
         timer = self._timers.get(ask.id)
         if timer:
-            (timer.hold if progress.doing == "queued" else timer.go_on)()
+            (timer.hold if progress.doing in ("loading", "queued") else timer.go_on)()
         for watcher in self._watchers:
             watcher.progress(ask, progress)
 

@@ -179,9 +179,9 @@ class Arrangement:
 
 def check_players(seats: Sequence[SeatSpec], models: ModelSettings) -> None:
     """Raise ConfigError unless everybody asked for can sit down."""
-    front, opener = _NobodyYet(), GameModels(models).open
+    front, opened = _NobodyYet(), GameModels(models)
     for spec in dict.fromkeys(seats):
-        check_player(spec, front=front, models=opener)
+        check_player(spec, front=front, models=opened.open, memories=opened.memories)
 
 
 class _NobodyYet:

@@ -309,7 +309,14 @@ class RunningGame:
             gate = rounds.around(gate)
         return Table(
             self.game,
-            make_players(self.seats, front=front, answers=self._script.answers, models=self.models.open, told=self._told),
+            make_players(
+                self.seats,
+                front=front,
+                answers=self._script.answers,
+                models=self.models.open,
+                memories=self.models.memories,
+                told=self._told,
+            ),
             folder=self.folder,
             journal=self._journal,
             gate=self.models.within_budget(gate),
@@ -346,7 +353,9 @@ class RunningGame:
         Raises:
             ConfigError: There is no such player.
         """
-        return Replacement(spec, make_player(spec, front=front, models=self.models.open, told=self._told))
+        return Replacement(
+            spec, make_player(spec, front=front, models=self.models.open, memories=self.models.memories, told=self._told)
+        )
 
     def close(self) -> None:
         """Let go of the folder; harmless when repeated."""

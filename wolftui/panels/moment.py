@@ -16,7 +16,8 @@ from .phrasing import at_work, in_words, seat_span, tokens_words
 
 _SHOWN_NEXT = 4
 _SPEAKING = {
-    "queued": "waits for its model", "thinking": "has the word", "speaking": "is speaking", "retrying": "is trying again",
+    "loading": "is getting its memory ready", "queued": "waits for its model", "thinking": "has the word",
+    "speaking": "is speaking", "retrying": "is trying again",
 }  # fmt: skip
 
 

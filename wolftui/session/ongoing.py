@@ -45,7 +45,7 @@ class SeatDoing(Struct, frozen=True):
     """
 
     kind: AskKind
-    doing: Literal["queued", "thinking", "speaking", "retrying"] = "thinking"
+    doing: Literal["loading", "queued", "thinking", "speaking", "retrying"] = "thinking"
     seconds: int = 0
     tokens: int = 0
 

@@ -13,6 +13,7 @@ from core.models.around.room import asked_to_think
 from core.models.memory import Memory
 
 from .paths import logs_folder, memory_file
+from .remembering import GameMemories, Remembering
 
 if TYPE_CHECKING:
     from core.models import ChatModel
@@ -27,12 +28,14 @@ class ModelSettings(Struct, frozen=True):
         local: The table `[local]`.
         purse: What pays for all calls of all games that are played with these settings.
         patience: Seconds for which a table with a person waits for one answer of a machine; 0 for as long as it takes.
+        remembering: What agents that remember do it with, in all games that are played with these settings.
     """
 
     specs: dict[str, ModelSpec] = field(default_factory=lambda: {"smollm": SMOLLM})
     local: LocalSettings = LocalSettings()
     purse: Purse = field(default_factory=lambda: Purse(Budget(), SystemClock()))
     patience: float = 0.0
+    remembering: Remembering = field(default_factory=Remembering)
 
     def room(self, spec: ModelSpec) -> int | None:
         """The tokens of thinking for which a model needs room in a reply: as set, or as was found out before; None if neither."""
@@ -56,12 +59,14 @@ class GameModels:
 
     Attributes:
         purse: What pays.
+        memories: What agents that remember do it with.
     """
 
     def __init__(self, settings: ModelSettings) -> None:
         self.purse = settings.purse
         self._settings = settings
         self._endpoints: Endpoints | None = None
+        self.memories = GameMemories(settings.remembering, settings.specs, lambda name: self._opened().embedding(name).vectors)
 
     @property
     def patience(self) -> float | None:
@@ -79,12 +84,15 @@ class GameModels:
         Raises:
             ConfigError: There is none, or it cannot be opened; says what to do.
         """
+        return self._opened().open(name)
+
+    def _opened(self) -> Endpoints:
         if self._endpoints is None:
             from core.models.opening import Endpoints
 
             settings = self._settings
             self._endpoints = Endpoints(settings.specs, logs=logs_folder(), local=settings.local, purse=self.purse, memory=memory())
-        return self._endpoints.open(name)
+        return self._endpoints
 
     def within_budget(self, gate: Callable[[], Awaitable[object]]) -> Callable[[], Awaitable[object]]:
         """A gate that lets no batch begin once the budget is spent; it raises OverBudget then."""

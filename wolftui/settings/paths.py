@@ -42,6 +42,11 @@ def memory_file() -> Path:
     return user_cache_path(_APP, appauthor=False) / "models.json"
 
 
+def vectors_file() -> Path:
+    """The file that keeps vectors of texts, so that each is computed once."""
+    return user_cache_path(_APP, appauthor=False) / "vectors.db"
+
+
 def error_log() -> Path:
     """The file that takes tracebacks of what should not have happened."""
     return logs_folder() / "errors.log"

@@ -136,14 +136,14 @@ class HttpModel:
                 if fresh:
                     self._broken(error)
             except (httpx.HTTPError, httpx.InvalidURL) as error:
-                raise self._failures.unreachable(_reason(error)) from None
+                raise self._failures.unreachable(reason_of(error)) from None
         raise AssertionError("a second try either returns or raises")
 
     def _broken(self, error: httpx.HTTPError) -> NoReturn:
-        raise self._failures.broken(_reason(error)) from None
+        raise self._failures.broken(reason_of(error)) from None
 
 
-def _reason(error: httpx.HTTPError | httpx.InvalidURL) -> str:
+def reason_of(error: httpx.HTTPError | httpx.InvalidURL) -> str:
     """Why, in the words of the system where there are any: httpx says only that all attempts failed."""
     cause: BaseException | None = error
     while cause:

@@ -12,6 +12,10 @@ class SharedWords:
     """An embedder that counts shared words."""
 
     name = "shared words"
+    ready = True
+
+    async def load(self) -> None:
+        """As `Embedder.load`."""
 
     async def similarities(self, query: str, texts: Sequence[str]) -> list[float]:
         """As `Embedder.similarities`."""

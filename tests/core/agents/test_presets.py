@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from core.agents import PRESETS, LanguagePlayer, read_options
-from core.game import Game, get_board, make_spec
-from core.players import Player
+from core.game import Ask, Game, get_board, make_spec
+from core.players import Player, Progress
 from core.players.conformance import check_player
-from core.table import Table
+from core.table import Table, Watcher
 from tests.core.agents.remembering import ListedExperiences, SharedWords
 from tests.core.agents.replies import model
 
@@ -21,6 +21,31 @@ def player_of(name: str, *words: str) -> Player:
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_keeps_the_contract_of_a_machine_player(name: str) -> None:
     check_player(lambda: player_of(name), seeds=(1,))
+
+
+class Slow(SharedWords):
+    """Has to be loaded first."""
+
+    ready = False
+
+    async def load(self) -> None:
+        self.ready = True
+
+
+async def test_the_table_is_told_while_memory_is_loaded_and_only_then() -> None:
+    game = Game(make_spec(get_board("duel6"), 3))
+    told: list[str] = []
+
+    class Listening(Watcher):
+        def progress(self, ask: Ask, progress: Progress) -> None:
+            told.append(progress.doing)
+
+    slow = Slow()
+    seat = LanguagePlayer(model(), read_options((), PRESETS["xu2023"].settings), embedder=slow)
+    players = {number: seat if number == 2 else player_of("vanilla") for number in range(1, game.spec.board.size + 1)}
+    await Table(game, players, watchers=(Listening(),)).run()
+    assert slow.ready
+    assert told.count("loading") == 1
 
 
 @pytest.mark.parametrize("board", ["duel6", "sla7", "helmsman7", "xu7", "plus8", "arena8"])

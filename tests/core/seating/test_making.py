@@ -16,6 +16,7 @@ from core.players import Desk, HumanPlayer, QuickPlayer, RandomPlayer, ScriptedP
 from core.records import SeatSpec
 from core.seating import is_agent, make_player, make_players, players, quick_players, seat_players
 from core.table import play_now
+from tests.core.agents.remembering import SharedWords
 from tests.core.agents.replies import model
 from tests.core.players.sitters import a_spec
 
@@ -124,6 +125,39 @@ async def test_a_brief_language_player_is_asked_for_few_words() -> None:
         await player.answer(Game(a_spec()).view(seat), ask, Desk.of_seed(ask, 1))
     schemas = [asked.requests[0].schema or {} for asked in models.values()]
     assert [schema["properties"]["speech"]["maxLength"] for schema in schemas] == [USUAL.speaking, BRIEF.speaking]
+
+
+class Memories:
+    """Gives one embedder, and notes which was asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def embedder(self, name: str) -> SharedWords:
+        self.asked.append(name)
+        return SharedWords()
+
+
+@pytest.mark.parametrize(
+    ("spec", "asked"),
+    [
+        (SeatSpec("vanilla", (), "gpt"), []),
+        (SeatSpec("helmsman", (), "gpt"), []),
+        (SeatSpec("xu2023", (), "gpt"), [""]),
+        (SeatSpec("plus", ("embedder=all-mpnet-base-v2",), "gpt"), ["all-mpnet-base-v2"]),
+        (SeatSpec("vanilla", ("record=retrieved",), "gpt"), [""]),
+        (SeatSpec("xu2023", ("questions=none", "experience=none"), "gpt"), []),
+    ],
+)
+def test_whoever_remembers_gets_an_embedder_and_nobody_else(spec: SeatSpec, asked: list[str]) -> None:
+    memories = Memories()
+    make_player(spec, models=lambda name: model(name=name), memories=memories)
+    assert memories.asked == asked
+
+
+def test_whoever_remembers_cannot_sit_where_nothing_can_be_remembered() -> None:
+    with pytest.raises(ConfigError, match="nothing can be remembered here, and xu2023@gpt needs to"):
+        make_player(SeatSpec("xu2023", (), "gpt"), models=lambda name: model(name=name))
 
 
 def test_every_agent_has_a_preset_and_the_other_way_round() -> None:

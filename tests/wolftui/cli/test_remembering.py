@@ -1,0 +1,87 @@
+"""Agents that remember, from the command line."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, closing
+from importlib.machinery import ModuleSpec
+
+import pytest
+
+from bench.pretend_endpoint import answer
+from core.table.notes import read_notes
+from tests.core.memory.real import needs_the_extra
+from tests.core.models.serving import Endpoint, Request, Served, chat, error, said
+from tests.wolftui.cli.model_games import DEAL, set_model, the_game
+from tests.wolftui.cli.running import Program
+from wolftui.settings.paths import games_folder, vectors_file
+
+GAME = ("--board", "duel6", "--seed", "4", "--deal", DEAL)
+XU = (*GAME, "--seat", "3=xu2023:questions=free:brief@m")
+
+
+Serve = Callable[[Served], Endpoint]
+
+
+@pytest.fixture
+def serve() -> Generator[Serve]:
+    with ExitStack() as begun:
+        yield lambda served: begun.enter_context(closing(Endpoint(served)))
+
+
+def pretend(request: Request) -> bytes:
+    """What a model says: whatever its schema allows."""
+    return chat(answer(request.body))
+
+
+def test_without_the_extra_a_game_does_not_begin(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = importlib.util.find_spec
+
+    def find(name: str, package: str | None = None) -> ModuleSpec | None:
+        return None if name == "sentence_transformers" else found(name, package)
+
+    monkeypatch.setattr(importlib.util, "find_spec", find)
+    set_model("http://127.0.0.1:1")
+    ran = wolftui("run", *XU)
+    assert (ran.code, ran.out) == (2, "")
+    assert "needs the extra `memory`, which is not installed. `pip install '.[memory]'`" in ran.err
+    assert not games_folder().exists()
+
+
+def test_an_unknown_embedder_is_refused(wolftui: Program) -> None:
+    set_model("http://127.0.0.1:1")
+    ran = wolftui("run", *GAME, "--seat", "3=xu2023:embedder=mpnet@m")
+    assert ran.code == 2
+    assert "there is no embedder `mpnet`" in ran.err
+
+
+@needs_the_extra
+def test_the_packaged_embedder_answers_questions_from_memory(wolftui: Program, serve: Serve) -> None:
+    set_model(serve(pretend).url)
+    ran = wolftui("run", *XU)
+    assert ran.code == 0, ran.err
+    steps = [noted.step for noted in read_notes(the_game().path).notes if noted.step]
+    assert any(step.step == "question" and "answered" in step.text for step in steps)
+    assert vectors_file().exists()
+
+
+def test_an_embedder_behind_an_endpoint_is_a_model_of_the_settings(wolftui: Program, serve: Serve) -> None:
+    def vectors(request: Request) -> bytes:
+        rows = [{"index": place, "embedding": [1.0, len(text)]} for place, text in enumerate(request.body["input"])]
+        return said({"data": rows})
+
+    there = serve(vectors)
+    set_model(serve(pretend).url, f'[models.ada]\nbase_url = "{there.url}"\nmodel = "text-embedding-ada-002"\n')
+    ran = wolftui("run", *GAME, "--seat", "3=xu2023:questions=free:brief:embedder=text-embedding-ada-002@m")
+    assert ran.code == 0, ran.err
+    assert {(request.path, request.body["model"]) for request in there.requests} == {("/embeddings", "text-embedding-ada-002")}
+
+
+def test_an_embedder_that_fails_is_a_player_that_gives_no_output(wolftui: Program, serve: Serve) -> None:
+    there = serve(error(401))
+    set_model(serve(pretend).url, f'[models.ada]\nbase_url = "{there.url}"\nmodel = "ada"\n')
+    ran = wolftui("run", *GAME, "--seat", "3=xu2023:questions=free:brief:embedder=ada@m")
+    assert ran.code == 1
+    assert "wants a key" in ran.err
+    assert "go on with `wolftui resume" in ran.err
