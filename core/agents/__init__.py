@@ -5,7 +5,7 @@ One pipeline of named steps over an immutable `Turn`, every step a switch; a pre
 asked for again, and in the end replaced, so that nothing that it writes can end a game.
 """
 
-from .options import SWITCHES, Options, read_options
+from .options import SWITCHES, Options, models_named, read_options
 from .player import LanguagePlayer
 from .presets import PRESETS, Preset
 from .prompting import AskPrompt, prompt_for
@@ -16,5 +16,5 @@ from .turn import Models
 
 __all__ = [
     "BRIEF", "PRESETS", "SWITCHES", "USUAL", "AskPrompt", "LanguagePlayer", "Lengths", "Models", "Options", "Preset", "Settings",
-    "is_settled", "offered", "prompt_for", "read_options",
+    "is_settled", "models_named", "offered", "prompt_for", "read_options",
 ]  # fmt: skip

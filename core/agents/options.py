@@ -128,6 +128,11 @@ def read_options(words: Sequence[str], settings: Settings | None = None) -> Opti
     return options
 
 
+def models_named(words: Sequence[str]) -> tuple[str, ...]:
+    """The models that the options of a seat name beside its own."""
+    return tuple(value for name, _, value in (word.partition("=") for word in words) if name in MODELS)
+
+
 def _with(options: Options, word: str, name: str, value: str) -> Options:
     if word == BRIEF_WORD:
         return options._replace(settings=replace(options.settings, lengths=BRIEF))

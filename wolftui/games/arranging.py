@@ -159,7 +159,12 @@ class Arrangement:
             games: How many games.
         """
         specs = self.options.models.specs
-        named = {each.spec.model for each in parse_seats(self._seats, self.board)}
+        seats = [each.spec for each in parse_seats(self._seats, self.board) if each.spec.model]
+        if not seats:
+            return ""
+        from core.agents import models_named
+
+        named = {name for seat in seats for name in (seat.model, *models_named(seat.options))}
         if not any(name in specs and prices_of(specs[name]) for name in named):
             return ""
         from .estimating import estimate

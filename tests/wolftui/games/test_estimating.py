@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Sequence
-from itertools import pairwise, takewhile
 from math import isclose
 from pathlib import Path
 from statistics import fmean
@@ -13,7 +12,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 import pytest
 
-from core.agents import is_settled, prompt_for
+from core.agents import is_settled
 from core.game import Ask, Board, Game, View, deal_roles, get_board, make_spec
 from core.models import ModelSpec
 from core.models.known import Known
@@ -21,6 +20,7 @@ from core.players import Desk, QuickPlayer
 from core.seating import DEFAULT_SEAT, make_player
 from wolftui.games.arranging import Arrangement, PlayOptions
 from wolftui.games.estimating import GAMES, Sample, estimate
+from wolftui.games.rehearsing import Load, rehearse
 from wolftui.games.running import RunningGame
 from wolftui.settings.endpoints import ModelSettings, memory
 
@@ -76,11 +76,6 @@ def test_calls_are_those_of_whole_games_of_house_bots(board: str):
     assert words.startswith("This game may ask `gpt` about ")
 
 
-def begin_alike(one: str, two: str) -> int:
-    """How many characters two texts begin with together."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, two, strict=False)))
-
-
 def near(said: Sequence[float], expected: Sequence[float]) -> bool:
     """Whether amounts, said with two digits, are these."""
     return all(isclose(one, two, rel_tol=0.1) for one, two in zip(said, expected, strict=True))
@@ -91,24 +86,38 @@ def priced(price_in: float, price_cached: float, price_out: float, seat: str = "
     return amounts(estimate(sample(seat), {"gpt": spec}))
 
 
-def test_money_and_tokens_are_those_of_the_prompts_and_of_the_room_for_answers():
-    sent, new, room = list[float](), list[float](), list[float]()
-    for game in played(BOARD, prompt_for):
-        texts: dict[int, list[str]] = {}
-        for seat, prompt in game:
-            texts.setdefault(seat, [""]).append("\n".join(message.text for message in prompt.messages))
-        sent.append(sum(len(text) for seat in texts.values() for text in seat) / 4)
-        new.append(sent[-1] - sum(begin_alike(*pair) for seat in texts.values() for pair in pairwise(seat)) / 4)
-        room.append(sum(field.get("maxLength", 0) for _, prompt in game for field in prompt.schema["properties"].values()) / 4)
+def loads(seat: str = "*=vanilla@gpt") -> list[Load]:
+    """What each of the games that are rehearsed asks of the model."""
+    return [rehearse(*sample(seat)(seed)).loads["gpt"] for seed in range(GAMES)]
+
+
+def test_money_and_tokens_are_those_of_the_games_that_were_rehearsed():
+    found = loads()
+    sent, received = [load.sent for load in found], [load.received for load in found]
+    new = [load.sent - load.shared for load in found]
     some = priced(100.0, 100.0, 0.0)
-    rounded = 500  # tokens of these games are said in thousands
-    assert fmean(sent) + 0.4 * fmean(room) - rounded < some.tokens < fmean(sent) + 0.9 * fmean(room) + rounded
-    assert near(some[2:], (min(sent) / 1e4, max(sent) / 1e4))
+    assert near(some[1:], (fmean(sent) + fmean(received), min(sent) / 1e4, max(sent) / 1e4))
     assert near(priced(100.0, 0.0, 0.0)[2:], (min(new) / 1e4, max(sent) / 1e4))
     least, most = priced(0.0, 0.0, 1000.0)[2:]
-    assert 0.4 * min(room) < least * 1000 < 0.9 * min(room)
-    assert 0.4 * max(room) < most * 1000 < 0.9 * max(room)
+    assert near((least, most), (min(received) / 1e3, max(received) / 1e3))
     assert priced(0.0, 0.0, 1000.0, "*=vanilla:brief@gpt").most < most / 2
+
+
+def test_waits_are_told_and_how_long_they_are():
+    waits = fmean(rehearse(*sample("*=helmsman@gpt")(seed)).waits for seed in range(GAMES))
+    words = estimate(sample("*=helmsman@gpt"), {"gpt": PRICED})
+    assert (
+        f" Calls side by side are one wait: about {waits:.0f} waits, {waits / 12:.0f} minutes where a call takes 5 seconds. "
+        in words
+    )
+    assert f" about {waits:.0f} waits a game, " in estimate(sample("*=helmsman@gpt"), {"gpt": PRICED}, 10)
+
+
+@pytest.mark.parametrize("option", ["speaker", "judge"])
+def test_a_model_that_a_seat_names_beside_its_own_counts(option: str):
+    models = ModelSettings({"gpt": PRICED, "free": ModelSpec(model="y", base_url="http://127.0.0.1:9/v1")})
+    options = PlayOptions(board="duel6", seats=(f"*=sla-llm:{option}=gpt@free",), models=models)
+    assert Arrangement(options).estimate().startswith("This game may ask `gpt` about ")
 
 
 def test_seats_with_other_players_are_not_counted():

@@ -1,0 +1,173 @@
+"""Games of agents at a real table, whose model makes the moves of a house bot in replies of usual length, and what they took."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.agents import PRESETS, LanguagePlayer, Models, read_options
+from core.agents.choices import option_words
+from core.clock import SystemClock
+from core.game import Answer, Ask, Game, get_board, make_spec
+from core.game.views import View
+from core.models import ChatRequest, ScriptedModel
+from core.players import CallRecord, Desk, QuickPlayer
+from core.records import GameFolder, SeatSpec
+from core.seating import DEFAULT_SEAT, make_player
+from core.table import Noted, Table, Watcher
+from wolftui.games.leaping import run_leaping
+from wolftui.games.rehearsing import moves_of
+from wolftui.games.typical import SomeExperiences, Unread
+
+MODEL = "m"
+_LEAST, _MOST = 0.3, 0.9
+"""Which share of the room for its words a model uses, drawn for each text: 0.6 on average."""
+_TALK = (
+    "I have listened to all of it and I am still not sure whom to believe. What was told this morning does not fit what happened "
+    "later on, and whoever was quickest to agree had the most to gain from that. Let us take our time and think before we decide. "
+)
+_CITED = 6
+
+
+class Took(Struct):
+    """What games took.
+
+    Attributes:
+        calls: Calls.
+        sent: Tokens sent.
+        received: Tokens received.
+        waits: How many calls one after the other anybody waited for; calls side by side are one.
+        days: Days of play.
+        by_step: Calls by the step that made them.
+    """
+
+    calls: int = 0
+    sent: int = 0
+    received: int = 0
+    waits: int = 0
+    days: int = 0
+    by_step: dict[str, int] = {}
+
+
+class _Move(NamedTuple):
+    """What a house bot would do with the ask at hand."""
+
+    ask: Ask
+    answer: Answer
+    names: tuple[str, ...]
+
+
+class Acting:
+    """An agent whose model plays as a house bot would: the pipeline, its prompts and the reading of replies are the real ones.
+
+    Args:
+        bot: Moves where the game takes another course.
+        moves: Its moves, by ask id.
+        spec: The agent, with its options.
+        draws: Where chances fall.
+    """
+
+    def __init__(self, bot: QuickPlayer, moves: Mapping[str, Answer], spec: SeatSpec, draws: random.Random) -> None:
+        options = read_options(spec.options, PRESETS[spec.player].settings)
+        model = ScriptedModel(self._reply, name=MODEL, seconds=1.0, clock=SystemClock())
+        self._bot, self._moves, self._draws = bot, moves, draws
+        self._move = _Move(Ask("", 0, "vote", 0, "vote", (0,)), Answer(0), ())
+        self._agent = LanguagePlayer(Models.all_one(model), options, embedder=Unread(), experiences=SomeExperiences())
+
+    async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        """As `Player.answer`."""
+        move = self._moves.get(ask.id) or self._bot.answer_now(view, ask, Desk(ask, desk.dice))
+        self._move = _Move(ask, move, view.names)
+        answer = await self._agent.answer(view, ask, desk)
+        # On some boards the badge goes to whoever is trusted most, so suspicions are moves, too.
+        return replace(answer, beliefs=move.beliefs) if ask.kind == "suspect" else answer
+
+    def _reply(self, request: ChatRequest) -> str:
+        assert request.schema
+        return json.dumps(self._object(request.schema, request))
+
+    def _object(self, schema: Mapping[str, Any], request: ChatRequest, name: str = "") -> dict[str, Any]:
+        fields = {each: self._value(each, field, request) for each, field in schema["properties"].items()}
+        move, choices = self._move, schema["properties"].get("choice", {}).get("enum", ())
+        wanted = option_words(move.ask, move.names).get(move.answer.choice)
+        # Of several candidates the first one is the bot's own, and is chosen.
+        if name in ("", "plan_A") and (choice := wanted if wanted in choices else "A" if "A" in choices else None):
+            fields["choice"] = choice
+        return fields
+
+    def _value(self, name: str, field: Mapping[str, Any], request: ChatRequest) -> Any:
+        if "enum" in field:
+            return self._draws.choice(field["enum"])
+        match field["type"]:
+            case "object":
+                return self._object(field, request, name)
+            case "array":
+                return self._list(name, field, request)
+            case _:
+                said = self._move.answer.text if name == "speech" else ""
+                return f"{said} {_TALK * 4}"[
+                    : max(len(said), round(self._draws.uniform(_LEAST, _MOST) * field["maxLength"]))
+                ].strip()
+
+    def _list(self, name: str, field: Mapping[str, Any], request: ChatRequest) -> list[Any]:
+        items = field["items"]
+        if "properties" in items:
+            return [self._object(items, request, name) | {"player": each} for each in items["properties"]["player"]["enum"]]
+        if items["type"] == "integer":
+            shown = items.get("enum") or [int(head) for head in _heads(request) if head.isdecimal()]
+            many = field.get("minItems") or self._draws.randint(0, _CITED)
+            return self._draws.sample(shown, min(many, len(shown)))
+        return [self._value(name, items, request) for _ in range(field["maxItems"])]
+
+
+def _heads(request: ChatRequest) -> list[str]:
+    return [line.partition(". ")[0] for line in request.messages[-1].text.splitlines()]
+
+
+class _Counting(Watcher):
+    """Counts the calls of a game."""
+
+    def __init__(self) -> None:
+        self.took = Took(by_step={})
+
+    def noted(self, noted: Noted) -> None:
+        """As `Watcher.noted`."""
+        if call := noted.call:
+            _count(self.took, call)
+
+
+def _count(took: Took, call: CallRecord) -> None:
+    assert not call.problem, call.problem
+    took.calls += 1
+    took.sent += call.tokens_in or 0
+    took.received += call.tokens_out or 0
+    step = call.step or "act"
+    took.by_step[step] = took.by_step.get(step, 0) + 1
+
+
+def play(board: str, seed: int, seat: SeatSpec) -> Took:
+    """A whole game that is saved, with the same agent in all seats."""
+    return run_leaping(lambda: _play(board, seed, seat))
+
+
+async def _play(board: str, seed: int, seat: SeatSpec) -> Took:
+    spec = make_spec(get_board(board), seed)
+    bot = make_player(DEFAULT_SEAT)
+    assert isinstance(bot, QuickPlayer)
+    seats: Sequence[SeatSpec] = [seat] * spec.board.size
+    draws, counting, moves = random.Random(seed), _Counting(), moves_of(bot, spec)
+    players = {number: Acting(bot, moves, each, draws) for number, each in enumerate(seats, 1)}
+    with tempfile.TemporaryDirectory() as home:
+        folder = GameFolder.create(Path(home), spec, seats, version="bench")
+        result = await Table(Game(spec), players, folder=folder, watchers=(counting,)).run()
+    counting.took.days = result.days
+    counting.took.waits = round(asyncio.get_running_loop().time())
+    return counting.took

@@ -1,0 +1,107 @@
+"""Models and memories that answer at once and as long as is usual, for rehearsals: nothing that they say means anything."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.memory import Experience, Found, Kind
+from core.models import ChatReply, ChatRequest, Listener, Usage
+
+WRITTEN = 0.6
+"""How much of the room for its words a model is taken to use."""
+_CITED = 3
+"""How many lines of the record a deduction is taken to cite."""
+_FOUND = 6
+"""How many experiences are taken to be like a situation."""
+_CHARACTERS_A_TOKEN = 4
+_WORDS = "and so it goes on for a while as it does with most of us when there is a lot to weigh and little that is sure, "
+_FILLER = (_WORDS * 40)[:4000]
+
+
+class Typical:
+    """A model that answers every request after one second with what its schema wants, as long as is usual.
+
+    Args:
+        name: What it is called.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name, self._asked = name, 0
+
+    @property
+    def name(self) -> str:
+        """As `ChatModel.name`."""
+        return self._name
+
+    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+        """As `ChatModel.complete`; nobody hears anything of it."""
+        del hear
+        assert request.schema
+        self._asked += 1
+        value = _object(request.schema, self._asked, request)
+        await asyncio.sleep(1.0)
+        return ChatReply(
+            text="", parsed=value, reading="strict", usage=Usage(None, None, len(json.dumps(value)) // _CHARACTERS_A_TOKEN)
+        )
+
+
+def _object(schema: Mapping[str, Any], draw: int, request: ChatRequest) -> dict[str, Any]:
+    return {name: _value(field, draw + place, request) for place, (name, field) in enumerate(schema["properties"].items())}
+
+
+def _value(field: Mapping[str, Any], draw: int, request: ChatRequest) -> Any:
+    if "enum" in field:
+        return field["enum"][draw % len(field["enum"])]
+    match field["type"]:
+        case "object":
+            return _object(field, draw, request)
+        case "array":
+            return _list(field, draw, request)
+        case _:
+            start = draw % len(_WORDS)  # no two texts are quite alike
+            return _FILLER[start : start + round(WRITTEN * field["maxLength"])].strip()
+
+
+def _list(field: Mapping[str, Any], draw: int, request: ChatRequest) -> list[Any]:
+    items = field["items"]
+    if "properties" in items:
+        # One for everybody who may be named.
+        return [_object(items, draw, request) | {"player": player} for player in items["properties"]["player"]["enum"]]
+    many = field.get("minItems", _CITED)
+    if items["type"] == "integer" and "enum" not in items:
+        lines = _numbered(request.messages[-1].text)
+        return [lines[(draw * 7 + place) % len(lines)] for place in range(min(many, len(lines)))]
+    return [_value(items, draw + place, request) for place in range(many)]
+
+
+def _numbered(text: str) -> list[int]:
+    """The numbers at the heads of the lines of a record."""
+    heads = (line.partition(". ")[0] for line in text.splitlines() if line[:1].isdecimal())
+    return [int(head) for head in heads if head.isdecimal()]
+
+
+def as_long(said: str, other: str) -> str:
+    """What a bot says, with words behind it that say nothing, until it is as long as something else."""
+    return said + f" {_FILLER}"[: max(0, len(other) - len(said))]
+
+
+class Unread:
+    """An embedder that reads nothing: the later a text stands, the more alike it is."""
+
+    name = "unread"
+
+    async def similarities(self, query: str, texts: Sequence[str]) -> list[float]:
+        """As `Embedder.similarities`."""
+        del query
+        return [(place + 1) / len(texts) for place in range(len(texts))]
+
+
+class SomeExperiences:
+    """A pool that has always something like the situation."""
+
+    async def near(self, kind: Kind, situation: str, above: float) -> tuple[Found, ...]:
+        """As `Experiences.near`."""
+        return tuple(Found(Experience(place, kind, situation, situation, float(place)), above + 0.01) for place in range(_FOUND))
