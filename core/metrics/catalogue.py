@@ -7,6 +7,7 @@ from . import (
     camouflage,
     confrontation,
     outcome,
+    parity,
     players,
     reading,
     roles,
@@ -20,8 +21,9 @@ from . import (
 from .metric import Metric, MetricTable
 
 METRICS: tuple[Metric, ...] = (
-    *outcome.METRICS, *roles.METRICS, *players.METRICS, *sheriff.METRICS, *reading.METRICS, *camouflage.METRICS, *trust.METRICS,
-    *confrontation.METRICS, *slips.METRICS, *beliefs.METRICS, *running.METRICS, *variety.METRICS,
+    *outcome.METRICS, *roles.METRICS, *players.METRICS, *sheriff.METRICS, *parity.METRICS, *reading.METRICS,
+    *camouflage.METRICS, *trust.METRICS, *confrontation.METRICS, *slips.METRICS, *beliefs.METRICS, *running.METRICS,
+    *variety.METRICS,
 )  # fmt: skip
 
 TABLES: tuple[MetricTable, ...] = (*outcome.TABLES, *strategy.TABLES, *trust.TABLES, *beliefs.TABLES, *variety.TABLES)

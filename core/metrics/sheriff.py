@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from math import sqrt
 
 from core.game import Belief
 
 from .metric import HELMSMAN, WWP, Metric
 from .tables import Cast, Day, Tables
-from .values import UNKNOWN, Part, Value
+from .values import Part, Value
 
 
 def reliability(belief: Belief) -> int:
@@ -110,56 +109,6 @@ def beliefs_at_vote(t: Tables, day: Day) -> dict[int, tuple[int, tuple[Belief, .
     return found
 
 
-def correlation(t: Tables) -> Value:
-    """Spearman's rank correlation between a person's reliabilities and the machines' mean ones (section 4.3).
-
-    Pairs are (day, seat) which both the person and at least one machine judged before that day's vote; the person's own seat
-    is none. Null under two pairs, or where one side never varies. Numerator and denominator are those of the coefficient:
-    the covariance of the ranks and the product of their deviations.
-    """
-    parts: list[Part] = []
-    stated = [(day, beliefs_at_vote(t, day)) for day in t.days] if t.game.people else []
-    for person in t.game.people:
-        own: list[float] = []
-        theirs: list[float] = []
-        entries: list[int] = []
-        for _, beliefs in stated:
-            if person not in beliefs:
-                continue
-            entries.append(beliefs[person][0])
-            for belief in beliefs[person][1]:
-                others = [
-                    reliability(other)
-                    for seat, (_, held) in beliefs.items()
-                    for other in held
-                    if seat not in t.game.people and other.seat == belief.seat != seat
-                ]
-                if others and belief.seat != person:
-                    own.append(reliability(belief))
-                    theirs.append(sum(others) / len(others))
-        above, below = spearman(own, theirs)
-        if below:
-            parts.append(Part(person, above, below, 0, tuple(entries)))
-    return Value(tuple(parts)) if parts else UNKNOWN
-
-
-def spearman(left: Sequence[float], right: Sequence[float]) -> tuple[float, float]:
-    """Numerator and denominator of the rank correlation of two equally long lists; ties share their mean rank."""
-    if len(left) < 2:
-        return 0, 0
-    ranks = _ranks(left), _ranks(right)
-    middle = (len(left) + 1) / 2
-    first, second = ([rank - middle for rank in one] for one in ranks)
-    return (
-        sum(a * b for a, b in zip(first, second, strict=True)),
-        sqrt(sum(a * a for a in first) * sum(b * b for b in second)),
-    )
-
-
-def _ranks(values: Sequence[float]) -> list[float]:
-    return [sum(other < value for other in values) + (sum(other == value for other in values) + 1) / 2 for value in values]
-
-
 def _sheriff_days(t: Tables) -> Iterator[Day]:
     """The days on which somebody held the badge at the vote."""
     return (day for day in t.days if day.official and day.sheriff)
@@ -225,11 +174,5 @@ METRICS = (
         meaning="the living who changed their ballot at all",
         formula="mean over days of non-sheriffs whose ballot is not their straw vote / (living - 1)", unit="share of the living",
         null="null without a day on which a sheriff and a straw vote were there", aggregation="games", kind="mean",
-    ),
-    Metric(
-        name="correlation", of=correlation, source=f"{HELMSMAN}, section 4.3, table 3", low=-1, high=1, direction="neither",
-        meaning="how alike person and machines rank trust",
-        formula="Spearman's rank correlation of a person's reliabilities and the machines' mean ones", unit="coefficient",
-        null="null without a person, under two pairs, or where one side never varies", aggregation="games",
     ),
 )  # fmt: skip

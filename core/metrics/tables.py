@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from core.game import ROLES, Belief, Board, RoleName, Team
+from core.game import ROLES, Belief, Board, Phase, RoleName, Team
 from core.game.facts import Aloud, Ballot, DeathCause, EndKind
 from core.records import AnswerRecord
 from core.speech import Act, read
@@ -56,12 +56,13 @@ class Speech(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """Beliefs as a seat stated them once."""
+    """Beliefs as a seat stated them once, and in which part of the day."""
 
     entry: int
     day: int
     seat: int
     beliefs: tuple[Belief, ...]
+    phase: Phase
 
 
 class Fall(NamedTuple):

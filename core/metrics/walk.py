@@ -83,7 +83,7 @@ class _Walk:
         self.tables.speeches.append(Speech(number, self.day.number, fact.seat, fact.kind, fact.text))
 
     def believed(self, number: int, fact: f.Believed) -> None:
-        self.tables.statements.append(Statement(number, self.day.number, fact.seat, fact.beliefs))
+        self.tables.statements.append(Statement(number, self.day.number, fact.seat, fact.beliefs, self.state.phase))
 
     def checked(self, number: int, fact: f.Checked) -> None:
         if fact.target:

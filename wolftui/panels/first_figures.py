@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from core.metrics import Row
 
 FIRST = (
-    "irp", "vss", "seer", "witch", "hunter", "guard", "ksr", "werewolves", "sheriff", "ratio", "camouflage", "leadership",
+    "irp", "vss", "seer", "witch", "hunter", "guard", "ksr", "werewolves", "sheriff", "ratio", "correlation", "correlation_moments",
+    "camouflage", "leadership",
     "reasonableness",
 )  # fmt: skip
 """The metrics that are shown, in this order, those that have a value."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Literal, TypeAlias, get_args
 
 from core.errors import GameStopped
-from core.game import Answer, Ask, Belief, RoleName, View
+from core.game import Answer, Ask, Belief, View
 from wolftui.questions import Option, Question, match, question
+from wolftui.questions.suspicions import changed, deducible
 from wolftui.session.session import GameSession
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 
@@ -25,8 +25,6 @@ HELP = (
     "After them you read what the table hears; at a terminal Enter then sends them, e takes them back, and + goes on from there.",
     "Instead of an answer: /log shows everything again, /seats the table, /rules the rules, /quit saves and stops.",
 )
-Deduced: TypeAlias = RoleName | Literal["Uncertain"]
-_DEDUCED: tuple[Deduced, ...] = (*get_args(RoleName), "Uncertain")
 _COMMANDS = ("help", "log", "seats", "rules", "quit")
 
 
@@ -127,15 +125,16 @@ class PlainFront:
         if asked.kind == "choice":
             self._list(asked.options)
         if asked.kind == "beliefs":
-            self._list_seats(asked.options)
+            self._list_seats(asked)
 
     def _list(self, options: Sequence[Option]) -> None:
         for option in options:
             self.say(f"{option.value:>3}  {option.consequence}" + (f" ({option.note})" if option.note else ""))
 
-    def _list_seats(self, options: Sequence[Option]) -> None:
-        for option in options:
-            self.say(f"     {option.label}" + (f" ({option.note})" if option.note else ""))
+    def _list_seats(self, asked: Question) -> None:
+        held = {belief.seat: f"  {belief.role} {belief.confidence}" for belief in asked.held}
+        for option in asked.options:
+            self.say(f"     {option.label}{held.get(option.value, '')}" + (f" ({option.note})" if option.note else ""))
 
     async def _choice(self, asked: Question, view: View) -> int:
         while True:
@@ -148,13 +147,17 @@ class PlainFront:
             self.say(found)
 
     async def _beliefs(self, asked: Question, view: View) -> tuple[Belief, ...]:
-        self.say("Write for example: 3 Werewolf 8, 5 Seer 6. An empty line leaves all as it was.")
+        roles = deducible(view.board.roles)
+        self.say("Write what changes, for example: 3 Werewolf 8, 5 Uncertain 6, 2 - (leaves 2 out).")
+        self.say("Enter alone states what stands there; skip states nothing this time.")
         while True:
-            typed = await self.read("Suspicions (? for help): ")
+            typed = (await self.read("Suspicions (? for help): ")).strip()
             if self.obeyed(typed, view):
                 continue
+            if typed.casefold() == "skip":
+                return ()
             try:
-                return tuple(_belief(part, asked.options) for part in typed.split(",") if part.strip())
+                return changed(asked.held, typed, asked.options, roles)
             except ValueError as error:
                 self.say(str(error))
 
@@ -213,25 +216,3 @@ class PlainFront:
         """Write lines as they are."""
         for line in lines:
             self._console.write(line)
-
-
-def _belief(part: str, options: Sequence[Option]) -> Belief:
-    """A suspicion such as `3 Werewolf 8`; ValueError with what is wrong."""
-    words = part.split()
-    if len(words) not in (2, 3):
-        raise ValueError(f"`{part.strip()}` is no suspicion: write a seat, a role and a confidence from 5 to 10.")
-    seat = match(options, words[0])
-    if isinstance(seat, str):
-        raise ValueError(seat)
-    role = _begun(words[1])
-    confidence = words[2] if len(words) == 3 else "5"
-    if not confidence.isdecimal() or not 5 <= int(confidence) <= 10:
-        raise ValueError(f"`{confidence}` is no confidence: it goes from 5, a guess, to 10, certain.")
-    return Belief(seat.value, role, int(confidence))
-
-
-def _begun(word: str) -> Deduced:
-    found: list[Deduced] = [role for role in _DEDUCED if role.casefold().startswith(word.casefold())]
-    if len(found) != 1:
-        raise ValueError(f"`{word}` is no role: {', '.join(_DEDUCED)}.")
-    return found[0]

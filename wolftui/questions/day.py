@@ -12,6 +12,7 @@ from .seat_options import (
     listed,
     seat_options,
 )
+from .suspicions import stated_before
 
 _BIDS = (
     ("listen", "You would rather listen."),
@@ -126,13 +127,13 @@ def last_words(ask: Ask, view: View) -> Question:
 
 
 def suspect(ask: Ask, view: View) -> Question:
-    """Private suspicions."""
+    """Private suspicions of all others at once, from what was stated last."""
     others = tuple(seat for seat in view.living if seat != view.seat)
     options = tuple(
         Option(seat, called(view, seat), f"Say what you take {called(view, seat)} for.", known(view, seat)) for seat in others
     )
     hint = "Nobody at the table sees this. Confidence goes from 5, a guess, to 10, certain."
-    return Question(ask, "What do you take the others for?", hint, "beliefs", options)
+    return Question(ask, "What do you take the others for?", hint, "beliefs", options, stated_before(view, others))
 
 
 # -- ballots

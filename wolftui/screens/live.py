@@ -133,10 +133,11 @@ class LiveTable(TableScreen):
         return replace(
             there,
             writing=there.writing or prompt.composer.has_focus,
-            choosing=prompt.targets.has_focus or prompt.beliefs.has_focus,
+            choosing=prompt.targets.has_focus,
+            judging=prompt.beliefs.has_focus,
             prompted=prompt.open,
             wording=bool(prompt.writer),
-            letters=prompt.targets.letters if prompt.targets.has_focus else frozenset(),
+            letters=prompt.letters,
         )
 
     def eyes_to_choose(self) -> list[int]:

@@ -24,6 +24,7 @@ class Situation(Struct, frozen=True):
         over: Whether the game has ended and its end is shown.
         writing: Whether a text field has the focus.
         choosing: Whether a target list has the focus.
+        judging: Whether a list of suspicions has the focus.
         prompted: Whether a prompt is open.
         wording: Whether words may be written in it.
         small: Whether the side panel lies over the table when it is shown.
@@ -38,7 +39,7 @@ class Situation(Struct, frozen=True):
         leaving: Whether the question is whether to leave the program.
         late: Whether the table waits so long for others that a person may stop it.
         idle: Whether whoever gets the screen has nothing to do now and hands it on.
-        letters: The letters that begin a choice where the hands are; they choose, whatever they mean elsewhere.
+        letters: The letters and keys that choose where the hands are, whatever they mean elsewhere.
     """
 
     place: Place
@@ -47,6 +48,7 @@ class Situation(Struct, frozen=True):
     over: bool = False
     writing: bool = False
     choosing: bool = False
+    judging: bool = False
     prompted: bool = False
     wording: bool = False
     small: bool = False
@@ -115,6 +117,15 @@ ACTIONS: tuple[Action, ...] = (
         "Playing", ("prompt",), lambda s: s.choosing, 1,
     ),
     Action(
+        "state", ("enter",), "Enter", "state them", "State these suspicions; the moderator alone sees them.",
+        "Playing", ("prompt",), lambda s: s.judging, 1,
+    ),
+    Action("skip", ("escape",), "Esc", "skip", "State no suspicion this time.", "Playing", ("prompt",), lambda s: s.judging, 2),
+    Action(
+        "lay_aside", ("tab",), "Tab", "transcript", "Go to the transcript; the question stays.",
+        "Playing", ("prompt",), lambda s: s.judging, 3,
+    ),
+    Action(
         "marks", ("f2",), "F2", "marks", "Write your marks and notes; no machine reads them.",
         "Playing", ("table", "prompt"), lambda s: s.person, 25,
     ),
@@ -141,7 +152,7 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         "to_prompt", ("tab",), "Tab", "back to the prompt", "Go back to the prompt.",
-        "Writing", ("table",), lambda s: s.prompted and not s.writing and not s.choosing, 1,
+        "Writing", ("table",), lambda s: s.prompted and not s.writing and not s.choosing and not s.judging, 1,
     ),
     # -- time
     Action(
@@ -225,7 +236,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("close", ("escape",), "Esc", "close", "Close it.", "Program", ("reading", "notebook"), rank=60),
     Action(
         "back", ("escape",), "Esc", "back", "Back to where you came from.",
-        "Program", ("table", "result", "library", "inspector", "dialog"), lambda s: s.behind or s.choosing, 60,
+        "Program", ("table", "result", "library", "inspector", "dialog"), lambda s: (s.behind or s.choosing) and not s.judging, 60,
     ),
     Action(
         "help", ("f1", "question_mark"), "F1", "help", "What can be done here.",

@@ -2,99 +2,150 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
+from time import monotonic
 
 from textual import events
 from textual.message import Message
 
 from core.game import Belief, RoleName
 from wolftui.questions import Option
+from wolftui.questions.suspicions import CERTAIN, GUESS, Deduced, deducible
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
-from wolftui.text.wrapping import width_of
+from wolftui.text.wrapping import width_of, wrap
 
 from .paper import Paper
+from .targets import MOMENT
 
-FIRST_CONFIDENCE, LAST_CONFIDENCE = 5, 10
+_KEYS = "1-9 ← → seat   ↑ ↓ or letter role   + - how surely   Backspace leaves out"
 
 
 class BeliefList(Paper, can_focus=True):
-    """Left and right choose a seat, up and down the role that it is taken for, plus and minus how surely."""
+    """All seats to judge at once, by keys alone.
+
+    Left, right and digits choose a seat; up, down and the first letter of a role choose what it is taken for; plus and minus
+    how surely. Enter states what stands there, Esc states nothing this time.
+    """
 
     DEFAULT_CSS = """
     BeliefList { height: auto; background: $w-prompt; }
     """
 
     class Confirmed(Message):
-        """These suspicions are meant."""
+        """These suspicions are meant; none where the person passes."""
 
         def __init__(self, beliefs: tuple[Belief, ...]) -> None:
             super().__init__()
             self.beliefs = beliefs
 
-    def __init__(self, roles: Sequence[RoleName], glyphs: Glyphs) -> None:
+    class Left(Message):
+        """The person goes to the transcript; the question stays."""
+
+    def __init__(self, roles: Sequence[RoleName], glyphs: Glyphs, clock: Callable[[], float] = monotonic) -> None:
         super().__init__(dom_id="beliefs")
-        self._roles: tuple[RoleName | Literal["Uncertain"], ...] = (*dict.fromkeys(roles), "Uncertain")
-        self._glyphs = glyphs
+        self._roles: tuple[Deduced, ...] = deducible(roles)
+        self._glyphs, self._clock = glyphs, clock
         self._options: tuple[Option, ...] = ()
         self._held: dict[int, Belief] = {}
         self._at = 0
+        self._typed: str = ""
+        self._typed_at: float = 0.0
 
-    def offer(self, options: Sequence[Option]) -> None:
-        """Begin; what was believed before of a seat that still lives is kept."""
+    def offer(self, options: Sequence[Option], held: Sequence[Belief]) -> None:
+        """Begin with what was stated last."""
         self._options = tuple(options)
-        self._held = {option.value: self._held[option.value] for option in options if option.value in self._held}
-        self._at = 0
+        self._held = {belief.seat: belief for belief in held}
+        self._at, self._typed = 0, ""
         self.repaint()
 
+    @property
+    def letters(self) -> frozenset[str]:
+        """The keys that judge, whatever they mean elsewhere."""
+        return frozenset((*(role[0].casefold() for role in self._roles), "plus", "minus"))
+
+    # -- what it shows
+
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """A seat a cell, and a line that says how it is done."""
-        lines: list[list[Span]] = [[]]
-        for number, option in enumerate(self._options):
-            spans = self._cell(option, here=number == self._at)
-            if lines[-1] and width_of(lines[-1]) + width_of(spans) > width:
-                lines.append([])
-            lines[-1] += [*spans, Span("  ")]
-        how = self._glyphs.keys("← → seat   ↑ ↓ role   + - confidence   Backspace leaves a seat out   Enter done")
-        return [*(tuple(line) for line in lines), (Span(how, "dim"),)]
+        """A seat a cell, all of one width, and a line that says how it is done."""
+        cells = [self._cell(option, here=number == self._at) for number, option in enumerate(self._options)]
+        wide = max(map(width_of, cells), default=1) + 1
+        across = max(width // wide, 1)
+        rows = [cells[first : first + across] for first in range(0, len(cells), across)]
+        lines = [tuple(span for cell in row for span in (*cell, Span(" " * (wide - width_of(cell))))) for row in rows]
+        return [*lines, *wrap((Span(self._glyphs.keys(_KEYS), "dim"),), width)]
 
     def _cell(self, option: Option, *, here: bool) -> list[Span]:
+        """A seat and what it is taken for, as wide as for any other role."""
         belief = self._held.get(option.value)
-        name = Span(f" {option.label} ", "chosen" if here else f"seat-{option.value}")
+        name = Span(
+            f" {option.label:<{max(len(each.label) for each in self._options)}} ", "chosen" if here else f"seat-{option.value}"
+        )
+        most = max(map(len, self._roles)) + len(f" {CERTAIN}")
         if belief is None:
-            return [name, Span(f" {self._glyphs.none}", "dim")]
+            return [name, Span(f" {self._glyphs.none} {'':<{most}}", "dim")]
         sign = self._glyphs.roles.get(belief.role, "?")
-        return [name, Span(f" {sign} {belief.role} {belief.confidence}", f"role-{belief.role}")]
+        return [name, Span(f" {sign} {f'{belief.role} {belief.confidence}':<{most}}", f"role-{belief.role}")]
+
+    # -- what the keys do
 
     def on_key(self, event: events.Key) -> None:
-        """Move, judge, confirm; every other key is left to the screen."""
+        """Move, judge, state or pass; every other key is left to the screen."""
         match event.key:
             case "left" | "right":
                 self._at = (self._at + (1 if event.key == "right" else -1)) % max(len(self._options), 1)
             case "up" | "down":
-                self._judge(1 if event.key == "down" else -1)
+                self._next(1 if event.key == "down" else -1)
             case "plus" | "equals_sign" | "minus":
                 self._surer(-1 if event.key == "minus" else 1)
             case "backspace":
-                self._held.pop(self._options[self._at].value, None)
+                self._held.pop(self._seat, None)
             case "enter":
                 self.post_message(self.Confirmed(tuple(self._held[seat] for seat in sorted(self._held))))
+            case "escape":
+                self.post_message(self.Confirmed(()))
+            case "tab":
+                self.post_message(self.Left())
             case _:
-                return
+                if not (event.character and (self._seek(event.character) or self._begin(event.character))):
+                    return
         event.stop()
         event.prevent_default()
         self.repaint()
 
-    def _judge(self, step: int) -> None:
-        seat = self._options[self._at].value
-        held = self._held.get(seat)
+    @property
+    def _seat(self) -> int:
+        return self._options[self._at].value
+
+    def _seek(self, digit: str) -> bool:
+        """Go to the seat of a number, of one digit or of two typed within a moment."""
+        if not (digit.isascii() and digit.isdecimal()):
+            return False
+        now = self._clock()
+        before = self._typed if now - self._typed_at <= MOMENT else ""
+        seats = [option.value for option in self._options]
+        number = next((typed for typed in (before + digit, digit) if int(typed) in seats), digit)
+        self._typed, self._typed_at = number, now
+        if int(number) in seats:
+            self._at = seats.index(int(number))
+        return True
+
+    def _begin(self, letter: str) -> bool:
+        """Take the seat for the role of a letter, or for the next one that begins with it."""
+        roles: list[Deduced] = [role for role in self._roles if role[0].casefold() == letter.casefold()]
+        held = self._held.get(self._seat)
+        if roles:
+            place = (roles.index(held.role) + 1) % len(roles) if held and held.role in roles else 0
+            self._held[self._seat] = Belief(self._seat, roles[place], held.confidence if held else GUESS)
+        return bool(roles)
+
+    def _next(self, step: int) -> None:
+        held = self._held.get(self._seat)
         place = (self._roles.index(held.role) + step) % len(self._roles) if held else 0
-        self._held[seat] = Belief(seat, self._roles[place], held.confidence if held else FIRST_CONFIDENCE)
+        self._held[self._seat] = Belief(self._seat, self._roles[place], held.confidence if held else GUESS)
 
     def _surer(self, step: int) -> None:
-        seat = self._options[self._at].value
-        held = self._held.get(seat)
+        held = self._held.get(self._seat)
         if held:
-            confidence = min(max(held.confidence + step, FIRST_CONFIDENCE), LAST_CONFIDENCE)
-            self._held[seat] = Belief(seat, held.role, confidence)
+            confidence = min(max(held.confidence + step, GUESS), CERTAIN)
+            self._held[self._seat] = Belief(self._seat, held.role, confidence)

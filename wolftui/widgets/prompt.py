@@ -110,7 +110,7 @@ class Prompt(Vertical):
         self.targets.offer(question.options if choosing else ())
         self._show(targets=choosing, composer=question.wants_text, beliefs=question.kind == "beliefs")
         if question.kind == "beliefs":
-            self.beliefs.offer(question.options)
+            self.beliefs.offer(question.options, question.held)
         self.explain()
         if focus:
             self.take_focus()
@@ -158,6 +158,12 @@ class Prompt(Vertical):
     def open(self) -> bool:
         """Whether there is anything to write or to choose."""
         return self.state != "idle"
+
+    @property
+    def letters(self) -> frozenset[str]:
+        """The keys that mean something in the list where the hands are, whatever they mean elsewhere."""
+        there = next((papers for papers in (self.targets, self.beliefs) if papers.has_focus), None)
+        return there.letters if there else frozenset()
 
     @property
     def writer(self) -> int:
@@ -256,6 +262,11 @@ class Prompt(Vertical):
         message.stop()
         if self.question:
             self._answer(0, "", message.beliefs)
+
+    def on_belief_list_left(self, message: BeliefList.Left) -> None:
+        """To the transcript; the question stays."""
+        message.stop()
+        self.post_message(self.Left())
 
     def on_composer_left(self, message: Composer.Left) -> None:
         """To the transcript; the words stay."""

@@ -10,7 +10,7 @@ SPECIFIED = {
     "winner", "days", "survivors", "win_rate", "duration",
     "seer", "witch", "hunter", "guard", "werewolves", "sheriff",
     "irp", "ksr", "kre", "vss",
-    "ratio", "dc", "dc_code", "dc_any", "correlation",
+    "ratio", "dc", "dc_code", "dc_any", "correlation", "correlation_moments",
     "camouflage", "trust", "trust_table", "confrontation", "leadership", "reasonableness",
     "win_matrix", "adaptation", "first_kill", "first_save", "two_seers",
     "experience",

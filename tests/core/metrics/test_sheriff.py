@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from core.game import facts as f
-from core.metrics.sheriff import spearman
 
 from .written import believed, dawn, day, died, exiled, found, near, night, phase, value, votes, written
 
@@ -81,30 +80,3 @@ def test_without_a_sheriff_all_of_it_is_null() -> None:
     game = written("WWSGVVV", night(1), dawn(1), day(1), believed(4, (3, "Seer", 9)), votes("5 1 1 1 1 1 1"), exiled(1))
     names = ("sheriff", "sheriff_agreement", "ratio", "dc", "dc_code", "dc_any", "correlation")
     assert {name: value(name, game) for name in names} == dict.fromkeys(names)
-
-
-def test_spearman_by_hand() -> None:
-    # ranks 1 2 3 4 against 1 3 2 4: 1 - 6 x 2 / (4 x 15) = 0.8
-    above, below = spearman([5, 6, 7, 8], [1, 3, 2, 9])
-    assert above / below == near(0.8)
-    # ties share their mean rank: 1.5 1.5 3 against 1 2 3
-    above, below = spearman([5, 5, 9], [1, 2, 3])
-    assert above / below == near(1.5 / (1.5 * 2) ** 0.5)
-    assert spearman([1], [2]) == (0, 0)
-    assert spearman([4, 4], [1, 2])[1] == 0
-
-
-def test_correlation_ranks_the_seats_of_all_days_for_a_person_and_for_the_machines() -> None:
-    # the person, seat 4: 1 -> 2, 2 -> 8, 3 -> 6; the machines: of 1: (3 + 1) / 2 = 2, of 2: 5 (seat 3 alone), of 3: 9
-    # ranks 1 3 2 against 1 2 3: 1 - 6 x 2 / (3 x 8) = 0.5; what the machines think of the person has no pair
-    game = written(
-        "WSVV",
-        night(1), dawn(1), day(1),
-        believed(4, (1, "Werewolf", 9), (2, "Seer", 8), (3, "Uncertain", 6)),
-        believed(2, (1, "Werewolf", 8), (3, "Villager", 9), (4, "Villager", 9)),
-        believed(3, (1, "Werewolf", 10), (2, "Uncertain", 5)),
-        votes("2 1 1 1"),
-        people=(4,),
-    )  # fmt: skip
-    assert value("correlation", game) == near(0.5)
-    assert found("correlation", game).parts[0].seat == 4

@@ -10,6 +10,7 @@ from core.errors import GameStopped
 from core.game import Answer, Ask, AskKind, Belief, Phase, View, get_board
 from core.game import facts as f
 from core.game.facts import Entry
+from core.game.views import Own
 from tests.wolftui.plain.consoles import ListedConsole
 from wolftui.plain.asking import PlainFront
 from wolftui.plain.lines import LineLook
@@ -42,9 +43,9 @@ def view(seat: int = 4) -> View:
     return View(seat, BOARD, NAMES, facts)
 
 
-async def answer(ask: Ask, typed: Iterable[str]) -> tuple[Answer, ListedConsole]:
+async def answer(ask: Ask, typed: Iterable[str], seen: View | None = None) -> tuple[Answer, ListedConsole]:
     console = ListedConsole(typed)
-    return await front_of(console).ask(ask, view()), console
+    return await front_of(console).ask(ask, seen or view()), console
 
 
 async def test_a_choice_lists_its_consequences_and_takes_a_number() -> None:
@@ -99,10 +100,21 @@ async def test_a_summary_asks_for_words_and_a_recommendation() -> None:
 
 
 async def test_suspicions_are_seats_roles_and_confidences() -> None:
-    given, _ = await answer(asked("suspect", 0), ["2 wolf 9", "2 Werewolf 11", "3 Seer 7, bram w 9", ""])
+    given, _ = await answer(asked("suspect", 0), ["2 wolf 9", "2 Werewolf 11", "3 Seer 7, bram x 9", ""])
     assert given.beliefs == ()
     given, _ = await answer(asked("suspect", 0), ["3 Seer 7, bram were 9, 5 unc"])
-    assert given.beliefs == (Belief(3, "Seer", 7), Belief(2, "Werewolf", 9), Belief(5, "Uncertain", 5))
+    assert given.beliefs == (Belief(2, "Werewolf", 9), Belief(3, "Seer", 7), Belief(5, "Uncertain", 5))
+
+
+async def test_what_was_stated_last_stands_there_and_enter_alone_states_it_again() -> None:
+    before = Own(asked("suspect", 0), Answer(beliefs=(Belief(2, "Werewolf", 8), Belief(5, "Uncertain", 6))))
+    seen = view()
+    seen.mine.append(before)
+    given, console = await answer(asked("suspect", 0), [""], seen)
+    assert given.beliefs == before.answer.beliefs
+    assert "2 Bram  Werewolf 8 (checked: a wolf)" in console.text
+    assert (await answer(asked("suspect", 0), ["5 -"], seen))[0].beliefs == before.answer.beliefs[:1]
+    assert (await answer(asked("suspect", 0), ["Skip"], seen))[0] == Answer()
 
 
 @pytest.mark.parametrize(
@@ -110,7 +122,7 @@ async def test_suspicions_are_seats_roles_and_confidences() -> None:
     [
         ("2", "`2` is no suspicion: write a seat, a role and a confidence from 5 to 10."),
         ("9 Seer 5", "9 is not among the choices"),
-        ("2 W 5", "`W` is no role: Werewolf, Villager"),
+        ("2 Witch 5", "`Witch` is no role: Werewolf, Seer, Doctor, Villager, Uncertain."),
         ("2 Seer 4", "`4` is no confidence: it goes from 5, a guess, to 10, certain."),
     ],
 )

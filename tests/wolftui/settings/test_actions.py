@@ -36,6 +36,7 @@ FLAGS = (
     "over",
     "writing",
     "choosing",
+    "judging",
     "prompted",
     "small",
     "thoughts",
@@ -55,7 +56,7 @@ def situations(place: Place) -> list[Situation]:
     return [
         Situation(place, **flags)
         for flags in all_flags
-        if not (flags["writing"] and flags["choosing"]) and (flags["prompted"] or not (flags["writing"] or flags["choosing"]))
+        if sum(hands := [flags["writing"], flags["choosing"], flags["judging"]]) < 2 and (flags["prompted"] or not any(hands))
     ]
 
 
