@@ -92,6 +92,10 @@ class Unread:
     """An embedder that reads nothing: the later a text stands, the more alike it is."""
 
     name = "unread"
+    ready = True
+
+    async def load(self) -> None:
+        """As `Embedder.load`."""
 
     async def similarities(self, query: str, texts: Sequence[str]) -> list[float]:
         """As `Embedder.similarities`."""
