@@ -17,7 +17,7 @@ from core.models import ChatReply
 from core.players import TraceRecord
 
 from .calling import Call
-from .prompting import AskPrompt, Task, again, composed
+from .prompting import ANSWER, AskPrompt, Task, again, composed
 from .turn import Tools, Turn
 
 REPAIRS = 2
@@ -63,7 +63,7 @@ async def asked(turn: Turn, tools: Tools, task: Task, read: Callable[[ChatReply]
         read: Understands a reply.
 
     Raises:
-        ModelError: There is no reply.
+        ModelError: There is no reply. A step before the answer that a context has no room for is given up instead.
     """
     call = Call(tools, task)
     prompt = composed(turn, task, tools.settings, persona=tools.persona)
@@ -71,9 +71,11 @@ async def asked(turn: Turn, tools: Tools, task: Task, read: Callable[[ChatReply]
         try:
             reply, prompt = await _replied(call, prompt, turn, task, tools)
         except PromptTooLong:
-            if not tried:
+            if not tried and task.step == ANSWER:
                 raise
-            # There was output, which is no reason to stop the game, and there is no room to say what was wrong with it.
+            # There was output, and there is no room to say what was wrong with it; or there is no room for a step, which the
+            # answer can do without.
+            tools.desk.trace(TraceRecord(task.step, "there is no room for this in the model's context"))
             break
         got = read(reply)
         call.note(prompt, reply, got.words, got.problem)

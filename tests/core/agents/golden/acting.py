@@ -43,9 +43,14 @@ class Actor:
         return await self._model.complete(request, hear)
 
     def _line(self, request: ChatRequest) -> str:
-        assert request.schema
-        key = hashlib.blake2b(f"{self._ask} {len(self.asked)}".encode(), digest_size=6).digest()
-        return json.dumps(_Filling(request).object(request.schema, int.from_bytes(key, "big")))
+        return json.dumps(filled(request, f"{self._ask} {len(self.asked)}"))
+
+
+def filled(request: ChatRequest, key: str) -> dict[str, Any]:
+    """An answer that fits the schema of a request; where there is a choice the key draws it."""
+    assert request.schema
+    draw = hashlib.blake2b(key.encode(), digest_size=6).digest()
+    return _Filling(request).object(request.schema, int.from_bytes(draw, "big"))
 
 
 class _Filling:
