@@ -1,7 +1,7 @@
 """The command: measure some or all, print a table each, and one JSON object with `--json`.
 
 `fit`, `belief`, `strength`, `counters`, `talk` and `people` are about the house bots and take options of their own, and so do
-`metrics`, `coverage`, `model_seats`, `run` and `damage`. `pairs` has two line-ups play the same deals, and `first_board` tells what
+`metrics`, `coverage`, `model_seats`, `agents`, `run` and `damage`. `pairs` has two line-ups play the same deals, and `first_board` tells what
 one seat gets of a game on each board.
 """
 
@@ -17,6 +17,7 @@ from functools import partial
 from core.errors import WolfError
 
 from . import (
+    agents,
     belief,
     counters,
     coverage,
@@ -62,6 +63,7 @@ WITH_OPTIONS = {
     "people": people.measure,
     "pairs": pairs.measure,
     "first_board": first_board.measure,
+    "agents": agents.measure,
 }
 
 

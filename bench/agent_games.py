@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from core.agents import PRESETS, LanguagePlayer, Models, read_options
@@ -19,12 +19,12 @@ from core.clock import SystemClock
 from core.game import Answer, Ask, Game, get_board, make_spec
 from core.game.views import View
 from core.models import ChatRequest, ScriptedModel
-from core.players import CallRecord, Desk, QuickPlayer
+from core.players import Desk, QuickPlayer
 from core.records import GameFolder, SeatSpec
 from core.seating import DEFAULT_SEAT, make_player
 from core.table import Noted, Table, Watcher
 from wolftui.games.leaping import run_leaping
-from wolftui.games.rehearsing import moves_of
+from wolftui.games.rehearsing import Counted, Load, moves_of
 from wolftui.games.typical import SomeExperiences, Unread
 
 MODEL = "m"
@@ -38,23 +38,25 @@ _CITED = 6
 
 
 class Took(Struct):
-    """What games took.
+    """What a game took.
 
     Attributes:
+        days: Days of play.
         calls: Calls.
         sent: Tokens sent.
+        shared: Those of them with which a prompt before of the same seat began.
         received: Tokens received.
         waits: How many calls one after the other anybody waited for; calls side by side are one.
-        days: Days of play.
         by_step: Calls by the step that made them.
     """
 
+    days: int = 0
     calls: int = 0
     sent: int = 0
+    shared: int = 0
     received: int = 0
     waits: int = 0
-    days: int = 0
-    by_step: dict[str, int] = {}
+    by_step: dict[str, int] = field(default_factory=dict)
 
 
 class _Move(NamedTuple):
@@ -133,24 +135,24 @@ def _heads(request: ChatRequest) -> list[str]:
 
 
 class _Counting(Watcher):
-    """Counts the calls of a game."""
+    """Counts the calls of a game as its watchers are told them."""
 
     def __init__(self) -> None:
-        self.took = Took(by_step={})
+        self.took = Took()
+        self._loads: dict[str, Load] = {}
+        self._seats: dict[int, Counted] = {}
 
     def noted(self, noted: Noted) -> None:
         """As `Watcher.noted`."""
-        if call := noted.call:
-            _count(self.took, call)
-
-
-def _count(took: Took, call: CallRecord) -> None:
-    assert not call.problem, call.problem
-    took.calls += 1
-    took.sent += call.tokens_in or 0
-    took.received += call.tokens_out or 0
-    step = call.step or "act"
-    took.by_step[step] = took.by_step.get(step, 0) + 1
+        if (call := noted.call) is None:
+            return
+        took, step = self.took, call.step or "act"
+        took.calls += 1
+        took.sent += call.tokens_in or 0
+        took.received += call.tokens_out or 0
+        took.by_step[step] = took.by_step.get(step, 0) + 1
+        self._seats.setdefault(noted.seat, Counted(self._loads)).call(call)
+        took.shared = self._loads[call.model].shared
 
 
 def play(board: str, seed: int, seat: SeatSpec) -> Took:

@@ -26,6 +26,8 @@ from .leaping import run_leaping
 from .typical import SomeExperiences, Typical, Unread, as_long
 
 _CHARACTERS_A_TOKEN = 4
+_BESIDE = 0.5
+"""Calls that end so many seconds after each other are side by side: each takes one."""
 
 
 class Load(Struct):
@@ -96,7 +98,7 @@ class _Rehearsing:
     def __init__(self, bot: QuickPlayer, moves: Mapping[str, Answer], spec: SeatSpec, loads: dict[str, Load]) -> None:
         options = read_options(spec.options, PRESETS[spec.player].settings)
         models = Models(*(Typical(name or spec.model) for name in ("", options.speaker, options.judge)))
-        self._bot, self._moves, self._counted = bot, moves, _Counted(loads)
+        self._bot, self._moves, self._counted = bot, moves, Counted(loads)
         self._agent = LanguagePlayer(models, options, embedder=Unread(), experiences=SomeExperiences())
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
@@ -107,7 +109,7 @@ class _Rehearsing:
         return replace(move, text=words, thought=own.thought, beliefs=move.beliefs or own.beliefs, memo=own.memo)
 
 
-class _Counted:
+class Counted:
     """Counts the calls of one seat."""
 
     def __init__(self, loads: dict[str, Load]) -> None:
@@ -119,7 +121,7 @@ class _Counted:
         """Count a call, which may begin like the last one of its kind, or like the one before it, not like those beside it."""
         text = "\n".join(words for _, words in call.messages)
         moment = asyncio.get_running_loop().time()
-        if moment > self._moment:
+        if moment - self._moment > _BESIDE:
             self._before, self._moment = self._now, moment
         self._now = text
         kind = (call.step, call.about)
@@ -135,7 +137,7 @@ class _Counted:
 class _CountingDesk(Desk):
     """A desk at which the calls of its seat are counted."""
 
-    counted: _Counted | None = None
+    counted: Counted | None = None
 
     def record(self, call: CallRecord) -> None:
         """As `Desk.record`."""
