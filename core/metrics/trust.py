@@ -1,18 +1,19 @@
 """Trust: who stands by whom, day by day (Xu et al., section 5.1 and appendix A.3).
 
-Trust is the belief that another seat shares one's goals. Bare agreement ("I agree with 3") is none, since nothing is in it.
+Trust is the belief that another seat shares one's goals. What a seat says and does for all to hear is counted, as in the paper.
+What it believes for itself stands apart, for few players tell it. Bare agreement ("I agree with 3") is none: nothing is in it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from core.game import Belief
 from core.speech import Accuses, CallsVote, Defends, ReportsCheck, Vouches
 
-from .metric import NO_SUCH_SPEECH, XU, Cell, Metric, MetricTable
+from .metric import NO_SUCH_SPEECH, OURS, XU, Cell, Metric, MetricTable
 from .quoting import line_about
 from .reading import understood
 from .sheriff import beliefs_at_vote, reliability
@@ -21,6 +22,10 @@ from .values import UNKNOWN, Part, Value
 
 RELIABLE = 6
 """Who is held more reliable than this is believed (Helmsman, section 3.1, alpha)."""
+
+
+TrustKind: TypeAlias = Literal["shown", "believed"]
+"""By what trust is told: by words and ballots, or by beliefs."""
 
 
 class TrustSign(NamedTuple):
@@ -49,21 +54,23 @@ class TrustDay(NamedTuple):
     pairs: dict[int, int]
 
 
-@lru_cache(maxsize=2)
-def trust_days(t: Tables) -> tuple[TrustDay, ...]:
+@lru_cache(maxsize=4)
+def trust_days(t: Tables, kind: TrustKind = "shown") -> tuple[TrustDay, ...]:
     """T_d for every day with a discussion or a vote.
 
-    i trusts j once i defends j or vouches for it, votes with j's report or call after speaking the same way, or holds j to be
-    of its own team (reliability above 6; a wolf: deduced to be a wolf). A belief that deduces no role ("Uncertain") is neither
-    trust nor distrust, however confident: at the start everybody is probably no wolf, and nobody is trusted for that. Trust
-    stands until i accuses j, calls for a vote on it, votes for it or believes it to be of the other team, or one of them dies.
+    Shown: i trusts j once i defends j or vouches for it, or votes with j's report or call after speaking the same way; until
+    i accuses j, calls for a vote on it or votes for it, or one of them dies.
+
+    Believed: i trusts j once i holds j to be of its own team before a vote (reliability above 6; a wolf: deduced to be a
+    wolf), until it holds j to be of the other, or one of them dies. A belief that deduces no role ("Uncertain") is neither
+    trust nor distrust, however confident: at the start everybody is probably no wolf, and nobody is trusted for that.
     """
     found: list[TrustDay] = []
     before: dict[tuple[int, int], TrustSign] = {}
     for day in t.days:
         standing = {pair: sign for pair, sign in before.items() if pair[0] in day.living and pair[1] in day.living}
         stood, dissolved = dict(standing), dict[tuple[int, int], TrustSign]()
-        for sign in sorted(_signs(t, day), key=lambda sign: sign.entry):
+        for sign in sorted(_signs(t, day, kind), key=lambda sign: sign.entry):
             pair = (sign.truster, sign.trusted)
             if sign.trusts:
                 standing[pair] = sign
@@ -76,10 +83,10 @@ def trust_days(t: Tables) -> tuple[TrustDay, ...]:
     return tuple(found)
 
 
-def _signs(t: Tables, day: Day) -> Iterator[TrustSign]:
-    """All signs of trust and distrust of one day between different living seats."""
+def _signs(t: Tables, day: Day, kind: TrustKind) -> Iterator[TrustSign]:
+    """All signs of trust and distrust of one kind and day between different living seats."""
     living = day.living
-    for sign in (*_spoken(t, day), *_balloted(t, day), *_believed(t, day)):
+    for sign in _believed(t, day) if kind == "believed" else (*_spoken(t, day), *_balloted(t, day)):
         if sign.truster != sign.trusted and sign.truster in living and sign.trusted in living:
             yield sign
 
@@ -175,6 +182,23 @@ def trust_dissolved(t: Tables) -> Value:
     return Value(tuple(parts))
 
 
+def trust_believed(t: Tables) -> Value:
+    """Ordered pairs of living seats in which the first believes the second of its team / all such pairs, by truster and day.
+
+    Only seats that have stated beliefs before a vote of this day or an earlier one are counted as the first.
+    """
+    parts: list[Part] = []
+    stating = set[int]()
+    days = {day.number: day for day in t.days}
+    for table in trust_days(t, "believed"):
+        stating |= beliefs_at_vote(t, days[table.day]).keys()
+        for seat, pairs in table.pairs.items():
+            if pairs and seat in stating:
+                signs = [sign for (truster, _), sign in table.standing.items() if truster == seat]
+                parts.append(_part(t, seat, table.day, signs, pairs))
+    return Value(tuple(parts))
+
+
 def _part(t: Tables, seat: int, day: int, signs: list[TrustSign], below: int) -> Part:
     lines = [line_about(sign.said.text, t.game.names, t.size, sign.trusted) for sign in signs if sign.said]
     entries = tuple(sorted({sign.entry for sign in signs}))
@@ -197,8 +221,8 @@ def trust_table(t: Tables) -> tuple[Cell, ...]:
 METRICS = (
     Metric(
         name="trust", of=trust, source=f"{XU}, section 5.1", low=0, high=1, direction="neither",
-        meaning="pairs of seats in which one trusts the other",
-        formula="over days: ordered pairs of living seats in which the first trusts the second / all such pairs",
+        meaning="pairs of seats in which one shows the other trust",
+        formula="over days: ordered pairs of living seats in which the first shows the second trust / all such pairs",
         unit="share of pairs", null=NO_SUCH_SPEECH, aggregation="games", apart=True,
     ),
     Metric(
@@ -206,6 +230,12 @@ METRICS = (
         meaning="trust that was broken, of what had stood",
         formula="trust broken on a day / trust that stood before it between seats that lived", unit="share of trust",
         null=f"{NO_SUCH_SPEECH}, or where no trust had stood", aggregation="games", apart=True,
+    ),
+    Metric(
+        name="trust_believed", of=trust_believed, source=OURS, low=0, high=1, direction="neither",
+        meaning="pairs in which one believes the other of its team",
+        formula="over days: ordered pairs of living seats in which the first holds the second to be a mate / all such pairs",
+        unit="share of pairs", null="null where no beliefs were stated before a vote", aggregation="games", apart=True,
     ),
 )  # fmt: skip
 

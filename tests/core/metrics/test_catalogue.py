@@ -11,7 +11,7 @@ SPECIFIED = {
     "seer", "witch", "hunter", "guard", "werewolves", "sheriff",
     "irp", "ksr", "kre", "vss",
     "ratio", "dc", "dc_code", "dc_any", "correlation", "correlation_moments",
-    "camouflage", "trust", "trust_table", "confrontation", "leadership", "reasonableness",
+    "camouflage", "trust", "trust_believed", "trust_table", "confrontation", "leadership", "reasonableness",
     "win_matrix", "adaptation", "first_kill", "first_save", "two_seers",
     "experience",
     "calibration", "reliability_curve", "belief_accuracy", "vote_swing",
