@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ from core.errors import ConfigError, nearest
 from .personas import OPTION as PERSONA
 from .personas import Cast, cast_of, dealt
 from .schemas import BRIEF
-from .settings import Settings
+from .settings import Heat, Settings
 from .styles import style_names
 
 
@@ -62,7 +63,7 @@ def _on(word: str) -> bool | None:
 
 
 def _number(least: int, most: int) -> Callable[[str], int | None]:
-    return lambda word: int(word) if word.isdecimal() and len(word) < 4 and least <= int(word) <= most else None
+    return lambda word: int(word) if word.isdecimal() and len(word) < 7 and least <= int(word) <= most else None
 
 
 def _switch(field: str, words: Sequence[str], meaning: str) -> Switch:
@@ -76,6 +77,24 @@ def _flag(field: str, meaning: str) -> Switch:
 def _stages(word: str) -> tuple[str, ...] | None:
     names = tuple(word.split("+"))
     return names if set(names) <= {"vote", "speech", "night"} else None
+
+
+def _heat(word: str) -> Heat | None:
+    """Temperatures of steps, choices and speeches; one for all of them; or those of the model's settings."""
+    if word == _OF_THE_MODEL:
+        return Heat()
+    found = [each for each in map(_share(2), word.split("/")) if each is not None]
+    if len(found) != word.count("/") + 1:
+        return None
+    return Heat(*found) if len(found) == 3 else Heat(found[0], found[0], found[0]) if len(found) == 1 else None
+
+
+def _share(most: float) -> Callable[[str], float | None]:
+    return lambda word: float(word) if re.fullmatch(r"[0-9](\.[0-9]{1,3})?", word) and float(word) <= most else None
+
+
+_OF_THE_MODEL = "model"
+"""Leaves a parameter to the model's settings."""
 
 
 SWITCHES: dict[str, Switch] = {
@@ -96,6 +115,9 @@ SWITCHES: dict[str, Switch] = {
     "candidates": Switch("candidates", "1 to 8", "how many different answers are proposed (SLA 5.2, diversity)", _number(1, 8)),
     "select": _switch("select", ("model", "random", "first"), "who chooses among them (SLA 5.2, training)"),
     "intentions": _flag("intentions", "a fixed intention before each speech (SLA 5.1, atomic)"),
+    "heat": Switch("heat", "model | 0 to 2 | STEPS/CHOICE/SPEECH", "temperatures, such as 0.3/0/0 (Xu et al. 4.1)", _heat),
+    "top_p": Switch("top_p", "0 to 1", "of which probable words are drawn (WereWolf-Plus 4.1: 1)", _share(1)),
+    "max_tokens": Switch("max_tokens", "64 to 65536", "tokens of a reply (WereWolf-Plus 4.1: 2048)", _number(64, 65536)),
     "reason": _flag("reason", "reasoning step by step before an answer (Xu et al. 4.4.1, C)"),
 }  # fmt: skip
 """Every switch that a seat can turn. `batch` is short for `deduce=batch`."""
