@@ -9,12 +9,14 @@ from .options import SWITCHES, Options, models_named, read_options
 from .player import LanguagePlayer
 from .presets import PRESETS, Preset
 from .prompting import AskPrompt, prompt_for
+from .quick import SWITCHES_WITHOUT_MODEL, QuickAgent, Thinker, quick_settings
 from .schemas import BRIEF, USUAL, Lengths
 from .settings import Settings
 from .steps.act import is_settled, offered
 from .turn import Models
 
 __all__ = [
-    "BRIEF", "PRESETS", "SWITCHES", "USUAL", "AskPrompt", "LanguagePlayer", "Lengths", "Models", "Options", "Preset", "Settings",
-    "is_settled", "models_named", "offered", "prompt_for", "read_options",
+    "BRIEF", "PRESETS", "SWITCHES", "SWITCHES_WITHOUT_MODEL", "USUAL", "AskPrompt", "LanguagePlayer", "Lengths", "Models", "Options",
+    "Preset", "QuickAgent", "Settings", "Thinker", "is_settled", "models_named", "offered", "prompt_for", "quick_settings",
+    "read_options",
 ]  # fmt: skip

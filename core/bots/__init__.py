@@ -1,5 +1,6 @@
 """The house bots: belief, play and voice, from a seat's view alone."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .levels import LEVELS
@@ -8,15 +9,18 @@ from .styles import STYLES
 
 if TYPE_CHECKING:
     from .house import HouseBot
+    from .thinking import HouseThinker
 
-__all__ = ["LEVELS", "OPTIONS", "STYLES", "HouseBot"]
+__all__ = ["LEVELS", "OPTIONS", "STYLES", "HouseBot", "HouseThinker"]
+
+
+_LATER = {"HouseBot": "house", "HouseThinker": "thinking"}
 
 
 def __getattr__(name: str) -> object:
-    """The bot, loaded when one sits down; what may be asked of one is known without it."""
-    if name != "HouseBot":
+    """The bot and what thinks like one, loaded when one sits down; what may be asked of one is known without them."""
+    if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from .house import HouseBot
-
-    globals()[name] = HouseBot
-    return HouseBot
+    found = getattr(import_module(f"core.bots.{_LATER[name]}"), name)
+    globals()[name] = found
+    return found

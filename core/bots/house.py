@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.game import Answer, Ask, AskKind, View
+from core.game import Answer, Ask, AskKind, Fact, View
 from core.players import Desk
 
 from .belief.common import CommonTable
@@ -13,6 +13,7 @@ from .belief.record import Record
 from .belief.witness import for_all, notice
 from .mind import Mind
 from .options import read_options
+from .plans import USUAL, Plan
 from .play import night, office, vote
 from .talk import speeches as talk
 from .talk.phrasebook import meant_by
@@ -28,16 +29,24 @@ class HouseBot:
         options: At most one level (`LEVELS`), one style (`STYLES`) and one manner (`MANNERS`), in any order.
         likely: The parameters of its belief.
         told: The signs of the sentences that the people at its table have heard in earlier games (`signs_of`).
+        deduces: Whether it makes anything of what others say and vote; if not, it believes in certainties alone.
 
     Raises:
         ConfigError: A word is no option of a house bot, or there are two of a kind.
     """
 
-    __slots__ = ("_level", "_likely", "_manner", "_seen", "_style", "_table", "_told")
+    __slots__ = ("_deduces", "_level", "_likely", "_manner", "_seen", "_style", "_table", "_told")
 
-    def __init__(self, options: tuple[str, ...] = (), likely: Likelihoods = DEFAULT, told: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        options: tuple[str, ...] = (),
+        likely: Likelihoods = DEFAULT,
+        told: frozenset[str] = frozenset(),
+        *,
+        deduces: bool = True,
+    ) -> None:
         self._level, self._style, self._manner = read_options(options)
-        self._likely, self._told = likely, told
+        self._likely, self._told, self._deduces = likely, told, deduces
         self._seen: dict[int, _Seen] = {}
         self._table: CommonTable | None = None
 
@@ -47,9 +56,22 @@ class HouseBot:
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """Answer one ask with one of its options."""
-        seen = self._up_to_date(view)
-        mind = Mind(seen.record, ask, desk.dice, self._level, self._style, seen.table, self._manner)
-        return _ANSWERS[ask.kind](mind)
+        return _ANSWERS[ask.kind](self.mind(view, ask, desk))
+
+    def answer_by(self, plan: Plan, view: View, ask: Ask, desk: Desk) -> Answer:
+        """As `answer_now`, following a plan."""
+        return _ANSWERS[ask.kind](self.mind(view, ask, desk, plan))
+
+    def mind(self, view: View, ask: Ask, desk: Desk, plan: Plan = USUAL) -> Mind:
+        """The seat of a view, thinking about an ask."""
+        seen, level, style = self._up_to_date(view), plan.leveled(self._level), plan.style or self._style
+        return Mind(seen.record, ask, desk.dice, level, style, seen.table, self._manner)
+
+    def after(self, view: View, said: Fact) -> CommonTable:
+        """The table of a view as it would be after one more fact that all learn."""
+        table = self._laid(view)
+        table.follow(0, for_all([*view.facts, said]))
+        return table
 
     def _up_to_date(self, view: View) -> _Seen:
         seen, facts = self._seen.get(view.seat), view.facts
@@ -74,9 +96,11 @@ class HouseBot:
         return self._table
 
     def _laid(self, view: View) -> CommonTable:
-        level = self._level
-        heeds = level.heeds_behaviour
-        return CommonTable(view.board, view.names, self._likely, heeds_behaviour=heeds, noise=level.noise, meant_by=meant_by)
+        level, claims = self._level, self._deduces
+        heeds = level.heeds_behaviour and claims
+        return CommonTable(
+            view.board, view.names, self._likely, heeds_behaviour=heeds, heeds_claims=claims, noise=level.noise, meant_by=meant_by
+        )
 
 
 class _Seen:

@@ -11,7 +11,7 @@ from core.game import Answer
 from core.players import Front, HumanPlayer, Player, QuickPlayer, QuickScriptedPlayer, RandomPlayer, ScriptedPlayer
 from core.records import LOOKED, SeatSpec
 
-from .seat_words import is_agent, players
+from .seat_words import BOTS, DEFAULT_SEAT, by_bots, is_agent, players
 
 if TYPE_CHECKING:
     from core.memory import Memories
@@ -56,7 +56,7 @@ def make_players(
     made: dict[int, Player] = {}
     for seat, spec in enumerate(seats, 1):
         player = seated.get(spec) or make_player(spec, front=front, models=models, memories=memories, told=told)
-        if not is_agent(spec.player):
+        if not spec.model:
             seated[spec] = player
         tells = not people or people == [seat]
         made[seat] = _scripted(answers, player, tells=tells) if answers else player
@@ -112,6 +112,8 @@ def check_player(spec: SeatSpec, *, front: Front, models: ModelOpener | None = N
 def _agent(spec: SeatSpec, models: ModelOpener | None, memories: Memories | None) -> Player:
     from core.agents import PRESETS, LanguagePlayer, Models, read_options
 
+    if by_bots(spec.options):
+        return _quick_agent(spec)
     options = read_options(spec.options, PRESETS[spec.player].settings)
     if models is None:
         raise ConfigError(f"no model can be asked here, and {spec.text} needs one", key="seat", hint="Use `play` or `run`.")
@@ -123,6 +125,17 @@ def _agent(spec: SeatSpec, models: ModelOpener | None, memories: Memories | None
             raise ConfigError(f"nothing can be remembered here, and {spec.text} needs to", key="seat", hint="Use `play` or `run`.")
         embedder = memories.embedder(options.embedder)
     return LanguagePlayer(Models(thinker, speaker, judge), options, embedder=embedder)
+
+
+def _quick_agent(spec: SeatSpec) -> Player:
+    """An agent for which a house bot thinks, so that it answers at once."""
+    from core.agents import PRESETS, QuickAgent, quick_settings
+    from core.bots import HouseThinker
+
+    words = [option for option in spec.options if option.partition("=")[0] != BOTS]
+    who = [option.partition("=")[2] or DEFAULT_SEAT.options[0] for option in spec.options if option.partition("=")[0] == BOTS]
+    settings = quick_settings(words, spec.player, PRESETS[spec.player].settings)
+    return QuickAgent(HouseThinker(tuple(who), deduces=settings.deduce != "none"), settings)
 
 
 def quick_players(players: Mapping[int, Player]) -> dict[int, QuickPlayer] | None:

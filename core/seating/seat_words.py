@@ -33,6 +33,15 @@ def is_agent(player: str) -> bool:
     return player not in _WITHOUT_MODEL and player in players()
 
 
+BOTS = "bots"
+"""The option of an agent's seat for which a house bot thinks, and no model; `bots=hard` for one of another level."""
+
+
+def by_bots(options: Sequence[str]) -> bool:
+    """Whether a house bot thinks for the seat of an agent with these options."""
+    return any(option.partition("=")[0] == BOTS for option in options)
+
+
 TEAMS = ("wolves", "village")
 
 Rank: TypeAlias = Literal["seat", "role", "team", "all"]
@@ -58,7 +67,7 @@ def parse_player(text: str) -> SeatSpec:
     """Read `PLAYER[:OPTION...][@MODEL]`.
 
     Raises:
-        ConfigError: There is no such player, or it has no model.
+        ConfigError: There is no such player, or it has no model and needs one, or one too many.
     """
     head, at, model = text.partition("@")
     player, *options = head.split(":")
@@ -69,8 +78,12 @@ def parse_player(text: str) -> SeatSpec:
         raise ConfigError(f"`{text}` has an empty option", key="seat", hint="Write for example `bot:hard`.")
     if at and not agent:
         raise ConfigError(f"a {player} plays without a model", key="seat", hint=f"Leave out `@{model}`.")
+    if agent and by_bots(options):
+        if at:
+            raise ConfigError(f"`{text}` has two that think for it", key="seat", hint=f"Leave out `{BOTS}` or `@{model}`.")
+        return SeatSpec(player, tuple(options))
     if not model and agent:
-        hint = f"Write `{player}@NAME`; `wolftui models list` names the models."
+        hint = f"Write `{player}@NAME`; `wolftui models list` names the models. `{player}:{BOTS}` needs none."
         raise ConfigError(f"`{text}` has no model", key="seat", hint=hint)
     return SeatSpec(player, tuple(options) or (DEFAULT_SEAT.options if player == "bot" else ()), model)
 

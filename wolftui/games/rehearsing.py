@@ -19,7 +19,7 @@ from core.agents import PRESETS, LanguagePlayer, Models, read_options
 from core.game import Answer, Ask, Game, GameSpec, View
 from core.players import CallRecord, Desk, Player, QuickPlayer
 from core.records import SeatSpec
-from core.seating import DEFAULT_SEAT, is_agent, make_player
+from core.seating import DEFAULT_SEAT, make_player
 from core.table import play_now
 
 from .leaping import run_leaping
@@ -73,8 +73,7 @@ async def _played(spec: GameSpec, seats: Sequence[SeatSpec]) -> Rehearsal:
     assert isinstance(bot, QuickPlayer)
     rehearsal, moves = Rehearsal(), moves_of(bot, spec)
     players: Mapping[int, Player] = {
-        number: _Rehearsing(bot, moves, seat, rehearsal.loads) if is_agent(seat.player) else bot
-        for number, seat in enumerate(seats, 1)
+        number: _Rehearsing(bot, moves, seat, rehearsal.loads) if seat.model else bot for number, seat in enumerate(seats, 1)
     }
     game = Game(spec)
     while game.asks:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from core.agents.settings import Settings
 from core.agents.turn import Section, Tools, Turn
 from core.agents.wording import RecordLine
 from core.game import View
 from core.game import facts as f
-from core.players import TraceRecord
+from core.players import Desk, TraceRecord
 from core.speech import acts as a
 from core.speech import read
 
@@ -31,7 +32,11 @@ def messages_of(lines: Sequence[RecordLine]) -> list[RecordLine]:
 
 async def recall(turn: Turn, tools: Tools) -> Turn:
     """Show the latest messages and the informative ones among the others, each in the order of the game."""
-    settings = tools.settings
+    return recalled(turn, tools.settings, tools.desk)
+
+
+def recalled(turn: Turn, settings: Settings, desk: Desk) -> Turn:
+    """As `recall`, for whoever needs no model."""
     messages = messages_of(turn.lines)
     latest = messages[-settings.recent :] if settings.recent else []
     scored = [replace(line, rank=score_of(line, turn.view)) for line in messages]
@@ -42,7 +47,7 @@ async def recall(turn: Turn, tools: Tools) -> Turn:
     sections = [Section("What happened last", tuple(newest), empty="Nothing has happened yet.")] if settings.recent else []
     if settings.informative:
         sections.insert(0, Section("What else matters of the game so far", tuple(told), "The numbers tell the order.", "Nothing."))
-    tools.desk.trace(TraceRecord("recall", f"{len(newest)} latest and {len(told)} informative of {len(messages)} messages"))
+    desk.trace(TraceRecord("recall", f"{len(newest)} latest and {len(told)} informative of {len(messages)} messages"))
     return replace(turn, sections=tuple(sections))
 
 

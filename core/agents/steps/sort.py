@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from core.agents.turn import Section, Tools, Turn
 from core.agents.wording import RecordLine
 from core.game import facts as f
-from core.players import TraceRecord
+from core.players import Desk, TraceRecord
 
 TRUE_ABOVE = 6
 """The reliability above which what somebody says is a potential truth (alpha of Helmsman, 1 to 10)."""
@@ -19,6 +19,11 @@ _FALSE, _TRUE, _FACT = 0, 1, 2
 
 async def sort(turn: Turn, tools: Tools) -> Turn:
     """Sort what others said by how reliable they seem now; before any deduction nobody is."""
+    return sorted_out(turn, tools.desk)
+
+
+def sorted_out(turn: Turn, desk: Desk) -> Turn:
+    """As `sort`, for whoever needs no model."""
     if turn.memo.judging > turn.memo.judged and turn.ask.phase not in VOTING:
         turn = replace(turn, memo=replace(turn.memo, judged=turn.memo.judging))
     reliable = {each.seat for each in turn.deductions if each.reliability > TRUE_ABOVE}
@@ -41,7 +46,7 @@ async def sort(turn: Turn, tools: Tools) -> Turn:
         Section("Potential falsehoods", tuple(parts[_FALSE]), "Said by players whom you do not find reliable, or not yet."),
     )
     counts = f"{len(parts[_FACT])} facts, {len(parts[_TRUE])} potential truths, {len(parts[_FALSE])} potential falsehoods"
-    tools.desk.trace(TraceRecord("sort", f"{counts}, {left_out} left out" if left_out else counts))
+    desk.trace(TraceRecord("sort", f"{counts}, {left_out} left out" if left_out else counts))
     return replace(turn, sections=sections)
 
 

@@ -25,6 +25,7 @@ class CommonTable:
         board, names: Of the game.
         likely: The parameters of the belief.
         heeds_behaviour: Whether votes and words count.
+        heeds_claims: Whether claims of roles do.
         noise: How far off a seat reads another at most (`misreading`).
         meant_by: As in `Public`.
 
@@ -32,7 +33,7 @@ class CommonTable:
         public: What all have seen.
     """
 
-    __slots__ = ("_beliefs", "_facts", "_heeds", "_judged", "_likely", "_noise", "_outlook", "public")
+    __slots__ = ("_beliefs", "_claims", "_facts", "_heeds", "_judged", "_likely", "_noise", "_outlook", "public")
 
     def __init__(
         self,
@@ -41,11 +42,12 @@ class CommonTable:
         likely: Likelihoods,
         *,
         heeds_behaviour: bool,
+        heeds_claims: bool = True,
         noise: float = 0.0,
         meant_by: Hears | None = None,
     ) -> None:
         self.public = Public(board, names, meant_by)
-        self._likely, self._heeds, self._noise = likely, heeds_behaviour, noise
+        self._likely, self._heeds, self._claims, self._noise = likely, heeds_behaviour, heeds_claims, noise
         self._facts: list[Fact] = []
         self._outlook: Outlook | None = None
         self._judged = False
@@ -81,7 +83,8 @@ class CommonTable:
         """What everybody makes of it."""
         held = self._outlook
         if held is None or not self._judged:
-            self._judged, found = True, evidence(self.public, self._likely, heeds_behaviour=self._heeds)
+            found = evidence(self.public, self._likely, heeds_behaviour=self._heeds, heeds_claims=self._claims)
+            self._judged = True
             if held is None or held.evidence != found or held.stands != tuple(self.public.stands):
                 self._outlook = held = Outlook(self.public, found)
                 self._beliefs = {}

@@ -32,15 +32,18 @@ class Evidence(NamedTuple):
     roles: tuple[ClaimedRole, ...]
 
 
-def evidence(public: Public, likely: Likelihoods, *, heeds_behaviour: bool = True) -> Evidence:
+def evidence(public: Public, likely: Likelihoods, *, heeds_behaviour: bool = True, heeds_claims: bool = True) -> Evidence:
     """What all have seen and heard says about everybody's conduct and claims.
 
     Args:
         public: What was seen and heard.
         likely: The parameters.
         heeds_behaviour: Whether votes and words count, or only deaths and claims.
+        heeds_claims: Whether claims of roles count, and what is reported with them.
     """
     weights, good = conduct(public, likely, heeds_behaviour=heeds_behaviour)
+    if not heeds_claims:
+        return Evidence(weights, good, ())
     weigh_lies(public, likely, weights)
     return Evidence(weights, good, claimed_roles(public, likely))
 

@@ -1,0 +1,96 @@
+"""A house bot that thinks for others: what it believes, what it might answer, and what it makes of an answer.
+
+Agents without a model ask it (`core.agents.quick`). What it is told is a view, whole or with gaps; it keeps a cache and no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from msgspec.structs import replace
+
+from core.game import SPOKEN, Answer, Ask, Belief, View
+from core.game import facts as f
+from core.players import Desk
+
+from .belief.posterior import Knowledge
+from .house import HouseBot
+from .plans import PLANS, USUAL
+
+_NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+class HouseThinker:
+    """Beliefs, proposals and judgement of a house bot.
+
+    Args:
+        options: As of a `HouseBot`.
+        deduces: Whether it makes anything of what others say and vote.
+
+    Raises:
+        ConfigError: A word is no option of a house bot.
+    """
+
+    def __init__(self, options: tuple[str, ...] = (), *, deduces: bool = True) -> None:
+        self._bot = HouseBot(options, deduces=deduces)
+
+    def believe(self, view: View, ask: Ask, desk: Desk) -> tuple[Belief, ...]:
+        """What it believes of every other living seat."""
+        return self._bot.mind(view, ask, desk).beliefs()
+
+    def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        """What it would do."""
+        return self._bot.answer_now(view, ask, desk)
+
+    def propose(self, view: View, ask: Ask, desk: Desk, many: int) -> list[tuple[str, Answer]]:
+        """Different answers, the usual one first, each with the plan that it follows.
+
+        Deeds differ in whom they are for: each is what it would do if those before it could not be done. Speeches differ in
+        strategy (`PLANS`), in a drawn order; a plan that comes to the same words is passed over.
+
+        Args:
+            view: What is in sight.
+            ask: What is asked.
+            desk: Its dice.
+            many: How many at most, from 1.
+        """
+        ways = self._said(view, ask, desk) if ask.kind in SPOKEN else self._done(view, ask, desk)
+        found: list[tuple[str, Answer]] = []
+        for plan, answer in ways:
+            if all((answer.choice, answer.text) != (other.choice, other.text) for _, other in found):
+                found.append((plan, answer))
+            if len(found) == many:
+                break
+        return found
+
+    def _said(self, view: View, ask: Ask, desk: Desk) -> Iterator[tuple[str, Answer]]:
+        plans = PLANS[view.team or "village"]
+        for plan in (USUAL, *desk.dice.shuffle("plans", plans)):
+            yield plan.name, self._bot.answer_by(plan, view, ask, desk)
+
+    def _done(self, view: View, ask: Ask, desk: Desk) -> Iterator[tuple[str, Answer]]:
+        left = ask.options
+        for place in _NTH:
+            answer = self._bot.answer_now(view, replace(ask, options=left), desk) if left else None
+            if answer is None or answer.choice not in left:
+                return
+            yield f"{place} choice", answer
+            left = tuple([option for option in left if option != answer.choice])
+
+    def worth(self, view: View, ask: Ask, desk: Desk, answer: Answer) -> float:
+        """What a speech moves the table's belief to where the seat would have it, greater is better; 0 where all do not hear it.
+
+        The belief is that of somebody who knows what all have seen and heard. A seat of the village would have it where its own
+        belief is; a wolf would have it away from its pack.
+        """
+        if ask.kind not in SPOKEN or ask.kind == "whisper" or not answer.text:
+            return 0.0
+        mind = self._bot.mind(view, ask, desk)
+        said = f.Said(view.seat, cast(f.Aloud, ask.kind), answer.text)
+        heard = self._bot.after(view, said).belief(view.seat, Knowledge()).p_wolf
+        seats = (*mind.others, view.seat)
+        own = mind.belief.p_wolf
+        middle = sum(own[seat] for seat in seats) / len(seats)
+        moved = sum((own[seat] - middle) * heard[seat] for seat in seats)
+        return moved if view.team != "wolves" else -moved

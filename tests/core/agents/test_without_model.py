@@ -1,0 +1,258 @@
+"""Agents without a model: the same steps, with a house bot that believes, proposes and judges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from core.agents import PRESETS, QuickAgent, Settings, Thinker, quick_settings
+from core.agents.memos import past
+from core.agents.prompting import opened
+from core.agents.quick import in_sight
+from core.agents.steps.recall import recalled
+from core.agents.steps.sort import sorted_out
+from core.bots import HouseThinker
+from core.bots.house import HouseBot
+from core.errors import ConfigError
+from core.game import Answer, Ask, Game, Own, View, board_names, get_board, make_spec
+from core.game import facts as f
+from core.players import Desk, QuickPlayer
+from core.records import encode_log
+from core.seating import make_player, make_players, parse_player, quick_players
+from core.table import play_now
+
+Look = Callable[[View, Ask, Desk], None]
+
+
+class Looking:
+    """A house bot at whose asks somebody looks first."""
+
+    def __init__(self, look: Look) -> None:
+        self._look, self._bot = look, HouseBot(("normal",))
+
+    async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        return self.answer_now(view, ask, desk)
+
+    def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        self._look(view, ask, desk)
+        return self._bot.answer_now(view, ask, desk)
+
+
+class Fresh:
+    """A player made anew for each ask."""
+
+    def __init__(self, word: str) -> None:
+        self._word = word
+
+    async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        return self.answer_now(view, ask, desk)
+
+    def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        player = make_player(parse_player(self._word))
+        assert isinstance(player, QuickPlayer)
+        return player.answer_now(view, ask, desk)
+
+
+def played(board: str, seed: int, *words: str) -> tuple[Game, bytes]:
+    """A game of these players in turn, and its log."""
+    spec = make_spec(get_board(board), seed)
+    seats = [parse_player(words[seat % len(words)]) for seat in range(spec.board.size)]
+    players = quick_players(make_players(seats))
+    assert players, "whoever thinks without a model answers at once"
+    game = Game(spec)
+    return game, encode_log(spec, game.log, play_now(game, players))
+
+
+def watched(board: str, seed: int, look: Look) -> None:
+    """A game of house bots at whose every ask somebody looks."""
+    game = Game(make_spec(get_board(board), seed))
+    play_now(game, dict.fromkeys(range(1, game.spec.board.size + 1), Looking(look)))
+
+
+@pytest.mark.parametrize("board", ["sla7", "duel6", "plus9+sheriff"])
+def test_with_no_step_but_deduction_it_is_the_house_bot(board: str) -> None:
+    for level in ("normal", "hard"):
+        assert played(board, 4, f"vanilla:bots={level}:deduce=each")[1] == played(board, 4, f"bot:{level}")[1]
+    assert played(board, 4, "vanilla:bots")[1] != played(board, 4, "bot:normal")[1]
+
+
+AGENTS = ("vanilla:bots", "xu2023:bots:deduce=each", "helmsman:bots=hard", "sla-llm:bots", "deduce:bots", "plus:bots",
+          "sla-llm:bots:select=random:record=recalled:recent=0:informative=0")  # fmt: skip
+
+
+@pytest.mark.parametrize("board", board_names())
+def test_every_agent_plays_every_board_to_its_end_without_a_fallback(board: str) -> None:
+    game, _ = played(board, 11, *AGENTS)
+    assert game.result
+    assert not [entry for entry in game.log if isinstance(entry.fact, f.Fallback)]
+
+
+@pytest.mark.parametrize("word", ["sla-llm:bots", "helmsman:bots", "xu2023:bots:candidates=3:deduce=each"])
+def test_it_keeps_nothing_between_asks(word: str) -> None:
+    spec = make_spec(get_board("sla7"), 21)
+    game = Game(spec)
+    log = encode_log(spec, game.log, play_now(game, dict.fromkeys(range(1, 8), Fresh(word))))
+    assert log == played("sla7", 21, word)[1]
+
+
+def test_what_recall_leaves_out_is_out_of_sight_and_what_a_seat_did_itself_is_not() -> None:
+    gaps = 0
+
+    def look(view: View, ask: Ask, desk: Desk) -> None:
+        nonlocal gaps
+        bare = in_sight(recalled(opened(view, ask), Settings(recent=0, informative=0), desk))
+        assert not [fact for fact in bare.facts if isinstance(fact, f.Said | f.Voted | f.Whispered)]
+        others = [fact for fact in view.facts if not isinstance(fact, f.Said | f.Voted | f.Recommended | f.Whispered)]
+        assert bare.facts == others
+        assert (bare.role, bare.living, bare.mates) == (view.role, view.living, view.mates)
+        some = in_sight(recalled(opened(view, ask), Settings(recent=4, informative=3), desk))
+        told = [fact for fact in some.facts if isinstance(fact, f.Said | f.Voted)]
+        assert len(told) <= 7
+        gaps += len(some.facts) < len(view.facts)
+        everything = in_sight(recalled(opened(view, ask), Settings(recent=200, informative=200), desk))
+        assert everything.facts == view.facts
+
+    watched("xu7", 3, look)
+    assert gaps
+
+
+def test_without_deduction_nobody_is_suspected_for_what_was_said_or_voted() -> None:
+    deduces, believes = HouseThinker(), HouseThinker(deduces=False)
+    differ = 0
+
+    def look(view: View, ask: Ask, desk: Desk) -> None:
+        nonlocal differ
+        if view.team == "wolves" or view.state.day < 2:
+            return
+        bare = View(view.seat, view.board, view.names, [x for x in view.facts if not isinstance(x, f.Said | f.Voted)])
+        prior = believes.believe(view, ask, desk)
+        assert [each.p_wolf for each in prior] == [each.p_wolf for each in believes.believe(bare, ask, desk)]
+        differ += [each.p_wolf for each in prior] != [each.p_wolf for each in deduces.believe(view, ask, desk)]
+
+    for seed in range(3):
+        watched("sla7", seed, look)
+    assert differ
+
+
+def test_statements_that_nothing_cited_are_forgotten_and_those_cited_stay() -> None:
+    agent = QuickAgent(HouseThinker(), quick_settings((), "sla-llm", PRESETS["sla-llm"].settings))
+    forgotten = 0
+
+    class Pruning(Looking):
+        def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
+            nonlocal forgotten
+            before, answer, turn = past(view).memo, agent.answer_now(view, ask, desk), opened(view, ask)
+            after = past(View(view.seat, view.board, view.names, view.facts, [*view.mine, Own(ask, answer)])).memo
+            if answer.memo:
+                assert set(before.cited) <= set(after.cited)
+                assert after.judged == len(turn.lines)
+                seen = in_sight(sorted_out(replace(turn, memo=after), desk)).facts
+                said = [x for x in turn.lines if isinstance(x.fact, f.Said) and x.fact.text and x.fact.seat != view.seat]
+                assert [x.fact in seen for x in said] == [x.number in after.cited for x in said]
+                forgotten += any(x.number not in after.cited for x in said)
+                assert [x for x in view.facts if not isinstance(x, f.Said)] == [x for x in seen if not isinstance(x, f.Said)]
+            return answer
+
+    game = Game(make_spec(get_board("sla7"), 8))
+    play_now(game, dict.fromkeys(range(1, 8), Pruning(lambda view, ask, desk: None)))
+    assert forgotten
+
+
+def test_candidates_differ_and_the_usual_answer_is_the_first_of_them() -> None:
+    thinker, bot = HouseThinker(), HouseBot(("normal",))
+    many: dict[str, set[int]] = {}
+    plans = set[str]()
+
+    def look(view: View, ask: Ask, desk: Desk) -> None:
+        found = thinker.propose(view, ask, desk, 3)
+        assert found[0][1] == bot.answer_now(view, ask, desk)
+        assert 1 <= len(found) <= 3
+        assert len({(answer.choice, answer.text) for _, answer in found}) == len(found)
+        assert all(answer.choice in ask.options for _, answer in found)
+        many.setdefault(ask.kind, set()).add(len(found))
+        plans.update(plan for plan, _ in found)
+
+    for seed in range(3):
+        watched("classic9", seed, look)
+    assert all(3 in many[kind] for kind in ("vote", "speak", "kill", "check"))
+    assert {"as usual", "accuse", "show oneself", "hide", "lead", "play the seer", "keep quiet", "third choice"} <= plans
+
+
+class Listed:
+    """A thinker with three plans, of which it finds the last one best."""
+
+    def believe(self, view: View, ask: Ask, desk: Desk) -> tuple[()]:
+        return ()
+
+    def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        return Answer(ask.options[0], "alone")
+
+    def propose(self, view: View, ask: Ask, desk: Desk, many: int) -> list[tuple[str, Answer]]:
+        return [(word, Answer(ask.options[0], word)) for word in ("first", "second", "third")[:many]]
+
+    def worth(self, view: View, ask: Ask, desk: Desk, answer: Answer) -> float:
+        return float(len(answer.text) + (answer.text == "third"))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [("candidates=1", {"alone"}), ("candidates=3:select=first", {"first"}), ("candidates=3:select=model", {"third", "second"}),
+     ("candidates=3:select=random", {"first", "second", "third"}), ("candidates=2:select=random", {"first", "second"})],
+)  # fmt: skip
+def test_who_chooses_among_candidates_is_a_switch(words: str, said: set[str]) -> None:
+    thinker: Thinker = Listed()
+    agent = QuickAgent(thinker, quick_settings(words.split(":"), "vanilla", Settings()))
+    heard = set[str]()
+
+    def look(view: View, ask: Ask, desk: Desk) -> None:
+        if ask.kind == "speak":
+            heard.add(agent.answer_now(view, ask, desk).text)
+
+    watched("sla7", 1, look)
+    watched("sla7", 2, look)
+    assert heard == (said if "model" not in words else {"second"})
+
+
+def test_a_speech_is_worth_what_it_moves_the_tables_belief_to() -> None:
+    thinker = HouseThinker()
+    better = worse = 0
+
+    def look(view: View, ask: Ask, desk: Desk) -> None:
+        nonlocal better, worse
+        if ask.kind != "speak":
+            return
+        beliefs = sorted(thinker.believe(view, ask, desk), key=lambda each: each.p_wolf or 0.0)
+        against = {
+            which: Answer(ask.options[0], f"I am sure that seat {each.seat} is a wolf. Vote for seat {each.seat}.")
+            for which, each in (("least", beliefs[0]), ("most", beliefs[-1]))
+        }
+        if beliefs[0].p_wolf == beliefs[-1].p_wolf:
+            return
+        least, most = (thinker.worth(view, ask, desk, against[which]) for which in ("least", "most"))
+        right = most > least if view.team == "village" else most < least
+        better, worse = better + right, worse + (not right)
+
+    for seed in range(4):
+        watched("sla7", seed, look)
+    assert better > 4 * worse
+
+
+@pytest.mark.parametrize(
+    ("word", "problem"),
+    [
+        ("atomic:bots", "atomic needs a model for its words"),
+        ("sla-llm:bots:questions=both", "`questions=both` needs a model"),
+        ("sla-llm:bots:persona=judge", "`persona=judge` needs a model"),
+        ("sla-llm:bots:brief", "`brief` needs a model"),
+        ("vanilla:bots:record=retrieved", "`record=retrieved` needs a model"),
+        ("vanilla:bots:candidates=9", "`candidates` cannot be `9`"),
+        ("vanilla:bots=harder", "`harder` is no option of a house bot"),
+        ("vanilla:bots@gpt", "two that think for it"),
+        ("vanilla", "`vanilla:bots` needs none"),
+    ],
+)
+def test_what_needs_a_model_is_said(word: str, problem: str) -> None:
+    with pytest.raises(ConfigError, match=problem):
+        make_player(parse_player(word))
