@@ -1,8 +1,8 @@
 """The command: measure some or all, print a table each, and one JSON object with `--json`.
 
 `fit`, `belief`, `strength`, `counters`, `talk` and `people` are about the house bots and take options of their own, and so do
-`metrics`, `coverage`, `model_seats`, `agents`, `run` and `damage`. `pairs` has two line-ups play the same deals, and `first_board`
-tells what one seat gets of a game on each board.
+`metrics`, `coverage`, `model_seats`, `agents`, `run` and `damage`. `pairs` has two line-ups play the same deals, `steps` turns each
+step of the agents that needs no model on and off, and `first_board` tells what one seat gets of a game on each board.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from . import (
     run,
     screen,
     startup,
+    steps,
     strength,
     talk,
 )
@@ -62,6 +63,7 @@ WITH_OPTIONS = {
     "damage": damage.measure,
     "people": people.measure,
     "pairs": pairs.measure,
+    "steps": steps.measure,
     "first_board": first_board.measure,
     "agents": agents.measure,
 }

@@ -16,7 +16,7 @@ from .steps.act import is_settled, offered
 from .turn import Models
 
 __all__ = [
-    "BRIEF", "PRESETS", "SWITCHES", "SWITCHES_WITHOUT_MODEL", "USUAL", "AskPrompt", "LanguagePlayer", "Lengths", "Models", "Options",
-    "Preset", "QuickAgent", "Settings", "Thinker", "is_settled", "models_named", "offered", "prompt_for", "quick_settings",
-    "read_options",
+    "BRIEF", "PRESETS", "SWITCHES", "SWITCHES_WITHOUT_MODEL", "USUAL", "AskPrompt", "LanguagePlayer", "Lengths", "Models",
+    "Options", "Preset", "QuickAgent", "Settings", "Thinker", "is_settled", "models_named", "offered", "prompt_for",
+    "quick_settings", "read_options",
 ]  # fmt: skip

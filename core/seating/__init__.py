@@ -6,6 +6,7 @@ from .forcing import Forced, parse_deal, parse_deal_file
 from .making import check_player, make_player, make_players, quick_players
 from .resolving import Places, Seating, seat_players
 from .seat_words import (
+    BOTS,
     DEFAULT_SEAT,
     Assignment,
     is_agent,
@@ -16,6 +17,7 @@ from .seat_words import (
 )
 
 __all__ = [
+    "BOTS",
     "DEFAULT_SEAT",
     "Assignment",
     "Forced",

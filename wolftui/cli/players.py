@@ -13,9 +13,10 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     del args
+    from core.agents import PRESETS, SWITCHES_WITHOUT_MODEL
     from core.agents.personas import personas
     from core.bots import OPTIONS
-    from core.seating import DEFAULT_SEAT, is_agent, players
+    from core.seating import BOTS, DEFAULT_SEAT, is_agent, players
     from wolftui.settings.config import load_config
 
     models = load_config().models
@@ -27,10 +28,15 @@ def _run(args: argparse.Namespace) -> int:
             print(f"{'':<{width}}  {kind}: {', '.join(options)}")
         if is_agent(name):
             print(f"{'':<{width}}  models: {', '.join(models)}, as in {name}@{next(iter(models))}")
+            if not PRESETS[name].settings.intentions:
+                print(f"{'':<{width}}  without a model: {name}:{BOTS} or {name}:{BOTS}=hard, for which a house bot thinks")
             print(f"{'':<{width}}  personas: {', '.join(personas())}, as in {name}:persona=judge@{next(iter(models))}")
     print("Seat them with --seat SEAT=PLAYER; SEAT is a number, a role, a team or `*`, and the narrower one wins.")
     print("Options follow the player, one of a kind: --seat 'wolves=bot:hard:folksy'. A bot without a manner is dealt one,")
     print("and so is a model without a persona. `persona=none`, a sentence without commas, or a TOML file of personas do, too.")
+    print(f"Without a model a seat turns {', '.join(SWITCHES_WITHOUT_MODEL)}.")
+    print("What is measured there tells how much a step can matter to whoever weighs what is in sight as a bot does; how well a model")
+    print("reads, deduces, finds words or chooses it does not tell.")
     return OK
 
 

@@ -1,0 +1,94 @@
+"""Each step of the agents that runs without a model, on and off, on the same deals, with intervals by deal.
+
+One team is played by an agent for which house bots think (`PRESET:bots`), the other by normal house bots. `python -m bench pairs`
+compares any other two.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from core.arena import Contest, gain_of, pairs_of
+from core.game import Team, get_board
+
+from .options import a_count, some_boards
+from .pairs import breakages, in_points, played_by_all
+from .strength import TEAMS
+from .tables import add_jobs
+
+SLA = "sla-llm:bots"
+"""All steps of Strategic Language Agents: the record sorted and pruned, deduction, three candidates, a choice among them."""
+XU = "xu2023:bots:deduce=each"
+"""Recall as in Xu et al., with a bot's whole belief over what it leaves."""
+PLAIN = "vanilla:bots:deduce=each"
+"""The whole record and the belief: the house bot itself."""
+
+
+class Step(NamedTuple):
+    """A step, and the agent with and without it."""
+
+    name: str
+    on: str
+    off: str
+
+
+STEPS = (
+    Step("deduction", SLA, f"{SLA}:deduce=none"),
+    Step("pruning of what nothing cites", SLA, f"{SLA}:prune=none"),
+    Step("three candidates, the best by own judgement", SLA, f"{SLA}:candidates=1"),
+    Step("own judgement, and not chance, among them", SLA, f"{SLA}:select=random"),
+    Step("three candidates, one by chance", f"{SLA}:select=random", f"{SLA}:candidates=1"),
+    Step("five candidates and not three", f"{SLA}:candidates=5", SLA),
+    Step("the whole record and not recall of 15 + 10", PLAIN, XU),
+    Step("the 15 latest messages", XU, f"{XU}:recent=0"),
+    Step("the 10 informative messages", XU, f"{XU}:informative=0"),
+    Step("the 10 informative beside 5 latest messages", f"{XU}:recent=5", f"{XU}:recent=5:informative=0"),
+    Step("anything that others say or vote", XU, f"{XU}:recent=0:informative=0"),
+    Step("pruning at the end of the round (helmsman)", "helmsman:bots", "helmsman:bots:prune=none"),
+)
+"""Every step, on and off."""
+
+
+def measure(argv: Sequence[str]) -> None:
+    """`python -m bench steps`."""
+    parser = argparse.ArgumentParser(prog="python -m bench steps", description=__doc__)
+    parser.add_argument("--boards", type=some_boards, default="sla7", help="boards between commas (default sla7)")
+    parser.add_argument("--deals", type=a_count, default=1000, help="deals on each board (default 1000)")
+    parser.add_argument("--seed", type=int, default=0, help="the seed of the first deal (default 0)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object after the tables")
+    add_jobs(parser)
+    chosen = parser.parse_args(argv)
+    print(
+        f"{chosen.deals} deals from seed {chosen.seed} on; games won by the team that has the step against those of the same team"
+    )
+    print("without it, the other team being normal house bots; the difference in points, with a 95 % interval by deal")
+    found: list[dict[str, object]] = []
+    for board in chosen.boards:
+        for team in TEAMS:
+            print(f"\n{board}, {team}")
+            deals = played_by_all(contest_of(board, team), range(chosen.seed, chosen.seed + chosen.deals), chosen.jobs)
+            for step in STEPS:
+                gain = gain_of(pairs_of(deals, step.on, step.off, team))
+                print(f"  {step.name:46} {in_points(gain)}{_verdict(gain.low, gain.high)}", flush=True)
+                found.append({"board": board, "team": team, "step": step.name, **msgspec.to_builtins(gain)})
+            for line in breakages(deals):
+                print(f"  {line}")
+    if chosen.json:
+        print(msgspec.json.encode(found).decode())
+
+
+def contest_of(board: str, team: Team) -> Contest:
+    """Every agent that any step is compared with, once, as a team."""
+    agents = dict.fromkeys(agent for step in STEPS for agent in (step.on, step.off))
+    return Contest(board=get_board(board), lineups={agent: (f"{team}={agent}",) for agent in agents})
+
+
+def _verdict(low: float | None, high: float | None) -> str:
+    """A word where the interval leaves out nothing."""
+    if low is None or high is None or low <= 0 <= high:
+        return ""
+    return "   helps" if low > 0 else "   harms"
