@@ -35,8 +35,8 @@ def _run(args: argparse.Namespace) -> int:
     print("Options follow the player, one of a kind: --seat 'wolves=bot:hard:folksy'. A bot without a manner is dealt one,")
     print("and so is a model without a persona. `persona=none`, a sentence without commas, or a TOML file of personas do, too.")
     print(f"Without a model a seat turns {', '.join(SWITCHES_WITHOUT_MODEL)}.")
-    print("What is measured there tells how much a step can matter to whoever weighs what is in sight as a bot does; how well a model")
-    print("reads, deduces, finds words or chooses it does not tell.")
+    print("What is measured there tells how much a step can matter to whoever weighs what is in sight as a bot does; it does not")
+    print("tell how well a model reads, deduces, finds words or chooses.")
     return OK
 
 
