@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from core.agents import PRESETS
 from core.game import board_names, get_board
 from core.game.rulebook import rulebook
 from core.records import list_games
@@ -44,7 +45,10 @@ def test_a_board_of_one_s_own_is_shown_by_its_own_rules(wolftui: Program, tmp_pa
 
 def test_every_kind_of_player_is_listed(wolftui: Program) -> None:
     lines = wolftui("players").out.splitlines()
-    assert [line.split()[0] for line in lines[:-3] if not line.startswith(" ")] == list(players())
+    assert [line.split()[0] for line in lines[:-6] if not line.startswith(" ")] == list(players())
+    thought = [line.split()[3] for line in lines if line.lstrip().startswith("without a model:")]
+    assert thought == [f"{name}:bots" for name, preset in PRESETS.items() if not preset.settings.intentions]
+    assert lines[-3] == "Without a model a seat turns record, recent, informative, deduce, prune, candidates, select."
     assert any(line.split()[:3] == ["personas:", "auctioneer,", "cook,"] for line in lines)
     assert any(line.split() == ["level:", "easy,", "normal,", "hard"] for line in lines)
 
