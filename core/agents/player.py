@@ -50,7 +50,7 @@ class LanguagePlayer:
         experiences: Experiences | None = None,
     ) -> None:
         models = model if isinstance(model, Models) else Models.all_one(model)
-        self._models, self._options = renamed(models, options.settings.words), options
+        self._models, self._options = models, options
         self._embedder, self._experiences = embedder, experiences
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
@@ -61,7 +61,8 @@ class LanguagePlayer:
             OverBudget: What the game may cost is spent.
         """
         settings = self._options.settings
-        tools = Tools(self._models, desk, settings, self._options.cast(view), self._embedder, self._experiences)
+        models = renamed(self._models, settings.words, view.names)
+        tools = Tools(models, desk, settings, self._options.cast(view), self._embedder, self._experiences)
         memo, problem = past(view)
         if problem:
             desk.trace(TraceRecord("memo", problem))

@@ -1,10 +1,14 @@
-"""Agents: other words for the roles, in prompts and replies alone (Xu et al. 5): does play come from what a model once read?"""
+"""Agents: other words for the roles, in prompts and replies alone (Xu et al. 5): does play come from what a model once read?
+
+What is said at the table and what is written down of calls have the plain words.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any, cast
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from msgspec.structs import replace
 
@@ -13,42 +17,92 @@ from core.models import ChatModel, ChatReply, ChatRequest, Delta, Listener, Mess
 from .settings import Words
 from .turn import Models
 
-_NEUTRAL = {
-    "Werewolf": "Alpha", "Villager": "Beta", "Seer": "Gamma", "Doctor": "Delta", "Guard": "Epsilon", "Witch": "Zeta",
-    "Hunter": "Eta", "Werewolves": "Alphas", "Villagers": "Betas", "Wolf": "Alpha-one", "Wolves": "Alpha-ones",
-}  # fmt: skip
-_SWAPPED = {
-    "Werewolf": "Villager", "Villager": "Werewolf", "Werewolves": "Villagers", "Villagers": "Werewolves", "Seer": "Hunter",
-    "Hunter": "Seer", "Witch": "Guard", "Guard": "Witch", "Doctor": "Jester", "Wolf": "Commoner", "Wolves": "Commoners",
-}  # fmt: skip
-_TABLES: Mapping[Words, Mapping[str, str]] = {"plain": {}, "neutral": _NEUTRAL, "swapped": _SWAPPED}
+Change: TypeAlias = Callable[[str], str]
+
+_PLURALS = {"Werewolf": "Werewolves", "Wolf": "Wolves", "Witch": "Witches"}
+"""The plurals that are no word with an s."""
 
 
-def renamed(models: Models, words: Words) -> Models:
-    """The models, which hear and speak of the roles by these words."""
-    if not (table := _TABLES[words]):
+class _Table(NamedTuple):
+    """Words for words.
+
+    Attributes:
+        words: What stands for each word.
+        spare: What takes the place of one of them that is somebody's name at the table.
+        heard: Words that stand in no prompt and yet may come from a model, with what they mean then.
+    """
+
+    words: Mapping[str, str]
+    spare: tuple[str, ...]
+    heard: Mapping[str, str] = {}
+
+
+_TABLES: Mapping[Words, _Table] = {
+    "neutral": _Table(
+        {"Werewolf": "Alpha", "Villager": "Beta", "Seer": "Gamma", "Doctor": "Delta", "Guard": "Epsilon", "Witch": "Zeta",
+         "Hunter": "Eta", "Wolf": "Alphan"},
+        ("Theta", "Iota", "Kappa", "Lambda", "Sigma", "Tau", "Upsilon", "Omega"),
+    ),
+    "swapped": _Table(
+        {"Werewolf": "Villager", "Villager": "Werewolf", "Seer": "Hunter", "Hunter": "Seer", "Witch": "Guard", "Guard": "Witch",
+         "Doctor": "Jester", "Wolf": "Commoner"},
+        ("Herald", "Minstrel"),
+        {"Wolf": "Villager"},
+    ),
+}  # fmt: skip
+
+
+def renamed(models: Models, words: Words, names: tuple[str, ...]) -> Models:
+    """The models, which hear and speak of the roles by these words at a table of these players."""
+    if words not in _TABLES:
         return models
-    there, back = _changing(table), _changing({new: old for old, new in table.items()})
+    there, back = _changes(words, names)
     return Models(*(_Renaming(each, there, back) for each in (models.thinker, models.speaker, models.judge)))
 
 
-def _changing(table: Mapping[str, str]) -> Callable[[str], str]:
-    """Puts words for words, as they are written: capitals stay capitals."""
-    known = {old.casefold(): new for old, new in table.items()}
-    pattern = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, known), key=len, reverse=True))})\b", re.IGNORECASE)
+@lru_cache(maxsize=64)
+def _changes(words: Words, names: tuple[str, ...]) -> tuple[Change, Change]:
+    """What changes a prompt, and what changes a reply back."""
+    table = _TABLES[words]
+    taken = {part.casefold() for name in names for part in re.findall(r"\w+", name)}
+    spare = iter([word for word in table.spare if word.casefold() not in taken])
+    there = {old: _free(new, taken, table, spare) for old, new in table.words.items()}
+    back = {new: old for old, new in there.items()} | {**table.heard}
+    return _changing(there), _changing(back)
+
+
+def _free(word: str, taken: set[str], table: _Table, spare: Iterator[str]) -> str:
+    """The word, or a spare one where a player is called so; a player called like a role is renamed as the role is."""
+    return next(spare, word) if word.casefold() in taken and word not in table.words else word
+
+
+def _changing(table: Mapping[str, str]) -> Change:
+    """Puts words for words, as they are written: capitals stay capitals, plurals plurals, and `a` is `an` where it must be."""
+    plurals = {_plural(old): _plural(new) for old, new in table.items()}
+    known = {old.casefold(): new for old, new in (*table.items(), *plurals.items())}
+    listed = "|".join(sorted(map(re.escape, known), key=len, reverse=True))
+    pattern = re.compile(rf"(?:\b(an?)( +))?\b({listed})\b", re.IGNORECASE)
 
     def change(found: re.Match[str]) -> str:
-        old = found[0]
+        article, gap, old = found.groups()
         new = known[old.casefold()]
-        return new.upper() if old.isupper() and len(old) > 1 else new if old[0].isupper() else new.lower()
+        new = new.upper() if old.isupper() else new if old[0].isupper() else new.lower()
+        if not article:
+            return new
+        right = "an" if new[0].casefold() in "aeiou" else "a"
+        return f"{right.capitalize() if article[0].isupper() else right}{gap}{new}"
 
     return lambda text: pattern.sub(change, text)
+
+
+def _plural(word: str) -> str:
+    return _PLURALS.get(word, f"{word}s")
 
 
 class _Renaming:
     """A model that knows the roles by other words. What it says is heard when it is whole, since a word may come in pieces."""
 
-    def __init__(self, model: ChatModel, there: Callable[[str], str], back: Callable[[str], str]) -> None:
+    def __init__(self, model: ChatModel, there: Change, back: Change) -> None:
         self._model, self._there, self._back = model, there, back
 
     @property
@@ -63,13 +117,19 @@ class _Renaming:
             assert hear
             hear(replace(delta, text="", thinking=True) if delta.text else delta)
 
-        messages = tuple([Message(each.role, self._there(each.text)) for each in request.messages])
+        messages = tuple([self._message(each) for each in request.messages])
         schema = cast("dict[str, Any] | None", _within(request.schema, self._there))
         reply = await self._model.complete(replace(request, messages=messages, schema=schema), listening if hear else None)
-        return replace(reply, text=self._back(reply.text), parsed=_within(reply.parsed, self._back))
+        return replace(
+            reply, text=self._back(reply.text), thinking=self._back(reply.thinking), parsed=_within(reply.parsed, self._back)
+        )
+
+    def _message(self, message: Message) -> Message:
+        """A message in the other words; its part that later requests begin with ends where it did."""
+        return Message(message.role, self._there(message.text), len(self._there(message.text[: message.kept])))
 
 
-def _within(value: object, change: Callable[[str], str]) -> object:
+def _within(value: object, change: Change) -> object:
     """A value with all its texts changed, those that name fields among them."""
     if isinstance(value, str):
         return change(value)

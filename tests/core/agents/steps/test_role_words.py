@@ -1,0 +1,109 @@
+"""Roles by other words: the models of a seat read and write them, the table and what is written down have the plain ones."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from msgspec.structs import replace
+
+from core.agents import PRESETS, LanguagePlayer, Options, Settings
+from core.agents.role_words import renamed
+from core.agents.settings import Words
+from core.agents.turn import Models
+from core.game import ROLES, Answer, Game, get_board, make_spec
+from core.models import ChatReply, ChatRequest, Message, ScriptedModel
+from core.players import CallRecord
+from tests.core.agents.golden.acting import filled
+from tests.core.agents.golden.traces import POOL, Noting, dice_of
+from tests.core.agents.remembering import SharedWords
+
+NAMES = ("Ada", "Bram", "Cleo", "Dov", "Emil", "Fay", "Gus")
+PLAIN = re.compile(
+    rf"\b(?:{'|'.join(ROLES)}|wol(?:f|ves)|werewolves|witches|{'|'.join(f'{role}s' for role in ROLES)})\b", re.IGNORECASE
+)
+
+
+async def heard(words: Words, said: str, names: tuple[str, ...] = NAMES) -> tuple[str, str]:
+    """What a model is sent instead of some words, and what is heard where it says these back to front."""
+    model = ScriptedModel(lambda request: ChatReply(text=request.messages[0].text))
+    one = renamed(Models.all_one(model), words, names).speaker
+    reply = await one.complete(ChatRequest(messages=(Message("user", said, kept=4),)))
+    return model.requests[0].messages[0].text, reply.text
+
+
+@pytest.mark.parametrize(("words", "said", "sent"), [
+    ("neutral", "I am a Seer, not an Alpaca.", "I am a Gamma, not an Alpaca."),
+    ("neutral", "An HUNTER, a Villager's friend and two witches", "An ETA, a Beta's friend and two zetas"),
+    ("neutral", "the wolves; werewolves; Guards!", "the alphans; alphas; Epsilons!"),
+    ("neutral", "a Werewolf", "an Alpha"),
+    ("swapped", "The Werewolf told a Villager: that Hunter is no Seer.", "The Villager told a Werewolf: that Seer is no Hunter."),
+    ("swapped", "the wolves, the Doctor and Witches", "the commoners, the Jester and Guards"),
+])  # fmt: skip
+async def test_words_change_and_come_back(words: Words, said: str, sent: str) -> None:
+    assert (await heard(words, said))[0] == sent
+    assert (await heard(words, said))[1].casefold().replace("an hunter", "a hunter") == said.casefold().replace(
+        "an hunter", "a hunter"
+    )
+
+
+async def test_a_word_of_its_own_means_what_the_model_reads_in_it() -> None:
+    model = ScriptedModel(["3 is a wolf, and wolves lie."])
+    reply = await renamed(Models.all_one(model), "swapped", NAMES).thinker.complete(ChatRequest(messages=(Message("user", ""),)))
+    assert reply.text == "3 is a villager, and villagers lie."
+
+
+@pytest.mark.parametrize("words", ["neutral", "swapped"])
+@pytest.mark.parametrize("name", ["Hunter", "Alpha", "Jester", "Wolf", "Theta", "Old Seer"])
+async def test_a_player_may_be_called_like_a_role_or_like_the_word_for_one(words: Words, name: str) -> None:
+    names = (name, *NAMES[1:])
+    said = f"{name} says: the Werewolf, the Doctor, the Wolf and the Hunter are four."
+    assert (await heard(words, said, names))[1] == said
+
+
+async def test_plain_words_are_no_model_around_a_model() -> None:
+    models = Models.all_one(ScriptedModel([]))
+    assert renamed(models, "plain", NAMES) is models
+
+
+async def test_what_later_prompts_begin_with_ends_where_it_did() -> None:
+    text = "A Doctor, a Seer and a Werewolf.\nThe question"
+    model = ScriptedModel(["{}"])
+    kept = Message("user", text, kept=text.index("\n"))
+    await renamed(Models.all_one(model), "neutral", NAMES).thinker.complete(ChatRequest(messages=(kept,)))
+    sent = model.requests[0].messages[0]
+    assert sent.text[: sent.kept] == "A Delta, a Gamma and an Alpha."
+
+
+def night_and_day(preset: str, words: Words, names: tuple[str, ...]) -> tuple[Game, LanguagePlayer, ScriptedModel]:
+    settings: Settings = replace(PRESETS[preset].settings, words=words, style="aggressive", tips=True)
+    model = ScriptedModel(lambda request: json.dumps(filled(request, "x") | _speech(request)))
+    player = LanguagePlayer(model, Options(settings), embedder=SharedWords(), experiences=POOL)
+    return Game(make_spec(get_board("sla7"), 3, names=names)), player, model
+
+
+def _speech(request: ChatRequest) -> dict[str, str]:
+    assert request.schema
+    return {"speech": "I am a Gamma; the Alphas lie."} if "speech" in request.schema["properties"] else {}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+async def test_no_prompt_of_any_step_has_a_plain_word_and_the_table_hears_no_other(preset: str) -> None:
+    game, player, model = night_and_day(preset, "neutral", ("Hunter", *NAMES[1:]))
+    spoken = list[str]()
+    while game.asks and game.asks[0].day == 1:
+        answers: dict[str, Answer] = {}
+        for ask in game.asks:
+            desk = Noting(ask, dice_of(3, ask.id))
+            answers[ask.id] = await player.answer(game.view(ask.seat), ask, desk)
+            assert answers[ask.id].how == "given"
+            assert not any("Gamma" in each.reply for each in desk.told if isinstance(each, CallRecord))
+        spoken += [answer.text for answer in answers.values() if answer.text]
+        game.submit(answers)
+    assert set(spoken) == {"I am a Seer; the Werewolves lie."}
+    assert model.requests
+    for request in model.requests:
+        sent = "\n".join((*(message.text for message in request.messages), json.dumps(request.schema)))
+        assert not PLAIN.search(sent)
+        assert "1 Eta" in sent, "who is called like a role is called like its word"
