@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -103,17 +103,34 @@ SWITCHES: dict[str, Switch] = {
     "style": _switch("style", style_names(), "a style of play, for one team each (SLA 4.3)"),
     "counsel": _flag("counsel", "ballots with the team's aim, speeches with a warning (Helmsman tables 8 to 11)"),
     "words": _switch("words", ("plain", "neutral", "swapped"), "what roles are called in prompts (Xu et al. 5)"),
-    "record": _switch("record", ("whole", "recalled", "sorted", "retrieved"), "what of the game stands in prompts"),
+    "record": _switch(
+        "record", ("whole", "recalled", "sorted", "retrieved"),
+        "what of the game stands in prompts: all (vanilla), the latest and the most informative (Xu et al. 3.3), facts and what may"
+        " be true or false (Helmsman 3.1), or what a summary finds (WereWolf-Plus 3)",
+    ),
     "recent": Switch("recent", "0 to 200", "how many latest messages; 0 leaves them out (Xu et al. 4.4.1, O)", _number(0, 200)),
-    "informative": Switch("informative", "0 to 200", "how many informative ones; 0 leaves them out (V)", _number(0, 200)),
-    "questions": _switch("questions", ("both", "free", "none"), "prepared and free questions, free alone, or none (Q)"),
-    "reflect": _flag("reflect", "a reflection before the answer (R)"),
-    "experience": _switch("experience", ("none", "xu", "plus"), "experience of earlier games (Xu et al. 3.4; WereWolf-Plus 3.1)"),
-    "stages": Switch("stages", "vote+speech+night", "at which asks experience is used (WereWolf-Plus 6)", _stages),
-    "deduce": _switch("deduce", ("none", "each", "batch"), "deduction of roles, by seat or in one call (Helmsman 3.1, SLA 5.2)"),
+    "informative": Switch(
+        "informative", "0 to 200", "how many informative ones; 0 leaves them out (Xu et al. 4.4.1, V)", _number(0, 200),
+    ),
+    "questions": _switch(
+        "questions", ("both", "free", "none"), "prepared and free questions, free alone, or none (Xu et al. 4.4.1, Q)",
+    ),
+    "reflect": _flag("reflect", "a reflection before the answer (Xu et al. 4.4.1, R)"),
+    "experience": _switch(
+        "experience", ("none", "xu", "plus"), "experience of earlier games (Xu et al. 4.3, S; WereWolf-Plus 3.1)",
+    ),
+    "stages": Switch(
+        "stages", "any of vote, speech and night, with + between", "at which asks experience is used (WereWolf-Plus 6)", _stages,
+    ),
+    "deduce": _switch(
+        "deduce", ("none", "each", "batch"),
+        "deduction of roles: seat by seat (Helmsman 3.1), all in one call (Helmsman 9.4, SLA 4.1), or none (SLA 5.2, vanilla)",
+    ),
     "prune": _switch("prune", ("none", "vote", "now"), "when statements that nothing cites are forgotten (Helmsman 3.1, SLA 4.1)"),
-    "candidates": Switch("candidates", "1 to 8", "how many different answers are proposed (SLA 5.2, diversity)", _number(1, 8)),
-    "select": _switch("select", ("model", "random", "first"), "who chooses among them (SLA 5.2, training)"),
+    "candidates": Switch(
+        "candidates", "1 to 8", "how many different answers are proposed; 1 is SLA 5.2 without diversity", _number(1, 8),
+    ),
+    "select": _switch("select", ("model", "random", "first"), "who chooses among them; model is SLA 5.2 without training"),
     "intentions": _flag("intentions", "a fixed intention before each speech (SLA 5.1, atomic)"),
     "heat": Switch("heat", "model | 0 to 2 | STEPS/CHOICE/SPEECH", "temperatures, such as 0.3/0/0 (Xu et al. 4.1)", _heat),
     "top_p": Switch("top_p", "0 to 1", "of which probable words are drawn (WereWolf-Plus 4.1: 1)", _share(1)),
@@ -121,6 +138,24 @@ SWITCHES: dict[str, Switch] = {
     "reason": _flag("reason", "reasoning step by step before an answer (Xu et al. 4.4.1, C)"),
 }  # fmt: skip
 """Every switch that a seat can turn. `batch` is short for `deduce=batch`."""
+
+
+def in_word(settings: Settings, switch: Switch) -> str:
+    """The value of a switch as it is written on a seat; empty where it is left to the model's settings and cannot be written."""
+    value: object = getattr(settings, switch.field)
+    match value:
+        case bool():
+            return "on" if value else "off"
+        case Heat(steps=steps, choice=choice, speech=speech):
+            parts = list(dict.fromkeys(_OF_THE_MODEL if each is None else f"{each:g}" for each in (steps, choice, speech)))
+            return parts[0] if len(parts) == 1 else f"{steps:g}/{choice:g}/{speech:g}"
+        case tuple():
+            return "+".join(cast("tuple[str, ...]", value))
+        case None:
+            return ""
+        case _:
+            return f"{value:g}" if isinstance(value, float) else str(value)
+
 
 SHORT: Mapping[str, str] = {"batch": "deduce=batch"}
 """Flags that stand for a switch."""

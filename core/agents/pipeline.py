@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from core.game import AskKind
 
@@ -23,6 +23,22 @@ from .turn import Step
 AT_ONCE: frozenset[AskKind] = frozenset({"bid"})
 """Asks that are answered without steps before: how much a seat wants to speak is asked before every speech of anybody."""
 _SHOWS = {"whole": None, "recalled": recall, "sorted": sort, "retrieved": retrieve}
+
+STEPS: Mapping[str, str] = {
+    "recall": "shows the latest and the most informative messages (Xu et al. 3.3, A.1)",
+    "sort": "shows facts, potential truths and potential falsehoods (Helmsman 3.1, SLA 4.1)",
+    "retrieve": "shows the latest messages and what a summary brings back (WereWolf-Plus 3)",
+    "deduce": "deduces the others' roles, with confidence and evidence (Helmsman 3.1, SLA 4.1)",
+    "question": "asks itself questions and answers them from memory (Xu et al. 3.3, A.2)",
+    "reflect": "sums up what it makes of all that (Xu et al. 3.3)",
+    "recollect": "takes its last reflection up again",
+    "advise": "looks into experience of earlier games (Xu et al. 3.4, WereWolf-Plus 3.1)",
+    "intend": "chooses what a speech is to do (SLA 5.1)",
+    "propose": "proposes answers that differ in strategy (SLA 4.2)",
+    "select": "chooses one of them (SLA 4.2, 5.2)",
+    "act": "answers, with all that was found out",
+}
+"""Every step by its name, in the order in which they run, and what it does."""
 
 
 def steps_of(settings: Settings, kind: AskKind) -> tuple[Step, ...]:

@@ -1,43 +1,230 @@
-"""`wolftui players`: the kinds of players that can be seated."""
+"""`wolftui players`: the kinds of players that can be seated, or all that can be asked of one of them."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator, Sequence
 
 from .command import OK, Command
 
+_WIDTH = 80
+
+
+class _Names:
+    """The names of players for completion, which are read where they are wanted alone: help answers without them.
+
+    Any text is among them for the parser, so that a wrong name is answered with the nearest one.
+    """
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str)
+
+    def __iter__(self) -> Iterator[str]:
+        from core.seating import players
+
+        return iter(players())
+
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    del parser
+    about = "a player: print its steps in order, its options, and what each of them does"
+    parser.add_argument("player", nargs="?", metavar="NAME", choices=_Names(), help=about)
 
 
 def _run(args: argparse.Namespace) -> int:
-    del args
-    from core.agents import PRESETS, SWITCHES_WITHOUT_MODEL
-    from core.agents.personas import personas
-    from core.bots import OPTIONS
-    from core.seating import BOTS, DEFAULT_SEAT, is_agent, players
-    from wolftui.settings.config import load_config
-
-    models = load_config().models
-    width = max(map(len, players()))
-    for name, words in players().items():
-        default = f" (the default is {DEFAULT_SEAT.text})" if name == DEFAULT_SEAT.player else ""
-        print(f"{name:<{width}}  {words}{default}")
-        for kind, options in OPTIONS.items() if name == "bot" else ():
-            print(f"{'':<{width}}  {kind}: {', '.join(options)}")
-        if is_agent(name):
-            print(f"{'':<{width}}  models: {', '.join(models)}, as in {name}@{next(iter(models))}")
-            if not PRESETS[name].settings.intentions:
-                print(f"{'':<{width}}  without a model: {name}:{BOTS} or {name}:{BOTS}=hard, for which a house bot thinks")
-            print(f"{'':<{width}}  personas: {', '.join(personas())}, as in {name}:persona=judge@{next(iter(models))}")
-    print("Seat them with --seat SEAT=PLAYER; SEAT is a number, a role, a team or `*`, and the narrower one wins.")
-    print("Options follow the player, one of a kind: --seat 'wolves=bot:hard:folksy'. A bot without a manner is dealt one,")
-    print("and so is a model without a persona. `persona=none`, a sentence without commas, or a TOML file of personas do, too.")
-    print(f"Without a model a seat turns {', '.join(SWITCHES_WITHOUT_MODEL)}.")
-    print("What is measured there tells how much a step can matter to whoever weighs what is in sight as a bot does; it does not")
-    print("tell how well a model reads, deduces, finds words or chooses.")
+    lines = _listed() if args.player is None else _shown(args.player)
+    print("\n".join(lines))
     return OK
 
 
-COMMAND = Command("players", "list the kinds of players", ("wolftui players",), _arguments, _run)
+# -- the list
+
+
+def _listed() -> Iterator[str]:
+    from core.agents import PRESETS
+    from core.agents.personas import personas
+    from core.bots import OPTIONS
+    from core.seating import BOTS, DEFAULT_SEAT, players
+
+    names = players()
+    width = max(map(len, names)) + 2
+    for name, words in names.items():
+        default = f" (the default is {DEFAULT_SEAT.text})" if name == DEFAULT_SEAT.player else ""
+        yield from _entry(name, words + default, width)
+        if name == "bot":
+            for kind, options in OPTIONS.items():
+                yield from _wrapped(f"{kind}: {', '.join(options)}", width)
+        if name in PRESETS:
+            yield from _wrapped(PRESETS[name].source, width)
+    yield ""
+    agent, model = next(iter(PRESETS)), _models()[0]
+    yield from _entry("models", f"{', '.join(_models())}, as in {agent}@{model}", width)
+    yield from _entry("no model", f"{', '.join(f'{name}:{BOTS}' for name in PRESETS if _without_model(name))}", width)
+    yield from _entry("personas", f"{', '.join(personas())}, as in {agent}:persona=judge@{model}", width)
+    yield ""
+    yield from _wrapped(
+        "`wolftui players NAME` tells more of one. Seat them with --seat SEAT=PLAYER; SEAT is a number, a role, a team or `*`,"
+        " and the narrower one wins. Options follow the player: --seat 'wolves=bot:hard:folksy'. A bot without a manner is dealt"
+        " one, and so is a model without a persona. `persona=none`, a sentence without commas, or a TOML file of personas do, too."
+    )
+
+
+def _models() -> Sequence[str]:
+    from wolftui.settings.config import load_config
+
+    return list(load_config().models)
+
+
+def _without_model(name: str) -> bool:
+    """Whether a house bot can think for an agent in the place of a model."""
+    from core.agents import PRESETS
+
+    return not PRESETS[name].settings.intentions
+
+
+# -- one of them
+
+
+def _shown(name: str) -> Iterator[str]:
+    from core.agents import PRESETS
+    from core.errors import ConfigError, nearest
+    from core.seating import players
+
+    if name not in players():
+        raise ConfigError(f"there is no player `{name}`", hint=nearest(name, players()))
+    yield from _entry(name, players()[name], len(name) + 2)
+    if name in PRESETS:
+        yield from _of_agent(name)
+    elif name == "bot":
+        yield from _of_bot()
+    elif name == "human":
+        yield ""
+        yield from _entry("suspicions", "asks you, too, whom you suspect, on boards where agents are asked", 14, 2)
+        yield from _examples("wolftui play --seat 4=human", "wolftui play --seat seer=human:suspicions --board helmsman7")
+    else:
+        yield "It has no options."
+        yield from _examples("wolftui run --seat '*=random'")
+
+
+def _of_bot() -> Iterator[str]:
+    from core.bots import OPTIONS
+    from core.seating import DEFAULT_SEAT
+
+    yield "It needs no model. One option of each kind, in any order:"
+    yield ""
+    for kind, options in OPTIONS.items():
+        default = "dealt" if kind == "manner" else next((each for each in DEFAULT_SEAT.options if each in options), "default")
+        yield from _entry(kind, f"{', '.join(options)} (without one: {default})", 14, 2)
+    yield from _examples("wolftui play --seat 4=human --seat 'wolves=bot:hard:quiet'")
+
+
+def _of_agent(name: str) -> Iterator[str]:
+    from core.agents import PRESETS, SWITCHES
+    from core.agents.options import in_word
+    from core.agents.settings import Settings
+
+    preset = PRESETS[name]
+    yield from _wrapped(f"Source: {preset.source}. Its board: {preset.board}.")
+    yield ""
+    yield "Steps, in order"
+    yield from _steps(preset.settings)
+    yield ""
+    yield from _wrapped("Options, each NAME=WORD behind the player; a star marks where it differs from the plainest agent")
+    plain = Settings()
+    for option, switch in SWITCHES.items():
+        value = in_word(preset.settings, switch)
+        star = "*" if value != in_word(plain, switch) else " "
+        yield f"{star} {option}={value}" if value else f"{star} {option} (that of the model's settings)"
+        yield from _wrapped(f"{switch.words}: {switch.meaning}", 6)
+    yield ""
+    yield "Other options"
+    for words, meaning in _others():
+        yield from _entry(words, meaning, 16, 2)
+    if _without_model(name):
+        yield ""
+        yield from _no_model(name)
+    model = _models()[0]
+    off = next((each for each in _off(name)), "brief")
+    yield from _examples(f"wolftui run --seat '*={name}@{model}'", f"wolftui run --seat 'village={name}:{off}@{model}'")
+
+
+def _no_model(name: str) -> Iterator[str]:
+    from core.agents import SWITCHES_WITHOUT_MODEL
+    from core.seating import BOTS
+
+    yield from _wrapped(
+        f"Without a model: {name}:{BOTS} or {name}:{BOTS}=hard, for which a house bot thinks, with"
+        f" {', '.join(SWITCHES_WITHOUT_MODEL)}. What is measured there tells how much a step can matter to whoever weighs what"
+        " is in sight as a bot does; it does not tell how well a model reads, deduces, finds words or chooses."
+    )
+
+
+def _steps(settings: object) -> Iterator[str]:
+    from core.agents.pipeline import STEPS, steps_of
+    from core.agents.settings import Settings
+
+    assert isinstance(settings, Settings)
+    whole, suspicion = ([step.__name__ for step in steps_of(settings, kind)] for kind in ("speak", "suspect"))
+    for step in whole:
+        yield from _entry(step, STEPS[step], 12, 2)
+    if suspicion != whole:
+        yield from _wrapped(f"Where suspicions alone are asked for: {', '.join(suspicion)}.", 2)
+    if len(whole) > 1:
+        yield from _wrapped("Where it bids for the word: act.", 2)
+
+
+def _others() -> Iterator[tuple[str, str]]:
+    from core.agents.options import BRIEF_WORD, EMBEDDER, MODELS, POOL, SHORT
+
+    yield BRIEF_WORD, "shorter words and thoughts, which small models need"
+    for word, meaning in SHORT.items():
+        yield word, f"short for {meaning}"
+    for role, meaning in MODELS.items():
+        yield f"{role}=MODEL", meaning
+    yield f"{POOL}=NAME", "the pool of experience that it reads"
+    yield f"{EMBEDDER}=NAME", "what compares texts by meaning"
+    yield "persona=NAME", "how it talks: a persona, `none`, a sentence or a TOML file"
+
+
+def _off(name: str) -> Iterator[str]:
+    """The switches that take something away from a preset."""
+    from core.agents import PRESETS, SWITCHES
+    from core.agents.options import in_word
+    from core.agents.settings import Settings
+
+    plain = Settings()
+    for option in ("reflect", "candidates", "deduce", "intentions", "experience"):
+        word = in_word(plain, SWITCHES[option])
+        if word != in_word(PRESETS[name].settings, SWITCHES[option]):
+            yield f"{option}={word}"
+
+
+# -- lines
+
+
+def _examples(*commands: str) -> Iterator[str]:
+    yield ""
+    yield f"example{'s' if len(commands) > 1 else ''}:"
+    yield from (f"  {command}" for command in commands)
+
+
+def _entry(name: str, words: str, width: int, indent: int = 0) -> Iterator[str]:
+    """A name and what it means beside it, of lines of at most 80 columns."""
+    first, *more = _wrapped(words, indent + width)
+    yield " " * indent + f"{name:<{width - 1}} " + first.lstrip()
+    yield from more
+
+
+def _wrapped(words: str, indent: int = 0) -> list[str]:
+    from textwrap import wrap
+
+    room = " " * indent
+    return wrap(words, _WIDTH, initial_indent=room, subsequent_indent=room, break_long_words=False, break_on_hyphens=False)
+
+
+COMMAND = Command(
+    "players",
+    "list the kinds of players, or tell all about one",
+    ("wolftui players", "wolftui players helmsman", "wolftui players bot"),
+    _arguments,
+    _run,
+)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from core.agents import PRESETS, LanguagePlayer, read_options
-from core.game import Ask, Game, get_board, make_spec
+from core.agents.pipeline import STEPS, steps_of
+from core.game import Ask, AskKind, Game, get_board, make_spec
 from core.players import Player, Progress
 from core.players.conformance import check_player
 from core.table import Table, Watcher
 from tests.core.agents.remembering import ListedExperiences, SharedWords
 from tests.core.agents.replies import model
+
+KINDS: tuple[AskKind, ...] = ("speak", "vote", "suspect", "bid")
 
 
 def player_of(name: str, *words: str) -> Player:
@@ -55,3 +58,24 @@ async def test_every_preset_plays_every_kind_of_board_to_its_end(name: str, boar
     seat = player_of(name)
     result = await Table(game, dict.fromkeys(range(1, game.spec.board.size + 1), seat)).run()
     assert result
+
+
+def test_every_step_of_every_setting_has_its_words_and_stands_in_their_order() -> None:
+    whole = list(STEPS)
+    seen = set[str]()
+    for record in ("whole", "recalled", "sorted", "retrieved"):
+        for switch in (
+            "style=default",
+            "deduce=each",
+            "questions=both",
+            "reflect=on",
+            "experience=xu",
+            "intentions=on",
+            "candidates=2",
+        ):
+            settings = read_options((f"record={record}", switch)).settings
+            for kind in KINDS:
+                places = [whole.index(step.__name__) for step in steps_of(settings, kind)]
+                assert places == sorted(places)
+                seen |= {whole[place] for place in places}
+    assert seen == set(whole)

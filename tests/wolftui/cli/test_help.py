@@ -78,3 +78,4 @@ def test_completion_knows_the_commands(wolftui: Program, shell: str) -> None:
     assert ran.code == 0
     assert "review" in ran.out
     assert shell == "tcsh" or "--no-save" in ran.out
+    assert "sla-llm" in ran.out, "the names of players"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -10,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from core.agents import PRESETS
+from core.agents import PRESETS, SWITCHES, Settings, read_options
+from core.agents.pipeline import steps_of
 from core.game import board_names, get_board
 from core.game.rulebook import rulebook
 from core.records import list_games
-from core.seating import players
+from core.seating import is_agent, parse_seats, players
 from tests.wolftui.cli.running import ROOT, Program
 from wolftui.settings.config import Config
 from wolftui.settings.paths import config_file, games_folder
@@ -43,14 +46,60 @@ def test_a_board_of_one_s_own_is_shown_by_its_own_rules(wolftui: Program, tmp_pa
     assert "end of day 3" in " ".join(wolftui("boards", str(file)).out.split())
 
 
-def test_every_kind_of_player_is_listed(wolftui: Program) -> None:
-    lines = wolftui("players").out.splitlines()
-    assert [line.split()[0] for line in lines[:-6] if not line.startswith(" ")] == list(players())
-    thought = [line.split()[3] for line in lines if line.lstrip().startswith("without a model:")]
-    assert thought == [f"{name}:bots" for name, preset in PRESETS.items() if not preset.settings.intentions]
-    assert lines[-3] == "Without a model a seat turns record, recent, informative, deduce, prune, candidates, select."
-    assert any(line.split()[:3] == ["personas:", "auctioneer,", "cook,"] for line in lines)
+def test_every_kind_of_player_is_listed_and_agents_with_paper_and_section(wolftui: Program) -> None:
+    text = wolftui("players").out
+    lines = text.split("\n\n")[0].splitlines()
+    assert [line.split()[0] for line in lines if not line.startswith(" ")] == list(players())
     assert any(line.split() == ["level:", "easy,", "normal,", "hard"] for line in lines)
+    words = " ".join(text.split())
+    assert "personas auctioneer, cook, " in words
+    assert f"no model {', '.join(f'{name}:bots' for name in PRESETS if without_model(name))} " in words
+    for name, preset in PRESETS.items():
+        assert f"{name} {preset.meaning} {preset.source} " in words
+
+
+def without_model(name: str) -> bool:
+    return not PRESETS[name].settings.intentions
+
+
+@pytest.mark.parametrize("name", players())
+def test_all_about_one_player_stands_in_80_columns_with_examples_that_work(wolftui: Program, name: str) -> None:
+    ran = wolftui("players", name)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith(f"{name}  ")
+    assert max(map(len, ran.out.splitlines())) <= 80
+    for line in ran.out.partition("\nexample")[2].splitlines()[1:]:
+        words = shlex.split(line)
+        board = get_board(words[words.index("--board") + 1] if "--board" in words else "sla7")
+        (seat,) = parse_seats([words[words.index("--seat") + 1]], board)
+        if is_agent(seat.spec.player):
+            read_options(seat.spec.options, PRESETS[name].settings)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_an_agent_s_steps_and_switches_are_those_of_its_preset(wolftui: Program, name: str) -> None:
+    out = wolftui("players", name).out
+    settings = PRESETS[name].settings
+    listed = out.partition("Steps, in order\n")[2].partition("\n\n")[0].splitlines()
+    steps = [line.split()[0] for line in listed if line.startswith("  ") and line[2] != " " and not line.startswith("  Where")]
+    assert steps == [step.__name__ for step in steps_of(settings, "speak")]
+    options = out.partition("the plainest agent\n")[2].partition("\n\n")[0].splitlines()
+    switches = [line for line in options if line[2] != " "]
+    assert [re.split("[= ]", line[2:])[0] for line in switches] == list(SWITCHES)
+    plain = Settings()
+    for line, switch in zip(switches, SWITCHES.values(), strict=True):
+        word, value = line.partition("=")[2], getattr(settings, switch.field)
+        assert switch.read(word) == value if word else value is None
+        assert (line[0] == "*") is (value != getattr(plain, switch.field))
+        assert " ".join(f"{switch.words}: {switch.meaning}".split()) in " ".join(out.split())
+    told = f"Without a model: {name}:bots or {name}:bots=hard, for which a house bot thinks, with record, recent, "
+    assert (told in " ".join(out.split())) is without_model(name)
+
+
+def test_a_player_that_does_not_exist_is_answered_with_the_nearest_one(wolftui: Program) -> None:
+    ran = wolftui("players", "helmsmen")
+    assert (ran.code, ran.out) == (2, "")
+    assert "there is no player `helmsmen`. Did you mean `helmsman`?" in ran.err
 
 
 def test_the_settings_are_shown_as_a_file_that_can_be_read(wolftui: Program, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
