@@ -15,10 +15,11 @@ from core.table import Replacement
 
 from .running import RunningGame
 
-AGENT = "vanilla"
-"""The agent that plays for a model of the settings."""
+_PLAINEST = "vanilla"
+"""The agent that plays for a model of the settings where the seat had none, or where it may not be told which."""
 LEAVING = ("leave", "stop", "quit")
 """What a person may type to leave the game instead."""
+_PLAIN = SeatSpec(_PLAINEST)
 _HUMAN = SeatSpec("human").who_looked()
 _AGAIN, _BOT, _PERSON = ("again", "same"), ("bot",), ("me", "human", "person")
 _TAKEN = frozenset((*_AGAIN, *_BOT, *_PERSON, *LEAVING))
@@ -41,6 +42,15 @@ class Offer(Struct, frozen=True):
     effect: str
     words: tuple[str, ...]
     again: bool = False
+
+
+def _agent_like(before: SeatSpec, model: str) -> SeatSpec:
+    """The same agent with another model, without models that it named beside its own; the plainest for no agent."""
+    if not before.model:
+        return SeatSpec(_PLAINEST, (), model)
+    from core.agents import models_named
+
+    return SeatSpec(before.player, tuple(word for word in before.options if not models_named((word,))), model)
 
 
 class TakeOverMenu:
@@ -66,21 +76,22 @@ class TakeOverMenu:
         return f"{reason.removesuffix('.')}.{holds}"
 
     def offers(self, seat: int) -> tuple[Offer, ...]:
-        """Everybody who may take over a seat, the player of before first; its model is not offered twice.
+        """Everybody who may take over a seat, the player of before first, and not twice.
 
         Eyes that may not know who played get every model, for the one that is missing would tell.
         """
         now = self._running.seats_now[seat - 1]
         who = f" ({now.text})" if self._may_be_named else ""
+        agents = [_agent_like(now if who else _PLAIN, name) for name in self._running.models.names]
         models = [
             Offer(
-                SeatSpec(AGENT, (), name),
-                f"{AGENT}@{name} takes over",
+                spec,
+                f"{spec.text} takes over",
                 "A model plays the seat from now on.",
-                () if name.casefold() in _TAKEN else (name,),
+                () if spec.model.casefold() in _TAKEN else (spec.model,),
             )
-            for name in self._running.models.names
-            if not (who and now.player == AGENT and now.model == name)
+            for spec in agents
+            if not (who and spec == now)
         ]
         return (
             Offer(now, f"Try again with the same player{who}", "The same ask is put once more.", _AGAIN, again=True),
@@ -99,7 +110,11 @@ class TakeOverMenu:
         offer = self._chosen.get(self._models_now[seat - 1])
         if offer is None or (offer.again and not decided):
             return None
-        return self.offers(seat)[0] if offer.again else offer
+        offers = self.offers(seat)
+        if offer.again:
+            return offers[0]
+        # Another model plays every seat as the agent that sat there, and each with its own options.
+        return next((each for each in offers[1:] if offer.spec.model and each.spec.model == offer.spec.model), offer)
 
     def seat(self, seat: int, offer: Offer, front: Front) -> Replacement:
         """Seat whoever was chosen; a person has the eyes of the seat from then on, and no others.

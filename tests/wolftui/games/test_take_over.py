@@ -38,8 +38,30 @@ def test_the_model_that_failed_is_offered_once() -> None:
     assert "vanilla@b takes over" in labels(offers("a", "b", seats=("4=vanilla@a",)))
 
 
+def test_another_model_plays_as_the_agent_that_sat_there_with_its_options_but_for_models_that_it_named() -> None:
+    offered = offers("a", "b", seats=("4=sla-llm:judge=b:speaker=a:candidates=5@b",))
+    assert labels(offered)[2:-1] == ["sla-llm:candidates=5@a takes over", "sla-llm:candidates=5@b takes over"]
+    assert labels(offers("a", seats=("4=random",)))[2:-1] == ["vanilla@a takes over"]
+    assert labels(offers("a", seats=("4=deduce:bots",)))[2:-1] == ["vanilla@a takes over"]
+
+
+def test_each_seat_of_a_model_keeps_its_own_agent_when_another_model_was_chosen_for_one() -> None:
+    settings = ModelSettings(specs=dict.fromkeys(("a", "b"), LOCAL))
+    seats = ("1=helmsman:batch@a", "2=deduce@a", "*=bot")
+    running = RunningGame.start(PlayOptions(seats=seats, seed=7, save=False, models=settings))
+    running.session.paused("no answer")
+    menu = TakeOverMenu(running)
+    front = PlainFront(running.session, ListedConsole(), LineLook(), Printer(running.session, LineLook(), print))
+    chosen = next(offer for offer in menu.offers(1) if offer.spec.model == "b")
+    assert chosen.spec.text == "helmsman:batch@b"
+    menu.seat(1, chosen, front)
+    before = menu.as_before(2, decided=True)
+    assert before is not None
+    assert before.spec.text == "deduce@b"
+
+
 def test_who_may_not_know_which_player_failed_is_offered_every_model_alike() -> None:
-    hidden = [offers("a", "b", seats=("1=human", f"4={player}"), waits="") for player in ("vanilla@a", "vanilla@b", "random")]
+    hidden = [offers("a", "b", seats=("1=human", f"4={player}"), waits="") for player in ("vanilla@a", "helmsman@b", "random")]
     assert labels(hidden[0]) == labels(hidden[1]) == labels(hidden[2])
     assert {"vanilla@a takes over", "vanilla@b takes over"} < set(labels(hidden[0]))
 
