@@ -39,7 +39,7 @@ _SPEAKABLE = re.compile(r"[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)*$")
 
 
 _NUMBERED = re.compile(
-    rf"({_PERIOD}|{_COUNTED})|{_SPOKEN_NUMBER}|{_PREFIX}(\d{{1,2}})(?!\w)|(?<![\w.])(\d{{1,2}})(?![\w%])", re.IGNORECASE
+    rf"({_PERIOD}|{_COUNTED})|{_SPOKEN_NUMBER}|{_PREFIX}(\d{{1,2}})(?!\w)|(?<![\w.@])(\d{{1,2}})(?![\w%])", re.IGNORECASE
 )
 _WORD = re.compile(r"[^\W\d_]\w*")
 _DIGIT = re.compile(r"\d")

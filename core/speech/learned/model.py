@@ -27,11 +27,13 @@ class Bars(NamedTuple):
         new: That nothing else found.
         long: The same in a long message.
         found: That rules or rows found, too.
+        found_long: The same in a long message.
     """
 
     new: float
     long: float
     found: float
+    found_long: float
 
 
 class _Weights(NamedTuple):

@@ -24,8 +24,8 @@ from .told import SELF, Told, kind_of, letters_of
 
 _SURE = 0.75
 """From here on a judgement does not hedge."""
-_LONG = 6
-"""From so many sentences on a message has room enough to look like an act that it does not do."""
+_LONG = 4
+"""From so many sentences on a message has room enough to look like an act that it does not do: it tells, quotes and supposes."""
 _NOTHING: Mapping[int, frozenset[str]] = {}
 _UNNAMED = "*"
 """The letter of a seat that a sentence may be about though it neither names it nor has a pronoun for it."""
@@ -96,7 +96,7 @@ class Opinion:
         """The acts of a message as read by rules and rows, without those that do not hold, and with what they overlooked."""
         likeliest = self._likeliest()
         read = {(kind, seat) for one in self._sentences for seat, kinds in one.read.items() for kind in kinds}
-        held = [act for act in acts if (seen := seen_in(act)) not in read or likeliest[seen].share >= bars_of(seen[0]).found]
+        held = [act for act in acts if (seen := seen_in(act)) not in read or likeliest[seen].share >= self._bar_of_found(seen[0])]
         checked = _checked(held)
         found = [
             _act(kind, seat, likely)
@@ -123,6 +123,10 @@ class Opinion:
     def _bar_of_new(self, kind: str) -> float:
         bars = bars_of(kind)
         return bars.new if len(self._sentences) < _LONG else bars.long
+
+    def _bar_of_found(self, kind: str) -> float:
+        bars = bars_of(kind)
+        return bars.found if len(self._sentences) < _LONG else bars.found_long
 
     def sentences(self) -> Iterator[_Sentence]:
         """The sentences so far, each with what stands around it."""

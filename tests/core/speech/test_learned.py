@@ -9,8 +9,9 @@ import pytest
 
 from core.speech import Accuses, Act, CallsVote, Defends, ReportsCheck, Vouches
 from core.speech.drafts import Draft
+from core.speech.learned import opinion as opinions
 from core.speech.learned.features import features
-from core.speech.learned.model import ALWAYS, FILE, KINDS, bars_of, weigh
+from core.speech.learned.model import ALWAYS, FILE, KINDS, Bars, bars_of, weigh
 from core.speech.learned.opinion import Opinion
 from core.speech.learned.told import SELF, Told, letters_of
 from core.speech.reader import follow, read
@@ -41,7 +42,8 @@ def before_and_after(text: str) -> tuple[tuple[Act, ...], tuple[Act, ...]]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_has_its_bars(kind: str) -> None:
     bars = bars_of(kind)
-    assert 0 < bars.found < 0.5 <= bars.new <= bars.long < 1
+    assert 0 < bars.found < 0.4 < bars.new <= bars.long < 1
+    assert bars.found <= bars.found_long < bars.long
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -130,6 +132,16 @@ def test_what_rules_or_rows_find_may_be_vetoed(text: str) -> None:
 )
 def test_what_only_the_sentences_together_do_is_kept(text: str, act: Act) -> None:
     assert before_and_after(text) == ((act,), (act,))
+
+
+def test_what_is_found_in_a_long_message_has_a_bar_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    def bars(_: str) -> Bars:
+        return Bars(new=1.0, long=1.0, found=0.0, found_long=1.0)
+
+    monkeypatch.setattr(opinions, "bars_of", bars)
+    short = "Dov is a wolf. It rains. We are seven."
+    assert before_and_after(short) == ((Accuses(4),), (Accuses(4),))
+    assert before_and_after(f"{short} The night was long.") == ((Accuses(4),), ())
 
 
 def test_results_found_by_the_opinion_take_the_place_of_judgements() -> None:

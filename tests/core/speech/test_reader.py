@@ -20,6 +20,7 @@ from core.speech import (
     TellsProtected,
     TellsSaved,
     Vouches,
+    marked,
     read,
     speakable,
 )
@@ -160,6 +161,11 @@ def test_numbers_beyond_the_table_name_nobody() -> None:
 
 def test_numbers_name_seats_without_any_names() -> None:
     assert read("Player 3 is a wolf, vote for number 3", 1, (), 7) == (Accuses(3), CallsVote(3))
+
+
+def test_the_number_in_a_name_is_marked_once() -> None:
+    names = tuple(f"Player {seat}" for seat in range(1, 8))
+    assert marked("Player 3 is a wolf, p4 is not", names, 7) == "@3 is a wolf, @4 is not"
 
 
 def test_names_are_read_in_any_case_and_number_words_after_seat() -> None:
