@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from core.bots.talk.moves import Intent, acts_of
-from core.bots.talk.phrasebook import FILLINGS, STORY, Typed, all_ways, move_of, shapes_of
+from core.bots.talk.phrasebook import FILLINGS, STORY, Typed, all_ways, move_of, numbers_in, shapes_of
 from core.speech import Act, read
 
 LIST = Path(__file__).resolve().parent.parent / "core" / "bots" / "talk" / "lines" / "en" / "typed.txt"
@@ -57,7 +57,7 @@ def when_typed(intent: Intent, way: str) -> Typed:
     found = set[Typed]()
     for number, (shape, meaning) in enumerate(shapes_of(intent, way, FILLINGS | _FEWER)):
         text = _about_somebody(shape, meaning.slots)
-        move = move_of(meaning, text, _SPEAKER)
+        move = move_of(meaning, numbers_in(text), _SPEAKER)
         acts = acts_of(move, _SPEAKER) if move else ()
         for said in _BEFORE if not number else _BEFORE[:1]:
             before = _heard(said)

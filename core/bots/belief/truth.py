@@ -64,21 +64,19 @@ class Truth:
         """Its share of the sum over holders, in the worlds that its claim fits; none where somebody else is known to hold it."""
         if self._seen.quiet[place] is None and seat != self._seen.me:
             return 0.0
-        chance = 0.0
+        chance, quiet = 0.0, self._seen.quiet[place] or 0.0
         for claimant in self._seen.heard[place].role.claimants:
             fit = fitting(self._left.sets, claimant) if claimant.seat == seat else None
             if fit:
                 parts = zip(fit.take(self._weights), fit.take(self._held(place)), strict=True)
-                shares = sum([weight / held for weight, held in parts])
+                shares = sum([weight / (held - quiet) for weight, held in parts])
                 chance += claimant.odds * shares / self._total
         return chance
 
     def _held(self, place: int) -> Sequence[float]:
-        """The sum over the holders of a role in each world that the seat leaves."""
+        """The sum over the holders of a role in each world that the seat leaves, itself among them."""
+        if self._seen.quiet[place] is None:
+            return self._seen.own
         if place not in self._holders:
-            holders, quiet = self._left.part.take(self._seen.heard[place].holders), self._seen.quiet[place]
-            if quiet is None:
-                self._holders[place] = self._seen.own
-            else:
-                self._holders[place] = [held - quiet for held in holders] if quiet else holders
+            self._holders[place] = self._left.part.take(self._seen.heard[place].holders)
         return self._holders[place]

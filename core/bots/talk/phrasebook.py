@@ -8,10 +8,11 @@ the line is not in the book, or only without such words: `python -m docs.phraseb
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from itertools import product
+from string import digits
 from typing import Literal, NamedTuple, TypeAlias, cast
 
 from core.bots.manners import MANNERS
@@ -24,6 +25,7 @@ from .moves import Intent, Move, acts_of
 
 _SENTENCE = re.compile(r"[^.!?]+[.!?]+")
 _NUMBER = re.compile(r"\d+")
+_SEAT = re.compile(r"@(\d+)")
 _SEAT_OR_NUMBER = re.compile(r"(@?)(\d+)")
 _SLOT = re.compile(r"\{(\w+)\}")
 _ROLES = cast("dict[str, RoleName]", {f"{article}{role.lower()}": role for role in ROLES for article in ("", "a ", "the ")})
@@ -49,6 +51,9 @@ STORY = (ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved)
 Typed: TypeAlias = Literal["", "always", "told", "followed"]
 """When a line is read as if somebody had typed it: never, always, after what its speaker tells of itself in the same speech
 (`STORY`), or where more words follow."""
+
+Number: TypeAlias = tuple[str, str]
+"""A number as a text has it: `@` where it is that of a seat, or nothing, and its digits."""
 
 
 class Meaning(NamedTuple):
@@ -76,29 +81,42 @@ def meant_by(marked_text: str, speaker: int) -> tuple[Act, ...] | None:
         marked_text: The words with every seat as `@` and its number.
         speaker: Who speaks.
     """
-    lower = marked_text.lower()
-    found = _SENTENCE.findall(lower)
-    if sum(map(len, found)) != len(marked_text):
+    shape, numbers = _shape_and_numbers(marked_text.lower())
+    found = _SENTENCE.findall(shape)
+    if sum(map(len, found)) != len(shape):
         return None
-    book, longest = _book()
-    sentences = [sentence.strip() for sentence in found]
-    shapes = [sentence.strip() for sentence in _SENTENCE.findall(_NUMBER.sub("#", lower))]
+    book, shapes = _book(), [sentence.strip() for sentence in found]
     acts: list[Act] = []
-    place = 0
+    place = used = 0
     while place < len(shapes):
-        ends = range(min(len(shapes), place + longest), place, -1)
-        end = next((end for end in ends if " ".join(shapes[place:end]) in book), 0)
-        if not end:
+        for length in book.lengths.get(shapes[place], ()):
+            line = " ".join(shapes[place : place + length])
+            if line in book.meanings:
+                break
+        else:
             return None
-        meaning = book[" ".join(shapes[place:end])]
-        if meaning.typed and _is_changed(meaning.typed, acts, is_last=end == len(shapes)):
+        meaning, first = book.meanings[line], used
+        place, used = place + length, used + line.count("#")
+        if meaning.typed and _is_changed(meaning.typed, acts, is_last=place == len(shapes)):
             return None
-        move = move_of(meaning, " ".join(sentences[place:end]), speaker)
+        move = move_of(meaning, numbers[first:used], speaker)
         if move is None:
             return None
         acts += acts_of(move, speaker)
-        place = end
     return tuple(dict.fromkeys(acts))
+
+
+def _shape_and_numbers(lower: str) -> tuple[str, list[Number]]:
+    """The shape of a text in lower case, and the numbers that it has in order."""
+    shape = _SEAT.sub("@#", lower)
+    if any(map(shape.__contains__, digits)):
+        return _NUMBER.sub("#", shape), numbers_in(lower)
+    return shape, [("@", seat) for seat in _SEAT.findall(lower)]
+
+
+def numbers_in(text: str) -> list[Number]:
+    """Every number of a text in order, with the mark of a seat or without."""
+    return _SEAT_OR_NUMBER.findall(text)
 
 
 def _is_changed(typed: Typed, before: list[Act], *, is_last: bool) -> bool:
@@ -106,16 +124,16 @@ def _is_changed(typed: Typed, before: list[Act], *, is_last: bool) -> bool:
     return not is_last if typed == "followed" else any(isinstance(act, STORY) for act in before)
 
 
-def move_of(meaning: Meaning, text: str, speaker: int) -> Move | None:
-    """The move that a text of this meaning makes; None where a slot would be two seats at once."""
+def move_of(meaning: Meaning, numbers: Sequence[Number], speaker: int) -> Move | None:
+    """The move that a text of this meaning with these numbers makes; None where a slot would be two seats at once."""
     seats: dict[str, int] = {"target": speaker, "other": speaker}
     night = LAST_NIGHT if meaning.last_night else 0
     slots, filled_in = iter(meaning.slots), set[str]()
-    for mark, digits in _SEAT_OR_NUMBER.findall(text):
+    for mark, number in numbers:
         if not mark:
-            night = night or int(digits)
+            night = night or int(number)
             continue
-        slot, seat = next(slots), int(digits)
+        slot, seat = next(slots), int(number)
         if slot in filled_in and seats[slot] != seat:
             return None
         if slot != "dead":
@@ -124,16 +142,32 @@ def move_of(meaning: Meaning, text: str, speaker: int) -> Move | None:
     return Move(intent=meaning.intent, target=seats["target"], other=seats["other"], role=meaning.role, night=night)
 
 
+class _Book(NamedTuple):
+    """The book.
+
+    Attributes:
+        meanings: What every shape means.
+        lengths: How many sentences the shapes have that begin with a sentence, by that sentence, the longest first.
+    """
+
+    meanings: dict[str, Meaning]
+    lengths: dict[str, tuple[int, ...]]
+
+
 @lru_cache(maxsize=1)
-def _book() -> tuple[dict[str, Meaning], int]:
-    """What every shape means, and how many sentences the longest has."""
+def _book() -> _Book:
+    """The book of all lines."""
     listed, book = read_as_typed(), dict[str, Meaning]()
     for intent, way in all_ways():
         typed = listed.get(way, "")
         if typed != "always":
             for shape, meaning in shapes_of(intent, way, FILLINGS):
                 book.setdefault(shape, meaning._replace(typed=typed) if typed else meaning)
-    return book, max(len(_SENTENCE.findall(shape)) for shape in book)
+    lengths: dict[str, set[int]] = {}
+    for shape in book:
+        sentences = _SENTENCE.findall(shape)
+        lengths.setdefault(sentences[0], set()).add(len(sentences))
+    return _Book(book, {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()})
 
 
 def read_as_typed() -> dict[str, Typed]:

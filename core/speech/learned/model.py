@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,38 +36,30 @@ class Bars(NamedTuple):
     found_long: float
 
 
-class _Weights(NamedTuple):
-    bars: Mapping[str, Bars]
-    weights: Mapping[str, tuple[tuple[int, int], ...]]
+@cache
+def _lines() -> dict[str, str]:
+    """What the file has of each feature and of the bars of each kind, in its own words: few of them are ever asked for."""
+    lines = FILE.read_text(encoding="utf-8").splitlines()
+    return {line[:tab]: line[tab + 1 :] for line in lines if (tab := line.find("\t")) > 0}
 
 
 @cache
-def _weights() -> _Weights:
-    """The bars by kind; and of each feature the places of kinds with their weights in hundredths."""
-    bars: dict[str, Bars] = {}
-    weights: dict[str, tuple[tuple[int, int], ...]] = {}
-    for line in FILE.read_text(encoding="utf-8").splitlines():
-        if line.startswith("#"):
-            continue
-        feature, rest = line.split("\t")
-        if feature.startswith("bars "):
-            bars[feature.removeprefix("bars ")] = Bars(*map(float, rest.split()))
-        else:
-            weights[feature] = tuple((int(each[0]), round(float(each[1:]) * _ONE)) for each in rest.split())
-    return _Weights(bars, weights)
-
-
 def bars_of(kind: str) -> Bars:
     """The bars of a kind."""
-    return _weights().bars[kind]
+    return Bars(*map(float, _lines()[f"bars {kind}"].split()))
+
+
+@lru_cache(maxsize=1 << 14)
+def _weights_of(feature: str) -> tuple[tuple[int, int], ...]:
+    """The places of kinds for which a feature counts, each with its weight in hundredths; nothing for one that is not known."""
+    return tuple([(int(each[0]), round(float(each[1:]) * _ONE)) for each in _lines().get(feature, "").split()])
 
 
 def weigh(features: Iterable[str]) -> dict[str, float]:
     """How likely each kind of act is (logistic regression, a kind each)."""
-    weights = _weights().weights
     sums = [0] * len(KINDS)
     for feature in (ALWAYS, *features):
-        for kind, weight in weights.get(feature, ()):
+        for kind, weight in _weights_of(feature):
             sums[kind] += weight
     shares = [1 / (1 + math.exp(-min(_FARTHEST, max(-_FARTHEST, total)) / _ONE)) for total in sums]
     return dict(zip(KINDS, shares, strict=True))
