@@ -111,7 +111,7 @@ class _Seen:
     def __init__(self, view: View, table: CommonTable) -> None:
         self.view, self.table = view, table
         self.folded = self.shared = 0
-        self.record = Record(view.seat, view.board, view.names)
+        self.record = Record(view.seat, view.board, view.names, table.public)
 
 
 def suspect(mind: Mind) -> Answer:

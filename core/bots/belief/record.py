@@ -200,10 +200,18 @@ class Record(Public):
         played: Who of the pack shall play the seer on the next day, by what was whispered last in the latest night; or 0.
         whispered: All that was whispered, whole sentences and with every seat as `@`.
         told: The signs (`phrases`) of what the people here were told in earlier games; nothing that was learned at this table.
+
+    Args:
+        seat: The own seat.
+        board, names: Of the game.
+        public: What all have seen, where somebody else keeps that (`share`).
     """
 
-    def __init__(self, seat: int, board: Board, names: Sequence[str]) -> None:
-        super().__init__(board, names)
+    def __init__(self, seat: int, board: Board, names: Sequence[str], public: Public | None = None) -> None:
+        if public is None:
+            super().__init__(board, names)
+        else:
+            self.share(public)
         self.me = seat
         self.role: RoleName | None = None
         self.pack = self.night = 0
