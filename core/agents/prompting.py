@@ -195,6 +195,7 @@ def _table(view: View, settings: Settings, persona: str) -> str:
             mates=_labels(view, view.mates),
             rules=rulebook(view.board) if settings.rules else (),
             tips=settings.tips,
+            noted=settings.record == "whole",
             style=style_words(settings.style, view.team or "village"),
             reason=settings.reason,
             lengths=settings.lengths,

@@ -61,7 +61,7 @@ async def _by_xu(turn: Turn, tools: Tools) -> Turn:
     bad, good = split(found)
     tools.desk.trace(TraceRecord("advise", f"bad: {_which([bad])}; good: {_which(good)}"))
     longest = tools.settings.lengths.lines
-    words = template("steps/advise").render(bad=_shown(bad), good=[_shown(each) for each in good], none=NO_ADVICE).strip()
+    words = template("steps/advise").render(bad=_shown(bad), good=[_shown(each) for each in good], no_advice=NO_ADVICE).strip()
 
     def read(reply: ChatReply) -> Read[str]:
         fields, problem = fields_of(reply)

@@ -63,6 +63,7 @@ async def test_a_reflection_that_fails_leaves_the_last_one() -> None:
 
 async def test_no_advice_is_none() -> None:
     seen = await put(view(), VOTE, ASKS, {"advice": [{"advice": '"no useful experience"'}]})
+    assert "learn from, write just: No useful experience.\n" in seen.prompts("advice")[0]
     assert "experience" not in seen.prompts("act")[0]
     told = await put(view(), VOTE, ASKS, {"advice": [{"advice": "Vote for whoever spoke first."}]})
     assert "- Vote for whoever spoke first." in told.prompts("act")[0]
