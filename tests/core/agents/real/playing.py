@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.game import Ask, Game, get_board, make_spec
+from core.memory import Embedder
+from core.memory.embedding import CachedEmbedder
+from core.memory.sentences import local_encoder
 from core.models import LocalSettings, ModelSpec
 from core.models.opening import Endpoints
 from core.players import CallRecord, TraceRecord
@@ -33,6 +36,14 @@ class Played(NamedTuple):
     calls: Sequence[CallRecord]
     steps: Sequence[TraceRecord]
     form: str
+
+
+class PackagedMemory:
+    """Remembers by the packaged embedder, whatever is asked for."""
+
+    def embedder(self, name: str) -> Embedder:
+        """As `Memories.embedder`."""
+        return CachedEmbedder(local_encoder(name or "all-MiniLM-L6-v2"))
 
 
 async def whole_game(
@@ -63,7 +74,7 @@ async def whole_game(
     seating = seat_players([f"{seat}={player}@{NAME}", *([f"*={others}"] if seat != "*" else [])], game.spec.board, seed)
     folder = GameFolder.create(root / "games", game.spec, seating.seats, version="1.2.3")
     async with Endpoints({NAME: spec}, logs=root / "logs", local=local) as endpoints:
-        players = make_players(seating.seats, models=endpoints.open)
+        players = make_players(seating.seats, models=endpoints.open, memories=PackagedMemory())
         result = await Table(game, players, folder=folder).run()
         form = endpoints.form(NAME)
     saved = read_game(folder.path)
