@@ -37,7 +37,7 @@ class Missed(Struct, frozen=True):
 
 
 def messages(name: str) -> list[Message]:
-    """The messages of `seen`, `blind` or `fresh`."""
+    """The messages of `seen`, `blind`, `fresh` or `held`."""
     lines = (HERE / f"{name}.jsonl").read_bytes().splitlines()
     return [msgspec.json.decode(line, type=Message) for line in lines]
 

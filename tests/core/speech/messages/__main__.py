@@ -13,8 +13,11 @@ parser = argparse.ArgumentParser(prog="python -m tests.core.speech.messages", de
 parser.add_argument(
     "--errors", action="store_true", help="show the errors on the seen messages; there is no such look at the blind"
 )
+parser.add_argument(
+    "--held", action="store_true", help="print the set that is kept for the end of a piece of work, and nothing else"
+)
 chosen = parser.parse_args()
-for name in ("seen", "blind", "fresh"):
+for name in ["held"] if chosen.held else ["seen", "blind", "fresh"]:
     found = messages(name)
     rows, misses = compare(found)
     sys.stdout.write(f"{name}: {len(found)} messages, {len(found) - len(misses)} without an error\n{as_text(rows)}\n")
