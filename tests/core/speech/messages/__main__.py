@@ -14,7 +14,7 @@ parser.add_argument(
     "--errors", action="store_true", help="show the errors on the seen messages; there is no such look at the blind"
 )
 parser.add_argument(
-    "--held", action="store_true", help="print the set that is kept for the end of a piece of work, and nothing else"
+    "--held", action="store_true", help="print the set that is kept for the end of a piece of work alone"
 )
 chosen = parser.parse_args()
 for name in ["held"] if chosen.held else ["seen", "blind", "fresh"]:
