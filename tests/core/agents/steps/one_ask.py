@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 from core.agents import PRESETS, LanguagePlayer, Options, Settings
 from core.game import Answer, Ask, Own, View, dice_of
 from core.memory import Experiences
-from core.models import ChatRequest, ScriptedModel
+from core.models import ChatModel, ChatRequest, ScriptedModel
 from core.models.scripted import ScriptedReply
 from core.players import CallRecord, TraceRecord
 from tests.core.agents.golden.acting import filled
@@ -58,6 +58,12 @@ def purpose_of(request: ChatRequest) -> str:
     return "select" if fields.get("choice", {}).get("enum", [""])[0] == "A" else "act"
 
 
+def seated(settings: Settings | str, model: ChatModel, pool: Experiences | None = POOL) -> LanguagePlayer:
+    """An agent of a preset or of some settings, on a model."""
+    known = PRESETS[settings].settings if isinstance(settings, str) else settings
+    return LanguagePlayer(model, Options(known), embedder=SharedWords(), experiences=pool)
+
+
 async def put(
     view: View, ask: Ask, settings: Settings | str, says: Says | None = None, *, memo: str = "", pool: Experiences | None = POOL
 ) -> Seen:
@@ -83,8 +89,6 @@ async def put(
     if memo:
         view.mine.append(Own(Ask("n1.kill.1", ask.seat, "kill", 1, "night", (0,)), Answer(memo=memo)))
         view.mine_after.append(len(view.facts))
-    known = PRESETS[settings].settings if isinstance(settings, str) else settings
-    player = LanguagePlayer(model, Options(known), embedder=SharedWords(), experiences=pool)
-    answer = await player.answer(view, ask, desk)
+    answer = await seated(settings, model, pool).answer(view, ask, desk)
     calls = [each for each in desk.told if isinstance(each, CallRecord)]
     return Seen(answer, calls, [each for each in desk.told if isinstance(each, TraceRecord)], model.requests)

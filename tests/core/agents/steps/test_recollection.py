@@ -8,6 +8,8 @@ import pytest
 
 from core.agents import Settings
 from core.agents.steps.question import prepared
+from core.game import View
+from core.game import facts as f
 
 from .one_ask import Seen, put
 from .tables import ask, view
@@ -69,7 +71,7 @@ async def test_no_advice_is_none() -> None:
     assert "- Vote for whoever spoke first." in told.prompts("act")[0]
 
 
-async def test_questions_see_all_earlier_reflections_and_no_calls_to_speak() -> None:
+async def test_questions_see_all_earlier_reflections() -> None:
     memos = ('{"reflection": "First thought."}', '{"reflection": "Second thought."}')
     at = view()
     await put(at, ask("bid"), ASKS, memo=memos[0])
@@ -78,7 +80,15 @@ async def test_questions_see_all_earlier_reflections_and_no_calls_to_speak() -> 
     )
     assert "You thought before: First thought." in seen.prompts("answer")[5]
     assert "You thought before: Second thought." in seen.prompts("answer")[6]
-    assert not any("has the floor" in prompt for prompt in seen.prompts("choose"))
+
+
+@pytest.mark.parametrize("settings", [ASKS, Settings(record="retrieved")])
+async def test_who_is_called_on_to_speak_is_no_message(settings: Settings) -> None:
+    at = view()
+    called = View(at.seat, at.board, at.names, [*at.facts, *(f.CalledOn(1) for _ in range(20))])
+    seen = await put(called, VOTE, settings)
+    assert not any("has the floor" in request.messages[1].text for request in seen.requests)
+    assert "7 Gaia died." in seen.prompts("act")[0].split("# What happened last")[1]
 
 
 async def test_each_step_knows_what_the_seat_is_about_to_do() -> None:

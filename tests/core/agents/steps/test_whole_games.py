@@ -9,16 +9,17 @@ from typing import Any
 
 import pytest
 
-from core.agents import PRESETS, LanguagePlayer, Options
+from core.agents import PRESETS
 from core.game import Answer, Ask, Game, dice_of, get_board, make_spec
 from core.models import ChatRequest, ScriptedModel
 from core.models.scripted import ScriptedReply
 from core.players import Player, TraceRecord
 from core.table import Table
 from tests.core.agents.golden.acting import filled
-from tests.core.agents.golden.traces import POOL, Noting
-from tests.core.agents.remembering import SharedWords
+from tests.core.agents.golden.traces import Noting
 from tests.core.agents.tables import HOSTILE, MARK
+
+from .one_ask import seated
 
 BAD: dict[str, str] = {
     "empty": "", "prose": "I would rather not say.", "cut": '{"reasoning": "Let me th', "a list": "[{}]", "a number": "3",
@@ -29,8 +30,7 @@ BAD: dict[str, str] = {
 
 def agent(preset: str, script: Callable[[ChatRequest], ScriptedReply]) -> tuple[Player, ScriptedModel]:
     model = ScriptedModel(script)
-    settings = PRESETS[preset].settings
-    return LanguagePlayer(model, Options(settings), embedder=SharedWords(), experiences=POOL), model
+    return seated(preset, model), model
 
 
 async def whole_game(player: Player, board: str = "sla7") -> list[tuple[Ask, Answer, Noting]]:
