@@ -92,7 +92,9 @@ class Call:
     def _record(self, prompt: AskPrompt, reply: str, **more: Any) -> None:
         task = self._task
         step = "" if task.step == ANSWER else task.step
-        self._desk.record(CallRecord(self._model.name, _pairs(prompt), reply, **more, step=step, about=task.about))
+        self._desk.record(
+            CallRecord(self._model.name, _pairs(prompt), reply, **more, step=step, about=task.about, beside=task.beside)
+        )
 
 
 class _Hearing:

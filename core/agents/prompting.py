@@ -42,7 +42,8 @@ class Task(Struct, frozen=True):
         step: The step.
         words: What is asked, as text.
         schema: What the answer looks like.
-        about: Which of several calls side by side this is, in a few words; empty where there is one.
+        about: Which of several calls of the step this is, in a few words; empty where there is one.
+        beside: Whether it goes out together with the others.
         options: What can be chosen, in words.
         by: Who is asked.
         spoken: Whether the field `speech` of the answer is said aloud as it comes.
@@ -52,6 +53,7 @@ class Task(Struct, frozen=True):
     words: str
     schema: dict[str, Any]
     about: str = ""
+    beside: bool = False
     options: tuple[str, ...] = ()
     by: Part = "thinker"
     spoken: bool = False

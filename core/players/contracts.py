@@ -33,7 +33,8 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
         tokens_thought: Tokens of that, which `tokens_out` holds too, or None where the endpoint does not say.
         unfit: Whether the prompt did not fit into the model's context, so that it was asked with less of its record.
         step: The step of the agent that called; empty for the one that answers.
-        about: Which of several calls of that step side by side this is; empty where it made but one.
+        about: Which of several calls of that step this is; empty where it made but one.
+        beside: Whether it went out together with the others of its step, so that they are one wait.
     """
 
     model: str
@@ -53,6 +54,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     unfit: bool = False
     step: str = ""
     about: str = ""
+    beside: bool = False
 
 
 class TraceRecord(Struct, frozen=True, omit_defaults=True):

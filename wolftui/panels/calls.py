@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.players import TraceRecord
 from wolftui.session.inspecting import (  # fmt: skip
     AGAIN,
     NO_ANSWER,
     UNDER_WAY,
     Inspected,
+    Side,
     ask_words,
     bounded_lines,
     count,
     model_words,
     money,
     seat_words,
+    step_words,
 )
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
@@ -22,19 +25,29 @@ from wolftui.text.wrapping import fit, width_of, wrap
 
 from .phrasing import title
 
-_WIDE = 100
+_WIDE, _WIDE_WITH_STEPS = 100, 115
 _LIMIT = 20_000
 """Characters of one message or reply that are shown."""
 _MESSAGES = 40
+_ANSWER = "act"
+"""The step whose calls have no name."""
 _STYLES = {
     "given": "good", "repaired": "warn", AGAIN: "warn", "replaced": "danger", "too late": "danger", NO_ANSWER: "danger",
     UNDER_WAY: "quiet",
 }  # fmt: skip
 _EMPTY: Line = ()
+_SIDES: tuple[Side, ...] = ("first", "inner", "last")
 
 
-def _columns(width: int) -> tuple[tuple[str, int], ...]:
+def _columns(width: int, *, steps: bool) -> tuple[tuple[str, int], ...]:
     """Title and width of each column; a negative width is flush right."""
+    if steps and width < _WIDE_WITH_STEPS:
+        return (("ask", 18), ("step", 19), ("seat", 9), ("answer", 12), ("s", -5), ("in", -7), ("out", -6))
+    if steps:
+        return (
+            ("ask", 18), ("step", 22), ("seat", 12), ("model", 12), ("answer", 13), ("s", -6), ("in", -8), ("cached", -8),
+            ("out", -7), ("cost", -9),
+        )  # fmt: skip
     if width < _WIDE:
         return (("ask", 17), ("seat", 10), ("model", 10), ("answer", 12), ("s", -5), ("in", -7), ("out", -6), ("cost", -9))
     return (
@@ -43,27 +56,40 @@ def _columns(width: int) -> tuple[tuple[str, int], ...]:
     )  # fmt: skip
 
 
-def head(width: int, glyphs: Glyphs) -> Line:
+def has_steps(calls: Sequence[Inspected]) -> bool:
+    """Whether any call is of a step before the answer, so that the list tells the steps."""
+    return any(one.call.step for one in calls)
+
+
+def head(width: int, glyphs: Glyphs, *, steps: bool = False) -> Line:
     """The titles of the columns."""
-    return _row({name: Span(name, "dim") for name, _ in _columns(width)}, width, glyphs)
+    columns = _columns(width, steps=steps)
+    return _row({name: Span(name, "dim") for name, _ in columns}, columns, glyphs)
 
 
-def row(one: Inspected, names: tuple[str, ...], width: int, glyphs: Glyphs) -> Line:
-    """A call as a row."""
+def row(one: Inspected, names: tuple[str, ...], width: int, glyphs: Glyphs, *, steps: bool = False) -> Line:
+    """A call as a row; where it goes on with an ask that another one began, the ask is dim."""
     call = one.call
     cells = {
-        "ask": Span(ask_words(one.ask)), "seat": Span(seat_words(one.seat, names), f"seat-{one.seat}"),
+        "ask": Span(ask_words(one.ask), "text" if one.begins else "dim"), "step": Span(_step_words(one, glyphs), "quiet"),
+        "seat": Span(seat_words(one.seat, names), f"seat-{one.seat}"),
         "model": Span(model_words(call), "quiet"), "answer": Span(one.state, _STYLES[one.state]),
         "s": Span(f"{call.seconds:.1f}", "quiet"), "seconds": Span(f"{call.seconds:.1f}", "quiet"),
         "in": Span(count(call.tokens_in), "quiet"), "cached": Span(count(call.tokens_cached), "quiet"),
         "out": Span(count(call.tokens_out), "quiet"), "cost": Span(money(call.cost), "quiet"),
     }  # fmt: skip
-    return _row(cells, width, glyphs)
+    return _row(cells, _columns(width, steps=steps), glyphs)
 
 
-def _row(cells: dict[str, Span], width: int, glyphs: Glyphs) -> Line:
+def _step_words(one: Inspected, glyphs: Glyphs) -> str:
+    """The step of a call and what it is about; a bracket holds together what went out side by side."""
+    sign = glyphs.beside[_SIDES.index(one.side)] if one.side else " "
+    return f"{sign} {step_words(one.call)}"
+
+
+def _row(cells: dict[str, Span], columns: Sequence[tuple[str, int]], glyphs: Glyphs) -> Line:
     line: list[Span] = []
-    for name, size in _columns(width):
+    for name, size in columns:
         shown = fit((cells[name],), abs(size) - 1, glyphs.more)
         gap = Span(" " * (abs(size) - width_of(shown)))
         line += [gap, *shown] if size < 0 else [*shown, gap]
@@ -85,8 +111,8 @@ def detail(one: Inspected, names: tuple[str, ...], glyphs: Glyphs, width: int) -
     lines: list[Line] = [
         (
             Span(f"{ask_words(one.ask)}  ", "strong"), Span(seat_words(one.seat, names), f"seat-{one.seat}"),
-            Span(f"  {model_words(call)}", "quiet"), Span(f"  call {one.number} of {one.of}  ", "dim"),
-            Span(one.state, _STYLES[one.state]),
+            Span(f"  {model_words(call)}", "quiet"), Span(f"  {step_words(call)}  " if call.step else "  "),
+            Span(f"call {one.number} of {one.of}  ", "dim"), Span(one.state, _STYLES[one.state]),
         ),
         *wrap((Span(_took(one, glyphs), "dim"),), width),
     ]  # fmt: skip
@@ -96,12 +122,22 @@ def detail(one: Inspected, names: tuple[str, ...], glyphs: Glyphs, width: int) -
     lines += _part("raw reply", call.reply or "(empty)", width)
     if call.thinking:
         lines += _part("thinking", call.thinking, width, "quiet")
+    if one.steps:
+        lines += [_EMPTY, title("steps of this answer")]
     for step in one.steps:
-        lines += _part(f"step {step.step}", f"{step.text} ({step.how})" if step.how else step.text, width, "quiet")
+        lines += _trace(step, width, "text" if step.step == (call.step or _ANSWER) else "quiet")
     for role, text in call.messages[:_MESSAGES]:
         lines += _part(f"sent as {role}", text, width, "quiet")
     left = len(call.messages) - _MESSAGES
     return [*lines, _EMPTY, (Span(f"{left} more messages are in the file of calls", "dim"),)] if left > 0 else lines
+
+
+def _trace(step: TraceRecord, width: int, style: str) -> list[Line]:
+    """What a step did, and how where a model was asked for it."""
+    words = bounded_lines(f"{step.step}: {step.text}", _LIMIT)
+    if step.how:
+        words[-1] += f" ({step.how})"
+    return [line for each in words for line in wrap((Span(each, style),), width)]
 
 
 def _took(one: Inspected, glyphs: Glyphs) -> str:
@@ -110,7 +146,10 @@ def _took(one: Inspected, glyphs: Glyphs) -> str:
     tokens = f"tokens {count(call.tokens_in)} in, {count(call.tokens_cached)} cached, {count(call.tokens_out)} out"
     if call.tokens_thought:
         tokens += f" ({count(call.tokens_thought)} of them thinking)"
-    return f" {glyphs.dot} ".join((f"{call.seconds:.1f} s", tries, tokens, f"cost {money(call.cost)}"))
+    parts = [f"{call.seconds:.1f} s", tries, tokens, f"cost {money(call.cost)}"]
+    if one.together > 1:
+        parts.append(f"side by side with {one.together - 1} more")
+    return f" {glyphs.dot} ".join(parts)
 
 
 def _part(name: str, text: str, width: int, style: str = "text") -> list[Line]:

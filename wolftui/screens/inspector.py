@@ -15,7 +15,7 @@ from textual.containers import VerticalScroll
 from textual.events import ScreenResume
 
 from core.errors import LogError
-from wolftui.panels.calls import detail, head, nothing, row, totals
+from wolftui.panels.calls import detail, has_steps, head, nothing, row, totals
 from wolftui.session.inspecting import Inspected, inspected
 from wolftui.session.shown import ShownGame
 from wolftui.settings.actions import Situation
@@ -39,10 +39,17 @@ class Columns(Paper):
     DEFAULT_CSS = """
     Columns { height: 1; background: $w-panel; padding: 0 1 0 2; }
     """
+    steps = False
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The titles."""
-        return (head(width, self.app.glyphs),)
+        return (head(width, self.app.glyphs, steps=self.steps),)
+
+    def show(self, *, steps: bool) -> None:
+        """Show the titles of a list with or without steps."""
+        if steps != self.steps:
+            self.steps = steps
+            self.repaint()
 
 
 class CallPaper(Paper):
@@ -106,12 +113,13 @@ class InspectorScreen(PlaceScreen):
         self._waited, self._words = 0.0, tuple[str, ...]()
         names = shown.session.names
         self.heading = Heading()
+        self.columns = Columns()
         self.menu, self.paper, self.scroll = Menu(dom_id="calls"), CallPaper(names, glyphs), CallScroll(id="read")
 
     def compose(self) -> ComposeResult:
         """The first line, the calls, one of them, the keys."""
         yield self.heading
-        yield Columns()
+        yield self.columns
         yield self.menu
         with self.scroll:
             yield self.paper
@@ -157,7 +165,9 @@ class InspectorScreen(PlaceScreen):
     def _offer(self, *, newest: bool = False) -> None:
         names, width = self.shown.session.names, max(self.size.width - 3, 1)
         at = len(self.calls) - 1 if newest else self.menu.at
-        self.menu.offer([Item(row(one, names, width, self.glyphs)) for one in self.calls], max(at, 0))
+        steps = has_steps(self.calls)
+        self.columns.show(steps=steps)
+        self.menu.offer([Item(row(one, names, width, self.glyphs, steps=steps)) for one in self.calls], max(at, 0))
         start = (Span(f" {self.glyphs.day} wolftui", "accent"), Span("  model calls    ", "quiet"))
         self.heading.show((*start, *totals(self.calls, self.glyphs)))
         self._show_call()

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -35,6 +35,9 @@ _NAME = 40
 _NOT_YET = sys.maxsize
 
 
+Side: TypeAlias = Literal["", "first", "inner", "last"]
+
+
 class Inspected(Struct, frozen=True):
     """A model call as it is looked into.
 
@@ -42,12 +45,16 @@ class Inspected(Struct, frozen=True):
         ask: The id of the ask that it served.
         seat: Whose ask that is.
         call: The call.
-        number: The how-many-eth call for this ask it is, from 1.
-        of: How many calls there were for this ask.
-        state: `given`, `repaired`, `replaced` or `too late`, which is what became of the answer; `asked again` where another call
-            for the same ask followed because this one was of no use; `no answer` where none followed such a call, so that the
-            game stopped or somebody else answered; `under way` where the answer has yet to take effect.
+        number: The how-many-eth call for the same task of this ask it is, from 1.
+        of: How many calls there were for that.
+        state: `given`, `repaired`, `replaced` or `too late`, which is what became of the answer, or of what its step wanted;
+            `asked again` where another call for the same task followed because this one was of no use; `no answer` where none
+            followed such a call, so that the game stopped or somebody else answered; `under way` where the answer has yet to
+            take effect.
         steps: What the agent did for this ask besides calling.
+        side: Where it stands among the calls that went out together with it: `first`, `inner` or `last`; empty for one alone.
+        together: For how many tasks of its step calls went out together.
+        begins: Whether it is the first call for its ask.
     """
 
     ask: str
@@ -57,10 +64,17 @@ class Inspected(Struct, frozen=True):
     of: int
     state: str
     steps: tuple[TraceRecord, ...]
+    side: Side = ""
+    together: int = 1
+    begins: bool = True
 
 
 def inspected(session: GameSession, notes: Sequence[Noted]) -> list[Inspected]:
-    """The calls up to the cursor, in order of arrival; none for eyes that may not see calls."""
+    """The calls up to the cursor; none for eyes that may not see calls.
+
+    Asks stand in the order in which their first call arrived, and the calls of one ask by its steps: those for one task together,
+    as are those that went out side by side.
+    """
     if not session.sees_calls:
         return []
     told = _told(session.known_facts)
@@ -69,21 +83,64 @@ def inspected(session: GameSession, notes: Sequence[Noted]) -> list[Inspected]:
     shown = [note for note, place in zip(notes, places, strict=True) if to_the_end or place <= session.told]
     last = max((number for number, note in enumerate(shown) if note.ask in told), default=-1)
     begun = {note.ask for note in shown[last + 1 :]} - told.keys() if to_the_end and not session.over else set[str]()
-    made = Counter(note.ask for note in shown if note.call)
+    tasks: dict[str, dict[_Task, list[CallRecord]]] = {}
     steps: dict[str, list[TraceRecord]] = {}
+    seats: dict[str, int] = {}
     for note in shown:
+        seats.setdefault(note.ask, note.seat)
         if note.step:
             steps.setdefault(note.ask, []).append(note.step)
-    seen, calls = Counter[str](), list[Inspected]()
-    for note in shown:
         if note.call:
-            seen[note.ask] += 1
-            number, of = seen[note.ask], made[note.ask]
-            state = UNDER_WAY if note.ask in begun else _STATES[told[note.ask].how] if note.ask in told else "given"
-            if note.call.problem:
-                state = AGAIN if number < of else NO_ANSWER if state in (UNDER_WAY, "given") else state
-            calls.append(Inspected(note.ask, note.seat, note.call, number, of, state, tuple(steps.get(note.ask, ()))))
-    return calls
+            call = note.call
+            tasks.setdefault(note.ask, {}).setdefault((call.step, call.beside, call.about), []).append(call)
+    found: list[Inspected] = []
+    for ask, made in tasks.items():
+        became = UNDER_WAY if ask in begun else _STATES[told[ask].how] if ask in told else "given"
+        trace = tuple(steps.get(ask, ()))
+        for task, side, together in _in_order(made):
+            calls = made[task]
+            for number, call in enumerate(calls, 1):
+                state, place = _state(call, number, len(calls), became), _within(side, number, len(calls))
+                begins = not found or found[-1].ask != ask
+                found.append(Inspected(ask, seats[ask], call, number, len(calls), state, trace, place, together, begins))
+    return found
+
+
+_Task: TypeAlias = tuple[str, bool, str]
+"""What calls for one thing have in common: the step, whether others went out with them, and what they are about."""
+
+
+def _in_order(tasks: Mapping[_Task, object]) -> list[tuple[_Task, Side, int]]:
+    """The tasks of an ask as they came, those side by side together, each with its place among these and how many they are."""
+    groups: dict[tuple[str, str], list[_Task]] = {}
+    for task in tasks:
+        step, beside, about = task
+        groups.setdefault((step, "" if beside else f"alone {about}"), []).append(task)
+    return [(task, _side(place, len(group)), len(group)) for group in groups.values() for place, task in enumerate(group)]
+
+
+def _side(place: int, many: int) -> Side:
+    if many < 2:
+        return ""
+    return "first" if not place else "last" if place == many - 1 else "inner"
+
+
+def _within(side: Side, number: int, of: int) -> Side:
+    """The place of one of several calls for a task that stands at this one."""
+    if (side == "first" and number > 1) or (side == "last" and number < of):
+        return "inner"
+    return side
+
+
+def _state(call: CallRecord, number: int, of: int, became: str) -> str:
+    """What became of a call; a step before the answer is done with once it is understood."""
+    if call.problem and number < of:
+        return AGAIN
+    if not call.step:
+        return NO_ANSWER if call.problem and became in (UNDER_WAY, "given") else became
+    if call.problem:
+        return "replaced" if call.replied else NO_ANSWER
+    return "repaired" if number > 1 else "given"
 
 
 class _Told(Struct, frozen=True):
@@ -131,6 +188,13 @@ def ask_words(ask: str) -> str:
     part, day, kind, turn, suspicion = found.groups()
     words = CALL_KINDS["suspect"] if suspicion else CALL_KINDS.get(kind, kind)
     return f"{'night' if part == 'n' else 'day'} {day} {words}{f' {turn}' if turn and not suspicion else ''}"
+
+
+def step_words(call: CallRecord) -> str:
+    """What a call was for: its step and what it is about, which may be any text; `answer` for the one that answers."""
+    if not call.step:
+        return "answer"
+    return clean_text(call.about if call.about.startswith(call.step) else f"{call.step} {call.about}".strip(), _NAME)
 
 
 def seat_words(seat: int, names: Sequence[str]) -> str:

@@ -26,6 +26,7 @@ class Glyphs(Struct, frozen=True):
     now: str = "•"
     bar: str = "▌"
     rule: str = "─"
+    beside: str = "┌├└"
     play: str = "▶"
     pause: str = "⏸"
     left: str = "←"
@@ -50,7 +51,7 @@ ASCII = Glyphs(
     {"Werewolf": "W", "Villager": "v", "Seer": "S", "Doctor": "+", "Guard": "+", "Witch": "P", "Hunter": "H"},
     night="(", day="*", sheriff="*", dead="x", exiled="!", claim="?", secret="#", arrow="->", dot="|", thinking="...",
     more="...", none="-", half=".5", again="~", now="<", bar="|", rule="-", play=">", pause="=", left="Left", right="Right",
-    up="Up", down="Down", turning="|/-\\",
+    beside="/|\\", up="Up", down="Down", turning="|/-\\",
 )  # fmt: skip
 
 EDGES = {

@@ -89,9 +89,8 @@ async def _about(turn: Turn, tools: Tools, seat: int) -> Given[list[Deduction]]:
             return Read(None, problem=problem or "`role` or `confidence` is missing or is none that can be chosen")
         return Read([found], _in_words(found, turn), mended=not whole or mended(reply))
 
-    given = await asked(
-        turn, tools, Task("deduce", _words(turn, tools, [seat]), object_of(_fields(turn, tools.settings.lengths.lines)), who), read
-    )
+    schema = object_of(_fields(turn, tools.settings.lengths.lines))
+    given = await asked(turn, tools, Task("deduce", _words(turn, tools, [seat]), schema, who, beside=True), read)
     tools.desk.trace(TraceRecord("deduce", _in_words(given.value[0], turn) if given.value else f"{who}: as before", given.how))
     return given
 

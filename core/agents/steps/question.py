@@ -108,7 +108,7 @@ async def _answered(turn: Turn, tools: Tools, number: int, words: str) -> str:
         return Read(answer or None, answer[:60], problem or ("" if answer else "`answer` is missing or empty"), mended(reply))
 
     schema = object_of({"answer": text_field(longest)})
-    given = await asked(turn, tools, Task("question", asking, schema, f"question {number}"), read)
+    given = await asked(turn, tools, Task("question", asking, schema, f"question {number}", beside=True), read)
     tools.desk.trace(TraceRecord("question", f"question {number}: {given.value or 'no answer'}", given.how))
     return given.value or ""
 

@@ -7,9 +7,9 @@ import pytest
 from core.agents import PRESETS, LanguagePlayer, read_options
 from core.agents.pipeline import STEPS, steps_of
 from core.game import Ask, AskKind, Game, get_board, make_spec
-from core.players import Player, Progress
+from core.players import CallRecord, Player, Progress
 from core.players.conformance import check_player
-from core.table import Table, Watcher
+from core.table import Noted, Table, Watcher
 from tests.core.agents.remembering import ListedExperiences, SharedWords
 from tests.core.agents.replies import model
 
@@ -79,3 +79,30 @@ def test_every_step_of_every_setting_has_its_words_and_stands_in_their_order() -
                 assert places == sorted(places)
                 seen |= {whole[place] for place in places}
     assert seen == set(whole)
+
+
+class Calls(Watcher):
+    """Keeps the calls of a game."""
+
+    def __init__(self) -> None:
+        self.made: list[CallRecord] = []
+
+    def noted(self, noted: Noted) -> None:
+        self.made += [noted.call] if noted.call else []
+
+
+@pytest.mark.parametrize(
+    ("name", "beside", "alone"),
+    [
+        ("helmsman", {"deduce"}, {""}),
+        ("xu2023", {"question"}, {"", "question", "reflect"}),
+        ("sla-llm", set[str](), {"deduce", "propose", "select"}),
+    ],
+)
+async def test_calls_that_go_out_together_say_so_and_no_others(name: str, beside: set[str], alone: set[str]) -> None:
+    game, calls = Game(make_spec(get_board("duel6"), 3)), Calls()
+    await Table(game, dict.fromkeys(range(1, 7), player_of(name)), watchers=(calls,)).run()
+    assert {call.step for call in calls.made if call.beside} == beside
+    assert alone <= {call.step for call in calls.made if not call.beside}
+    assert all(call.about for call in calls.made if call.beside)
+    assert all(call.about.startswith("question ") for call in calls.made if call.beside and call.step == "question")

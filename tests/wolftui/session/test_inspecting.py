@@ -9,16 +9,17 @@ from core.game import facts as f
 from core.players import CallRecord, TraceRecord
 from core.table import Noted
 from tests.wolftui.text.telling import tell
-from wolftui.panels.calls import detail, head, row, totals
+from wolftui.panels.calls import detail, has_steps, head, row, totals
 from wolftui.session.inspecting import (
     Inspected,
     ask_words,
     bounded_lines,
     inspected,
     money,
+    step_words,
 )
 from wolftui.session.session import GameSession
-from wolftui.text.glyphs import FANCY
+from wolftui.text.glyphs import ASCII, FANCY
 from wolftui.text.spans import PUBLIC_EYES
 from wolftui.text.wrapping import plain, width_of
 
@@ -188,7 +189,7 @@ CALL = CallRecord(
 
 
 def test_everything_of_a_call_stands_in_its_lines() -> None:
-    one = Inspected("d2.vote.3", 3, CALL, 1, 2, "asked again", (TraceRecord("deduce", "5 lies"),))
+    one = Inspected("d2.vote.3", 3, CALL, 1, 2, "asked again", (TraceRecord("deduce", "5 lies", "repaired"),))
     names = ("Ada", "Bram", "Cleo")
     for width in (76, 116):
         lines = [plain(line) for line in detail(one, names, FANCY, width)]
@@ -197,10 +198,64 @@ def test_everything_of_a_call_stands_in_its_lines() -> None:
             "day 2 vote  3 Cleo  llama  call 1 of 2  asked again", "12.3 s · 2 retries", "tokens 1 234 in, 800 cached",
             "4 056 out (4 000 of them thinking)", "THINKING", "Hm,",
             "cost 0.0021", "names the dead seat 3", "choice 5", "I vote", "SENT AS SYSTEM", "You are Cleo.",
-            "SENT AS USER", "Vote.", "STEP DEDUCE", "5 lies", "[bold red]x[/]",
+            "SENT AS USER", "Vote.", "STEPS OF THIS ANSWER", "deduce: 5 lies (repaired)", "[bold red]x[/]",
         ):  # fmt: skip
             assert words.split() == [word for word in words.split() if word in text], words
         assert all(line.isprintable() and len(line) <= width for line in lines)
+
+
+def thought(step: str, about: str = "", *, beside: bool = False, problem: str = "") -> CallRecord:
+    return CallRecord("m", (), "{}", step=step, about=about, beside=beside, problem=problem)
+
+
+def test_calls_of_an_ask_stand_by_its_steps_and_those_side_by_side_together_whatever_came_first() -> None:
+    session, notes, _ = played(live=True, batches=1)
+    session.go_end()
+    before = len(inspected(session, notes))
+    mine, other = "d1.speak.1", "d1.speak.2"
+    came = [
+        (mine, thought("deduce", "2 Bram", beside=True, problem="is no JSON")), (other, thought("deduce")),
+        (mine, thought("deduce", "3 Cleo", beside=True)), (mine, thought("deduce", "4 Dan", beside=True)),
+        (mine, thought("deduce", "2 Bram", beside=True)), (other, thought("propose", "candidate A")),
+        (mine, thought("reflect", problem="it is empty")), (other, thought("propose", "candidate B")),
+        (mine, CallRecord("m", (), "{}")),
+    ]  # fmt: skip
+    notes += [Noted(ask, int(ask[-1]), call=call) for ask, call in came]
+    found = inspected(session, notes)[before:]
+    assert [(one.seat, step_words(one.call), one.side, one.state, one.begins) for one in found] == [
+        (1, "deduce 2 Bram", "first", "asked again", True),
+        (1, "deduce 2 Bram", "inner", "repaired", False),
+        (1, "deduce 3 Cleo", "inner", "given", False),
+        (1, "deduce 4 Dan", "last", "given", False),
+        (1, "reflect", "", "replaced", False),
+        (1, "answer", "", "under way", False),
+        (2, "deduce", "", "given", True),
+        (2, "propose candidate A", "", "given", False),
+        (2, "propose candidate B", "", "given", False),
+    ]
+    assert [(one.number, one.of, one.together) for one in found[:3]] == [(1, 2, 3), (2, 2, 3), (1, 1, 3)]
+    for glyphs, signs in ((FANCY, "┌├├└"), (ASCII, "/||\\")):
+        rows = [plain(row(one, session.names, 77, glyphs, steps=True)) for one in found]
+        assert [line[18] for line in rows] == [*signs, *"     "]
+    words = " ".join(plain(line) for line in detail(found[1], session.names, FANCY, 77))
+    assert "deduce 2 Bram  call 2 of 2  repaired" in words
+    assert "side by side with 2 more" in words
+    assert not any("side by side" in plain(line) for line in detail(found[-1], session.names, FANCY, 77))
+
+
+def test_the_list_tells_steps_where_any_call_is_of_one() -> None:
+    answering = Inspected("d2.vote.3", 3, CALL, 1, 1, "given", ())
+    deducing = Inspected("d2.vote.3", 3, thought("question", "question 4"), 1, 1, "given", ())
+    assert not has_steps([answering, answering])
+    assert has_steps([answering, deducing])
+    for width in (57, 77, 116, 117, 200):
+        titles = head(width, FANCY, steps=True)
+        line = row(deducing, ("Ada", "Bram", "Cleopatra of Egypt"), width, FANCY, steps=True)
+        assert width_of(line) == width_of(titles) <= max(width, 77)
+        assert plain(titles).index("step") + 2 == plain(line).index("question 4")
+        assert plain(titles).index("answer") == plain(line).index("given")
+    hostile = Inspected("d2.vote.3", 3, thought(HOSTILE, HOSTILE), 1, 1, "given", ())
+    assert plain(row(hostile, (), 117, FANCY, steps=True)).isprintable()
 
 
 @pytest.mark.parametrize("width", [57, 77, 117, 200])
