@@ -13,8 +13,9 @@ from core.errors import ConfigError, nearest
 
 from .personas import OPTION as PERSONA
 from .personas import Cast, cast_of, dealt
+from .role_words import of_file
 from .schemas import BRIEF
-from .settings import Heat, Settings
+from .settings import Heat, Settings, Words
 from .styles import style_names
 
 
@@ -74,6 +75,12 @@ def _flag(field: str, meaning: str) -> Switch:
     return Switch(field, "on | off", meaning, _on)
 
 
+def _words(word: str) -> Words | None:
+    if word.endswith(".toml"):
+        return of_file(word)
+    return word if word in ("plain", "neutral", "swapped") else None
+
+
 def _stages(word: str) -> tuple[str, ...] | None:
     names = tuple(word.split("+"))
     return names if set(names) <= {"vote", "speech", "night"} else None
@@ -102,7 +109,7 @@ SWITCHES: dict[str, Switch] = {
     "tips": _flag("tips", "basic human tips on play; off where emergent play is studied (Xu et al. A.5)"),
     "style": _switch("style", style_names(), "a style of play, for one team each (SLA 4.3)"),
     "counsel": _flag("counsel", "ballots with the team's aim, speeches with a warning (Helmsman tables 8 to 11)"),
-    "words": _switch("words", ("plain", "neutral", "swapped"), "what roles are called in prompts (Xu et al. 5)"),
+    "words": Switch("words", "plain | neutral | swapped | FILE.toml", "what roles are called in prompts (Xu et al. 5)", _words),
     "record": _switch(
         "record", ("whole", "recalled", "sorted", "retrieved"),
         "what of the game stands in prompts: all (vanilla), the latest and the most informative (Xu et al. 3.3), facts and what may"

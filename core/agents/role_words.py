@@ -8,13 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from msgspec.structs import replace
 
+from core.errors import ConfigError
+from core.game import ROLES
 from core.models import ChatModel, ChatReply, ChatRequest, Delta, Listener, Message
+from core.outside import TEXT_LIMIT, NotToml, parse_toml, read_bytes
 
-from .settings import Words
+from .settings import Renames, Words
 from .turn import Models
 
 Change: TypeAlias = Callable[[str], str]
@@ -37,7 +41,12 @@ class _Table(NamedTuple):
     heard: Mapping[str, str] = {}
 
 
-_TABLES: Mapping[Words, _Table] = {
+_NAMED = frozenset({*ROLES, "Wolf"})
+"""What can be called otherwise."""
+_WORD = re.compile(r"[^\W\d_]{1,20}( [^\W\d_]{1,20}){0,2}")
+_EXAMPLE = 'Write lines such as `Werewolf = "Pretty girl"` and `Wolf = "Girl"`, each role with words of its own.'
+
+_TABLES: Mapping[object, _Table] = {
     "neutral": _Table(
         {"Werewolf": "Alpha", "Villager": "Beta", "Seer": "Gamma", "Doctor": "Delta", "Guard": "Epsilon", "Witch": "Zeta",
          "Hunter": "Eta", "Wolf": "Alphan"},
@@ -54,7 +63,7 @@ _TABLES: Mapping[Words, _Table] = {
 
 def renamed(models: Models, words: Words, names: tuple[str, ...]) -> Models:
     """The models, which hear and speak of the roles by these words at a table of these players."""
-    if words not in _TABLES:
+    if words == "plain":
         return models
     there, back = _changes(words, names)
     return Models(*(_Renaming(each, there, back) for each in (models.thinker, models.speaker, models.judge)))
@@ -63,7 +72,7 @@ def renamed(models: Models, words: Words, names: tuple[str, ...]) -> Models:
 @lru_cache(maxsize=64)
 def _changes(words: Words, names: tuple[str, ...]) -> tuple[Change, Change]:
     """What changes a prompt, and what changes a reply back."""
-    table = _TABLES[words]
+    table = _TABLES[words] if isinstance(words, str) else _Table(dict(words), ())
     taken = {part.casefold() for name in names for part in re.findall(r"\w+", name)}
     spare = iter([word for word in table.spare if word.casefold() not in taken])
     there = {old: _free(new, taken, table, spare) for old, new in table.words.items()}
@@ -93,6 +102,36 @@ def _changing(table: Mapping[str, str]) -> Change:
         return f"{right.capitalize() if article[0].isupper() else right}{gap}{new}"
 
     return lambda text: pattern.sub(change, text)
+
+
+def of_file(name: str) -> Renames:
+    """The words of a TOML file: a role and what it is called instead a line.
+
+    Raises:
+        ConfigError: It cannot be read, or what a model says could not be turned back.
+    """
+    try:
+        table = parse_toml(read_bytes(Path(name).expanduser(), TEXT_LIMIT).decode("utf-8"))
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror or error})", file=name, hint="It holds words for roles.") from None
+    except (NotToml, UnicodeDecodeError) as error:
+        raise ConfigError(f"is no TOML ({error})", file=name, hint=_EXAMPLE) from None
+    pairs = tuple([(role, words) for role, words in table.items() if isinstance(words, str)])
+    if problem := _problem(pairs, len(table)):
+        raise ConfigError(problem, file=name, hint=_EXAMPLE)
+    return pairs
+
+
+def _problem(pairs: Renames, many: int) -> str:
+    """What is wrong with the words of a file, as a clause; empty where nothing is."""
+    roles, words = [role for role, _ in pairs], [word.casefold() for _, word in pairs]
+    if len(pairs) < many or not all(_WORD.fullmatch(word) for word in words):
+        return "has something in it that is no word or two for a role"
+    if unknown := [role for role in roles if role not in _NAMED]:
+        return f"names `{unknown[0]}`, which is no role"
+    if len(set(words)) < len(words) or any(word == role.casefold() for role in _NAMED - set(roles) for word in words):
+        return "calls two roles the same"
+    return "has no words for Werewolf and Wolf, which the rules speak of" if not {"Werewolf", "Wolf"} <= set(roles) else ""
 
 
 def _plural(word: str) -> str:

@@ -15,7 +15,9 @@ Prune: TypeAlias = Literal["none", "vote", "now"]
 Select: TypeAlias = Literal["model", "random", "first"]
 Use: TypeAlias = Literal["none", "xu", "plus"]
 Stage: TypeAlias = Literal["vote", "speech", "night"]
-Words: TypeAlias = Literal["plain", "neutral", "swapped"]
+Renames: TypeAlias = tuple[tuple[str, str], ...]
+"""What roles are called instead, as pairs of words."""
+Words: TypeAlias = Literal["plain", "neutral", "swapped"] | Renames
 
 
 class Heat(Struct, frozen=True):
