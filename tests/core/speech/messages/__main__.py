@@ -13,9 +13,7 @@ parser = argparse.ArgumentParser(prog="python -m tests.core.speech.messages", de
 parser.add_argument(
     "--errors", action="store_true", help="show the errors on the seen messages; there is no such look at the blind"
 )
-parser.add_argument(
-    "--held", action="store_true", help="print the set that is kept for the end of a piece of work alone"
-)
+parser.add_argument("--held", action="store_true", help="print the set that is kept for the end of a piece of work alone")
 chosen = parser.parse_args()
 for name in ["held"] if chosen.held else ["seen", "blind", "fresh"]:
     found = messages(name)
