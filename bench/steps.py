@@ -7,14 +7,18 @@ compares any other two.
 from __future__ import annotations
 
 import argparse
+import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
 from core.arena import Contest, gain_of, pairs_of
 from core.game import Team, get_board
+from core.memory.told import write_told
 
+from .lessons import KINDS, learned
 from .options import a_count, some_boards
 from .pairs import breakages, in_points, played_by_all
 from .strength import TEAMS
@@ -26,6 +30,12 @@ XU = "xu2023:bots:deduce=each"
 """Recall as in Xu et al., with a bot's whole belief over what it leaves."""
 PLAIN = "vanilla:bots:deduce=each"
 """The whole record and the belief: the house bot itself."""
+
+TRIES = f"{SLA}:select=random"
+"""The same by chance, from which experience is learned."""
+PLUS, WITH_XU = (f"experience={kind}:stages=vote+speech+night" for kind in ("plus", "xu"))
+LEARNED_FROM = 1_000_000
+"""The first seed of the games that experience is learned from, beyond those that are measured."""
 
 
 class Step(NamedTuple):
@@ -40,9 +50,14 @@ STEPS = (
     Step("deduction", SLA, f"{SLA}:deduce=none"),
     Step("pruning of what nothing cites", SLA, f"{SLA}:prune=none"),
     Step("three candidates, the best by own judgement", SLA, f"{SLA}:candidates=1"),
-    Step("own judgement, and not chance, among them", SLA, f"{SLA}:select=random"),
-    Step("three candidates, one by chance", f"{SLA}:select=random", f"{SLA}:candidates=1"),
+    Step("own judgement, and not chance, among them", SLA, TRIES),
+    Step("three candidates, one by chance", TRIES, f"{SLA}:candidates=1"),
     Step("five candidates and not three", f"{SLA}:candidates=5", SLA),
+    Step("experience (plus) and not own judgement", f"{SLA}:{PLUS}", SLA),
+    Step("experience (plus) and not chance", f"{TRIES}:{PLUS}", TRIES),
+    Step("experience (plus) at votes alone, and not chance", f"{TRIES}:experience=plus", TRIES),
+    Step("experience (xu) and not own judgement", f"{SLA}:{WITH_XU}", SLA),
+    Step("experience (xu) and not chance", f"{TRIES}:{WITH_XU}", TRIES),
     Step("the whole record and not recall of 15 + 10", PLAIN, XU),
     Step("the 15 latest messages", XU, f"{XU}:recent=0"),
     Step("the 10 informative messages", XU, f"{XU}:informative=0"),
@@ -59,21 +74,25 @@ def measure(argv: Sequence[str]) -> None:
     parser.add_argument("--boards", type=some_boards, default="sla7", help="boards between commas (default sla7)")
     parser.add_argument("--deals", type=a_count, default=1000, help="deals on each board (default 1000)")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first deal (default 0)")
+    learned_from = "games of each team that experience is learned from (default 400)"
+    parser.add_argument("--learned", type=a_count, default=400, metavar="N", help=learned_from)
     parser.add_argument("--json", action="store_true", help="print one JSON object after the tables")
     add_jobs(parser)
     chosen = parser.parse_args(argv)
-    print(
-        f"{chosen.deals} deals from seed {chosen.seed} on; games won by the team that has the step against those of the same team"
-    )
-    print("without it, the other team being normal house bots; the difference in points, with a 95 % interval by deal")
+    print(f"{chosen.deals} deals from seed {chosen.seed} on: games won by a team with the step against the same team without it,")
+    print("the other team being normal house bots; the difference in points, with a 95 % interval by deal")
     found: list[dict[str, object]] = []
     for board in chosen.boards:
         for team in TEAMS:
-            print(f"\n{board}, {team}")
-            deals = played_by_all(contest_of(board, team), range(chosen.seed, chosen.seed + chosen.deals), chosen.jobs)
+            with tempfile.TemporaryDirectory() as home:
+                pool = Path(home) / "told"
+                lessons = learned(board, team, TRIES, range(LEARNED_FROM, LEARNED_FROM + chosen.learned), chosen.jobs)
+                write_told(pool, lessons)
+                print(f"\n{board}, {team}; experience: {len(lessons) // len(KINDS)} choices of {chosen.learned} other games")
+                deals = played_by_all(contest_of(board, team, pool), range(chosen.seed, chosen.seed + chosen.deals), chosen.jobs)
             for step in STEPS:
                 gain = gain_of(pairs_of(deals, step.on, step.off, team))
-                print(f"  {step.name:46} {in_points(gain)}{_verdict(gain.low, gain.high)}", flush=True)
+                print(f"  {step.name:48} {in_points(gain)}{_verdict(gain.low, gain.high)}", flush=True)
                 found.append({"board": board, "team": team, "step": step.name, **msgspec.to_builtins(gain)})
             for line in breakages(deals):
                 print(f"  {line}")
@@ -81,10 +100,11 @@ def measure(argv: Sequence[str]) -> None:
         print(msgspec.json.encode(found).decode())
 
 
-def contest_of(board: str, team: Team) -> Contest:
-    """Every agent that any step is compared with, once, as a team."""
+def contest_of(board: str, team: Team, pool: Path) -> Contest:
+    """Every agent that any step is compared with, once, as a team; those that use experience read it from a file."""
     agents = dict.fromkeys(agent for step in STEPS for agent in (step.on, step.off))
-    return Contest(board=get_board(board), lineups={agent: (f"{team}={agent}",) for agent in agents})
+    lineups = {agent: (f"{team}={agent}" + (f":pool={pool}" if "experience=" in agent else ""),) for agent in agents}
+    return Contest(board=get_board(board), lineups=lineups)
 
 
 def _verdict(low: float | None, high: float | None) -> str:

@@ -9,7 +9,7 @@ from .options import SWITCHES, Options, models_named, read_options
 from .player import LanguagePlayer
 from .presets import PRESETS, Preset
 from .prompting import AskPrompt, prompt_for
-from .quick import SWITCHES_WITHOUT_MODEL, QuickAgent, Thinker, quick_settings
+from .quick import SWITCHES_WITHOUT_MODEL, QuickAgent, Thinker, quick_options
 from .schemas import BRIEF, USUAL, Lengths
 from .settings import Settings
 from .steps.act import is_settled, offered
@@ -18,5 +18,5 @@ from .turn import Models
 __all__ = [
     "BRIEF", "PRESETS", "SWITCHES", "SWITCHES_WITHOUT_MODEL", "USUAL", "AskPrompt", "LanguagePlayer", "Lengths", "Models",
     "Options", "Preset", "QuickAgent", "Settings", "Thinker", "is_settled", "models_named", "offered", "prompt_for",
-    "quick_settings", "read_options",
+    "quick_options", "read_options",
 ]  # fmt: skip

@@ -7,6 +7,7 @@ here.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -15,16 +16,19 @@ from msgspec.structs import replace
 from core.errors import ConfigError
 from core.game import Answer, Ask, Belief, View
 from core.game import facts as f
+from core.memory import Found, Kind
 from core.players import Desk, TraceRecord
 from core.speech import acts as a
 from core.speech import read
 
 from .memos import past, written
-from .options import SHORT, read_options
+from .options import POOL, SHORT, Options, read_options
 from .pipeline import AT_ONCE
 from .prompting import ANSWER, opened
 from .settings import Settings
+from .situations import situation_of
 from .steps.act import in_words
+from .steps.advise import ALIKE_PLUS, ALIKE_XU, MOST_XU, best_of, split, stage_of
 from .steps.recall import recalled
 from .steps.sort import VOTING, sorted_out
 from .turn import Memo, Turn
@@ -33,7 +37,7 @@ _FORGOTTEN = (f.Said, f.Voted, f.Recommended, f.Whispered)
 """What can go out of sight: what is said and voted. What a seat did and found out itself, who lives and what day it is, stays."""
 
 
-SWITCHES_WITHOUT_MODEL = ("record", "recent", "informative", "deduce", "prune", "candidates", "select")
+SWITCHES_WITHOUT_MODEL = ("record", "recent", "informative", "deduce", "prune", "candidates", "select", "experience", "stages")
 """What a seat without a model can turn; `record=retrieved`, which goes by a summary, is the one thing among them that it cannot."""
 
 _CLAIMS, _WORDS = (a.ClaimsRole, a.ReportsCheck, a.Retracts), (a.Accuses, a.CallsVote, a.Vouches, a.Defends)
@@ -61,8 +65,16 @@ class Thinker(Protocol):
         ...
 
 
-def quick_settings(words: Sequence[str], preset: str, settings: Settings) -> Settings:
-    """The switches of a seat without a model: those of its preset as far as they need none, and those that its words turn.
+class Lessons(Protocol):
+    """A pool of experience that answers at once (`core.memory.told`)."""
+
+    def like(self, kind: Kind, situation: str, above: float) -> Sequence[Found]:
+        """The experiences of a kind whose situation is more similar than `above`, the most similar first."""
+        ...
+
+
+def quick_options(words: Sequence[str], preset: str, settings: Settings) -> Options:
+    """What a seat without a model asks for: the switches of its preset as far as they need none, and those that its words turn.
 
     Args:
         words: The options of the seat, in any order.
@@ -75,13 +87,17 @@ def quick_settings(words: Sequence[str], preset: str, settings: Settings) -> Set
     if settings.intentions:
         raise ConfigError(f"a {preset} needs a model for its words", key="seat", hint=f"Write `{preset}@NAME`.")
     usual = replace(settings, questions="none", reflect=False, experience="none")
-    found = read_options(words, usual).settings
+    options = read_options(words, usual)
+    found = options.settings
     for word in words:
         name = word.partition("=")[0]
-        if SHORT.get(name, name).partition("=")[0] not in SWITCHES_WITHOUT_MODEL or found.record == "retrieved":
+        if SHORT.get(name, name).partition("=")[0] not in (*SWITCHES_WITHOUT_MODEL, POOL) or found.record == "retrieved":
             hint = f"Without one there are {', '.join(SWITCHES_WITHOUT_MODEL)}."
             raise ConfigError(f"`{word}` needs a model", key="seat", hint=hint)
-    return found
+    if (found.experience != "none") != bool(options.pool) or (options.pool and found.candidates < 2):
+        hint = f"Write for example `{preset}:bots:candidates=3:experience=plus:pool=FILE`."
+        raise ConfigError("experience chooses among candidates by a pool", key="seat", hint=hint)
+    return options
 
 
 class QuickAgent:
@@ -89,11 +105,12 @@ class QuickAgent:
 
     Args:
         thinker: Whoever thinks for it; one that deduces, where the settings want that.
-        settings: The switches of the pipeline, as `quick_settings` leaves them.
+        settings: The switches of the pipeline, as `quick_options` leaves them.
+        lessons: The pool that it reads, where it uses experience.
     """
 
-    def __init__(self, thinker: Thinker, settings: Settings) -> None:
-        self._thinker, self._settings = thinker, settings
+    def __init__(self, thinker: Thinker, settings: Settings, lessons: Lessons | None = None) -> None:
+        self._thinker, self._settings, self._lessons = thinker, settings, lessons
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """As `answer_now`, for tables that wait."""
@@ -107,11 +124,14 @@ class QuickAgent:
             turn = self._pruned(turn, desk)
         seen = in_sight(turn) if settings.record != "whole" else view
         if ask.kind in AT_ONCE or ask.kind == "suspect" or settings.candidates < 2:
-            answer = thinker.answer(seen, ask, desk)
+            answer, memo = thinker.answer(seen, ask, desk), turn.memo
         else:
-            answer = self._selected(seen, ask, desk)
+            situation = situation_of(seen, ask, thinker.believe(seen, ask, desk))
+            plan, answer = self._selected(seen, ask, desk, situation)
+            # What a pool is learned from: the situation and what was done.
+            memo = replace(turn.memo, summary=situation, intention=plan)
         desk.trace(TraceRecord(ANSWER, in_words(answer, ask, view)))
-        return replace(answer, memo=written(turn.memo))
+        return replace(answer, memo=written(memo))
 
     def _shown(self, view: View, ask: Ask, desk: Desk) -> Turn:
         """The turn with what the record shows of the game."""
@@ -138,21 +158,55 @@ class QuickAgent:
             memo = Memo(cited=cited, judged=memo.judged, judging=memo.judging)
         return sorted_out(replace(turn, memo=memo), desk)
 
-    def _selected(self, seen: View, ask: Ask, desk: Desk) -> Answer:
-        """One of several proposals."""
+    def _selected(self, seen: View, ask: Ask, desk: Desk, situation: str) -> tuple[str, Answer]:
+        """One of several proposals, with its plan."""
         thinker, settings = self._thinker, self._settings
         found = thinker.propose(seen, ask, desk, settings.candidates)
-        match settings.select if len(found) > 1 else "first":
+        plans = [plan for plan, _ in found]
+        desk.trace(TraceRecord("propose", ", ".join(plans)))
+        place = self._by_experience(ask, desk, situation, plans) if len(found) > 1 else 0
+        match settings.select if place is None else "first":
             case "random":
                 place = desk.dice.draw("select", len(found))
             case "model":
                 worth = [thinker.worth(seen, ask, desk, answer) for _, answer in found]
                 place = worth.index(max(worth))
             case "first":
-                place = 0
-        desk.trace(TraceRecord("propose", ", ".join(plan for plan, _ in found)))
-        desk.trace(TraceRecord("select", found[place][0]))
-        return found[place][1]
+                place = place or 0
+        assert place is not None
+        desk.trace(TraceRecord("select", plans[place]))
+        return found[place]
+
+    def _by_experience(self, ask: Ask, desk: Desk, situation: str, plans: Sequence[str]) -> int | None:
+        """The place of the plan that experience speaks for; None where it speaks for none."""
+        kind = self._settings.experience
+        if kind == "none" or self._lessons is None or stage_of(ask) not in self._settings.stages:
+            return None
+        found = self._lessons.like(kind, situation, ALIKE_XU if kind == "xu" else ALIKE_PLUS)
+        advised = advised_by(kind, found)
+        best = max(plans, key=lambda plan: advised[plan])
+        desk.trace(TraceRecord("advise", f"{best}, of {len(found)} experiences" if advised[best] else "no experience is like this"))
+        return plans.index(best) if advised[best] else None
+
+
+def advised_by(kind: Kind, found: Sequence[Found]) -> Counter[str]:
+    """How many of the experiences that a paper would show did what.
+
+    Those are the ones of highest reward (WereWolf-Plus 3.1), or those nearest to the median, less what the worst one did (Xu et al.
+    3.4).
+
+    Args:
+        kind: Whose way it is.
+        found: The experiences that are like the situation, the most similar first.
+    """
+    if not found:
+        return Counter()
+    if kind == "plus":
+        return Counter(each.experience.response for each in best_of(found))
+    bad, good = split(found[:MOST_XU])
+    advised = Counter(each.experience.response for each in good)
+    advised[bad.experience.response] -= 1
+    return advised
 
 
 def in_sight(turn: Turn) -> View:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from core.errors import ConfigError, nearest
@@ -15,6 +16,7 @@ from .seat_words import BOTS, DEFAULT_SEAT, by_bots, is_agent, players
 
 if TYPE_CHECKING:
     from core.memory import Memories
+    from core.memory.told import ToldPool
     from core.models import ChatModel
 
 ModelOpener: TypeAlias = "Callable[[str], ChatModel]"
@@ -129,13 +131,23 @@ def _agent(spec: SeatSpec, models: ModelOpener | None, memories: Memories | None
 
 def _quick_agent(spec: SeatSpec) -> Player:
     """An agent for which a house bot thinks, so that it answers at once."""
-    from core.agents import PRESETS, QuickAgent, quick_settings
+    from core.agents import PRESETS, QuickAgent, quick_options
     from core.bots import HouseThinker
 
     words = [option for option in spec.options if option.partition("=")[0] != BOTS]
     who = [option.partition("=")[2] or DEFAULT_SEAT.options[0] for option in spec.options if option.partition("=")[0] == BOTS]
-    settings = quick_settings(words, spec.player, PRESETS[spec.player].settings)
-    return QuickAgent(HouseThinker(tuple(who), deduces=settings.deduce != "none"), settings)
+    options = quick_options(words, spec.player, PRESETS[spec.player].settings)
+    settings = options.settings
+    lessons = _told(options.pool) if options.pool else None
+    return QuickAgent(HouseThinker(tuple(who), deduces=settings.deduce != "none"), settings, lessons)
+
+
+@lru_cache(maxsize=8)
+def _told(pool: str) -> ToldPool:
+    """The pool of a file, read once."""
+    from core.memory.told import read_told
+
+    return read_told(Path(pool))
 
 
 def quick_players(players: Mapping[int, Player]) -> dict[int, QuickPlayer] | None:

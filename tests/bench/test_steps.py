@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from bench.__main__ import main
-from bench.steps import STEPS, contest_of
+from bench.lessons import learned
+from bench.steps import STEPS, TRIES, contest_of
 from core.arena import contested
+from core.game import get_board, make_spec
+from core.memory.told import write_told
 
 
 def test_every_step_is_printed_with_an_interval_for_both_teams(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["bench", "steps", "--boards", "duel6", "--deals", "3", "--json"])
+    monkeypatch.setattr("sys.argv", ["bench", "steps", "--boards", "duel6", "--deals", "3", "--learned", "5", "--json"])
     assert main() == 0
     lines = capsys.readouterr().out.splitlines()
     for step in STEPS:
@@ -26,9 +30,23 @@ def test_every_step_is_printed_with_an_interval_for_both_teams(
     assert all(each["pairs"] == 3 and each["broken"] == 0 and each["low"] <= each["gain"] <= each["high"] for each in found)
 
 
-def test_a_step_on_and_off_are_two_agents_and_none_is_played_twice() -> None:
+def test_a_step_on_and_off_are_two_agents_and_none_is_played_twice(tmp_path: Path) -> None:
     assert all(step.on != step.off for step in STEPS)
-    lineups = contest_of("sla7", "wolves").lineups
+    lineups = contest_of("sla7", "wolves", tmp_path / "told").lineups
     assert len(set(lineups.values())) == len(lineups)
-    winners = contested(contest_of("duel6", "village"))(1).winners
+    write_told(tmp_path / "told", learned("duel6", "village", TRIES, range(4), 1))
+    winners = contested(contest_of("duel6", "village", tmp_path / "told"))(1).winners
     assert winners.keys() == lineups.keys()
+
+
+def test_what_is_learned_of_games_names_nobody_and_is_the_same_for_any_number_of_processes() -> None:
+    found = learned("sla7", "wolves", TRIES, range(30), 2)
+    assert found == learned("sla7", "wolves", TRIES, range(30), 1)
+    assert [each.id for each in found] == list(range(1, len(found) + 1))
+    assert {each.kind for each in found} == {"xu", "plus"}
+    names = {name for seed in range(30) for name in make_spec(get_board("sla7"), seed).names}
+    words = " ".join({each.situation + each.response for each in found}).replace(".", " ").split()
+    assert names.isdisjoint(words)
+    scores = {each.score for each in found}
+    assert any(score > 900 for score in scores) and any(score < 10 for score in scores)
+    assert all(each.situation.startswith("You are a Werewolf. ") for each in found)

@@ -84,7 +84,7 @@ async def _by_plus(turn: Turn, tools: Tools) -> Turn:
     if not summary or tools.experiences is None:
         return turn
     found = await tools.experiences.near("plus", summary, ALIKE_PLUS)
-    best = sorted(found, key=lambda each: (-each.experience.score, -each.similarity, each.experience.id))[:MOST_PLUS]
+    best = best_of(found)
     tools.desk.trace(TraceRecord("advise", f"of {len(found)}: {_which(best)}" if best else "no experience is like this"))
     if not best:
         return turn
@@ -92,6 +92,11 @@ async def _by_plus(turn: Turn, tools: Tools) -> Turn:
     return replace(
         turn, notes=(*turn.notes, Note("What was done in situations like this in other games, with other players", lines))
     )
+
+
+def best_of(found: Sequence[Found]) -> list[Found]:
+    """The experiences of highest reward, the more similar first among equals (WereWolf-Plus 4.1)."""
+    return sorted(found, key=lambda each: (-each.experience.score, -each.similarity, each.experience.id))[:MOST_PLUS]
 
 
 def split(found: Sequence[Found]) -> tuple[Found, list[Found]]:

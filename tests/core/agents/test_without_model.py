@@ -7,10 +7,11 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from core.agents import PRESETS, QuickAgent, Settings, Thinker, quick_settings
+from core.agents import PRESETS, QuickAgent, Settings, Thinker, quick_options
 from core.agents.memos import past
 from core.agents.prompting import opened
-from core.agents.quick import in_sight
+from core.agents.quick import advised_by, in_sight
+from core.agents.situations import situation_of
 from core.agents.steps.recall import recalled
 from core.agents.steps.sort import sorted_out
 from core.bots import HouseThinker
@@ -18,6 +19,7 @@ from core.bots.house import HouseBot
 from core.errors import ConfigError
 from core.game import Answer, Ask, Game, Own, View, board_names, get_board, make_spec
 from core.game import facts as f
+from core.memory import Experience, Found, Kind
 from core.players import Desk, QuickPlayer
 from core.records import encode_log
 from core.seating import make_player, make_players, parse_player, quick_players
@@ -29,8 +31,8 @@ Look = Callable[[View, Ask, Desk], None]
 class Looking:
     """A house bot at whose asks somebody looks first."""
 
-    def __init__(self, look: Look) -> None:
-        self._look, self._bot = look, HouseBot(("normal",))
+    def __init__(self, look: Look, level: str = "normal") -> None:
+        self._look, self._bot = look, HouseBot((level,))
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         return self.answer_now(view, ask, desk)
@@ -65,10 +67,10 @@ def played(board: str, seed: int, *words: str) -> tuple[Game, bytes]:
     return game, encode_log(spec, game.log, play_now(game, players))
 
 
-def watched(board: str, seed: int, look: Look) -> None:
+def watched(board: str, seed: int, look: Look, level: str = "normal") -> None:
     """A game of house bots at whose every ask somebody looks."""
     game = Game(make_spec(get_board(board), seed))
-    play_now(game, dict.fromkeys(range(1, game.spec.board.size + 1), Looking(look)))
+    play_now(game, dict.fromkeys(range(1, game.spec.board.size + 1), Looking(look, level)))
 
 
 @pytest.mark.parametrize("board", ["sla7", "duel6", "plus9+sheriff"])
@@ -137,7 +139,7 @@ def test_without_deduction_nobody_is_suspected_for_what_was_said_or_voted() -> N
 
 
 def test_statements_that_nothing_cited_are_forgotten_and_those_cited_stay() -> None:
-    agent = QuickAgent(HouseThinker(), quick_settings((), "sla-llm", PRESETS["sla-llm"].settings))
+    agent = QuickAgent(HouseThinker(), quick_options((), "sla-llm", PRESETS["sla-llm"].settings).settings)
     forgotten = 0
 
     class Pruning(Looking):
@@ -203,7 +205,7 @@ class Listed:
 )  # fmt: skip
 def test_who_chooses_among_candidates_is_a_switch(words: str, said: set[str]) -> None:
     thinker: Thinker = Listed()
-    agent = QuickAgent(thinker, quick_settings(words.split(":"), "vanilla", Settings()))
+    agent = QuickAgent(thinker, quick_options(words.split(":"), "vanilla", Settings()).settings)
     heard = set[str]()
 
     def look(view: View, ask: Ask, desk: Desk) -> None:
@@ -213,6 +215,66 @@ def test_who_chooses_among_candidates_is_a_switch(words: str, said: set[str]) ->
     watched("sla7", 1, look)
     watched("sla7", 2, look)
     assert heard == (said if "model" not in words else {"second"})
+
+
+PLANNED = [
+    Found(Experience(number, "plus", "any", plan, score), 1.0)
+    for number, (plan, score) in enumerate(
+        [*(("third", 999.0),) * 3, *(("second", 995.0),) * 5, *(("first", 994.0),) * 4, ("first", 3.0), ("third", 4.0)]
+    )
+]
+"""Those of highest reward are the third's, those nearest to the median the second's; the worst is the first's."""
+
+
+def test_of_experiences_the_papers_show_those_of_highest_reward_or_near_the_median_without_the_worst() -> None:
+    assert advised_by("plus", PLANNED) == {"third": 3, "second": 2}
+    assert advised_by("xu", PLANNED) == {"second": 5, "first": -1}
+    assert advised_by("xu", []) == advised_by("plus", []) == {}
+
+
+def test_experience_chooses_the_plan_that_it_speaks_for_at_its_stages() -> None:
+    told: list[str] = []
+
+    class Pool:
+        def like(self, kind: Kind, situation: str, above: float) -> list[Found]:
+            told.append(situation)
+            return PLANNED
+
+    said: dict[str, set[str]] = {}
+    for kind in ("plus", "xu"):
+        words = f"candidates=3:select=first:experience={kind}:stages=speech:pool=x"
+        agent = QuickAgent(Listed(), quick_options(words.split(":"), "vanilla", Settings()).settings, Pool())
+
+        def look(view: View, ask: Ask, desk: Desk, agent: QuickAgent = agent, kind: str = kind) -> None:
+            if ask.kind in ("speak", "vote"):
+                answer = agent.answer_now(view, ask, desk)
+                said.setdefault(f"{kind} {ask.kind}", set()).add(answer.text)
+                mine = View(view.seat, view.board, view.names, view.facts, [Own(ask, answer)])
+                assert past(mine).memo.intention == answer.text
+                assert past(mine).memo.summary.startswith(f"You are a {view.role}. ")
+
+        watched("sla7", 1, look)
+    assert said == {"plus speak": {"third"}, "plus vote": {"first"}, "xu speak": {"second"}, "xu vote": {"first"}}
+    assert all("You speak. " in each for each in told)
+
+
+def test_a_situation_names_nobody_and_changes_with_what_is_heard() -> None:
+    thinker, found = HouseThinker(), set[str]()
+
+    def look(view: View, ask: Ask, desk: Desk) -> None:
+        situation = situation_of(view, ask, thinker.believe(view, ask, desk))
+        assert not set(view.names) & set(situation.replace(".", " ").split())
+        assert f"It is day {view.state.day}" in situation or view.state.day > 3
+        found.update(situation.removesuffix(".").split(". "))
+
+    for seed in range(6):
+        watched("sla7", seed, look, "hard")
+    assert {
+        "You speak", "You are asked to vote", "You are a Seer", "Nobody claimed to be the Seer",
+        "One player claimed to be the Seer",
+        "You have claimed it yourself", "You were reported to be a wolf", "Nobody spoke against you today",
+        "One player spoke against you today", "You are all but sure of a wolf", "Nobody stands out",
+    } <= found  # fmt: skip
 
 
 def test_a_speech_is_worth_what_it_moves_the_tables_belief_to() -> None:
@@ -251,6 +313,9 @@ def test_a_speech_is_worth_what_it_moves_the_tables_belief_to() -> None:
         ("vanilla:bots=harder", "`harder` is no option of a house bot"),
         ("vanilla:bots@gpt", "two that think for it"),
         ("vanilla", "`vanilla:bots` needs none"),
+        ("sla-llm:bots:experience=plus", "experience chooses among candidates by a pool"),
+        ("sla-llm:bots:pool=x", "experience chooses among candidates by a pool"),
+        ("plus:bots:experience=plus:pool=x", "experience chooses among candidates by a pool"),
     ],
 )
 def test_what_needs_a_model_is_said(word: str, problem: str) -> None:
