@@ -15,6 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from core.arena import Contest, gain_of, pairs_of
+from core.errors import ConfigError, nearest
 from core.game import Team, get_board
 from core.memory.told import write_told
 
@@ -69,11 +70,17 @@ STEPS = (
 
 
 def measure(argv: Sequence[str]) -> None:
-    """`python -m bench steps`."""
+    """`python -m bench steps`.
+
+    Raises:
+        ConfigError: No step is asked for.
+    """
     parser = argparse.ArgumentParser(prog="python -m bench steps", description=__doc__)
     parser.add_argument("--boards", type=some_boards, default="sla7", help="boards between commas (default sla7)")
     parser.add_argument("--deals", type=a_count, default=1000, help="deals on each board (default 1000)")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first deal (default 0)")
+    some = "only the steps whose line holds this word"
+    parser.add_argument("--only", default="", metavar="WORD", help=some)
     learned_from = "games of each team that experience is learned from (default 400)"
     parser.add_argument("--learned", type=a_count, default=400, metavar="N", help=learned_from)
     parser.add_argument("--json", action="store_true", help="print one JSON object after the tables")
@@ -81,16 +88,22 @@ def measure(argv: Sequence[str]) -> None:
     chosen = parser.parse_args(argv)
     print(f"{chosen.deals} deals from seed {chosen.seed} on: games won by a team with the step against the same team without it,")
     print("the other team being normal house bots; the difference in points, with a 95 % interval by deal")
+    steps = [step for step in STEPS if chosen.only in step.name]
+    if not steps:
+        raise ConfigError(f"no step has `{chosen.only}` in its line", key="--only", hint=nearest(chosen.only, words_of(STEPS)))
     found: list[dict[str, object]] = []
     for board in chosen.boards:
         for team in TEAMS:
+            seeds = range(chosen.seed, chosen.seed + chosen.deals)
             with tempfile.TemporaryDirectory() as home:
                 pool = Path(home) / "told"
                 lessons = learned(board, team, TRIES, range(LEARNED_FROM, LEARNED_FROM + chosen.learned), chosen.jobs)
                 write_told(pool, lessons)
                 print(f"\n{board}, {team}; experience: {len(lessons) // len(KINDS)} choices of {chosen.learned} other games")
-                deals = played_by_all(contest_of(board, team, pool), range(chosen.seed, chosen.seed + chosen.deals), chosen.jobs)
-            for step in STEPS:
+                deals = played_by_all(
+                    contest_of(board, team, pool, steps), range(chosen.seed, chosen.seed + chosen.deals), chosen.jobs
+                )
+            for step in steps:
                 gain = gain_of(pairs_of(deals, step.on, step.off, team))
                 print(f"  {step.name:48} {in_points(gain)}{_verdict(gain.low, gain.high)}", flush=True)
                 found.append({"board": board, "team": team, "step": step.name, **msgspec.to_builtins(gain)})
@@ -100,9 +113,14 @@ def measure(argv: Sequence[str]) -> None:
         print(msgspec.json.encode(found).decode())
 
 
-def contest_of(board: str, team: Team, pool: Path) -> Contest:
+def words_of(steps: Sequence[Step]) -> set[str]:
+    """The words of the lines of steps."""
+    return {word for step in steps for word in step.name.split()}
+
+
+def contest_of(board: str, team: Team, pool: Path, steps: Sequence[Step] = STEPS) -> Contest:
     """Every agent that any step is compared with, once, as a team; those that use experience read it from a file."""
-    agents = dict.fromkeys(agent for step in STEPS for agent in (step.on, step.off))
+    agents = dict.fromkeys(agent for step in steps for agent in (step.on, step.off))
     lineups = {agent: (f"{team}={agent}" + (f":pool={pool}" if "experience=" in agent else ""),) for agent in agents}
     return Contest(board=get_board(board), lineups=lineups)
 

@@ -50,3 +50,15 @@ def test_what_is_learned_of_games_names_nobody_and_is_the_same_for_any_number_of
     scores = {each.score for each in found}
     assert any(score > 900 for score in scores) and any(score < 10 for score in scores)
     assert all(each.situation.startswith("You are a Werewolf. ") for each in found)
+
+
+def test_some_steps_alone_can_be_asked_for(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["steps", "--boards", "duel6", "--deals", "2", "--learned", "2", "--only", "judgement"]
+    monkeypatch.setattr("sys.argv", ["bench", *words])
+    assert main() == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if "came out otherwise" in line]
+    assert len(lines) == 2 * sum("judgement" in step.name for step in STEPS)
+    assert all("judgement" in line for line in lines)
+    monkeypatch.setattr("sys.argv", ["bench", "steps", "--only", "judgment"])
+    assert main() == 2
+    assert "Did you mean `judgement`?" in capsys.readouterr().err
