@@ -100,9 +100,7 @@ def measure(argv: Sequence[str]) -> None:
                 lessons = learned(board, team, TRIES, range(LEARNED_FROM, LEARNED_FROM + chosen.learned), chosen.jobs)
                 write_told(pool, lessons)
                 print(f"\n{board}, {team}; experience: {len(lessons) // len(KINDS)} choices of {chosen.learned} other games")
-                deals = played_by_all(
-                    contest_of(board, team, pool, steps), range(chosen.seed, chosen.seed + chosen.deals), chosen.jobs
-                )
+                deals = played_by_all(contest_of(board, team, pool, steps), seeds, chosen.jobs)
             for step in steps:
                 gain = gain_of(pairs_of(deals, step.on, step.off, team))
                 print(f"  {step.name:48} {in_points(gain)}{_verdict(gain.low, gain.high)}", flush=True)
