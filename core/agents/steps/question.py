@@ -9,6 +9,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from core.agents.asking import Read, asked, side_by_side
+from core.agents.comparing import likeness
 from core.agents.fields import fields_of, list_in, mended, numbers_in, text_in
 from core.agents.memos import reflections
 from core.agents.prompting import Task
@@ -116,7 +117,10 @@ async def _answered(turn: Turn, tools: Tools, number: int, words: str) -> str:
 async def nearest(turn: Turn, tools: Tools, words: str, most: int) -> list[str]:
     """What a seat observed and thought that is nearest in meaning to some words, in the order of the game, its reflections last."""
     assert tools.embedder, "seating hands one to whoever remembers"
-    texts = [*numbered(messages_of(turn.lines)), *(f"You thought before: {each}" for each in reflections(turn.view))]
-    alike = await tools.embedder.similarities(words, texts)
+    near = await likeness(tools.embedder, words, turn.lines, turn.view.names)
+    told = [line for line in messages_of(turn.lines) if line.number in near]
+    thoughts = [f"You thought before: {each}" for each in reflections(turn.view)]
+    texts = [*numbered(told), *thoughts]
+    alike = [*(near[line.number] for line in told), *await tools.embedder.similarities(words, thoughts)]
     best = sorted(range(len(texts)), key=lambda place: -alike[place])[:most]
     return [texts[place] for place in sorted(best)]

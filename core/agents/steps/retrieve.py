@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from core.agents.record import numbered
+from core.agents.comparing import likeness
 from core.agents.turn import Section, Tools, Turn
 from core.players import TraceRecord
 
 from .recall import messages_of
 from .reflect import written_by
+
+_NOT_ALIKE = -1.0
+"""The likeness of what is compared with nothing."""
 
 
 async def retrieve(turn: Turn, tools: Tools) -> Turn:
@@ -29,9 +32,9 @@ async def retrieve(turn: Turn, tools: Tools) -> Turn:
     if not others:
         return turn
     summary, how = await written_by(turn, tools, "summarise", "summary")
-    alike = await tools.embedder.similarities(summary, numbered(others)) if summary else [0.0] * len(others)
-    best = sorted(range(len(others)), key=lambda place: (-alike[place], -place))[: settings.informative]
-    told = tuple([others[place] for place in sorted(best)])
+    alike = await likeness(tools.embedder, summary, turn.lines, turn.view.names) if summary else {}
+    best = sorted(others, key=lambda line: (-alike.get(line.number, _NOT_ALIKE), -line.number))[: settings.informative]
+    told = tuple(sorted(best, key=lambda line: line.number))
     tools.desk.trace(TraceRecord("retrieve", f"{len(told)} of {len(others)} earlier messages by: {summary}", how))
     earlier = Section("What comes back to you of the game before that", tuple([replace(line, rank=0) for line in told]))
     return replace(turn, sections=(earlier, last))
