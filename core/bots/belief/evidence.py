@@ -83,7 +83,7 @@ def behaviour(public: Public, likely: Likelihoods) -> list[float]:
     So each event is weighed by how likely this target is, given that there is one, and who says nothing is as likely a wolf as
     before. Who joins others in a day says less that is new than who was first: the second half as much, the third a third.
     """
-    n, size, wolves = public.size + 1, public.size, public.wolves
+    n, size, wolves, reports = public.size + 1, public.size, public.wolves, public.reports
     weights = list(_of_ballots(tuple(public.ballots), size, wolves, likely))
     for said, of_village, of_mate in (
         (public.against, likely.accused, likely.accuses_mate),
@@ -91,7 +91,7 @@ def behaviour(public: Public, likely: Likelihoods) -> list[float]:
     ):
         before: dict[tuple[int, int], int] = {}
         for (day, speaker, target), weight in said.items():
-            if target in public.reports.get(speaker, ()):
+            if speaker in reports and target in reports[speaker]:
                 continue  # what it says of whom it has checked is weighed with its claim
             joined = before[day, target] = before.get((day, target), 0) + 1
             share = weight / joined

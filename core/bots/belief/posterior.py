@@ -46,7 +46,7 @@ class Knowledge(Struct, frozen=True, gc=False):
     attacked: int = 0
 
 
-class Posterior(Struct, frozen=True):
+class Posterior(Struct, frozen=True, gc=False):
     """A belief.
 
     Attributes:

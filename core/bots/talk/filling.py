@@ -15,7 +15,7 @@ from .moves import Move
 
 COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
 """Counted voices in words; more than these are told as the last."""
-_NEW_SENTENCE = re.compile(r"(?<=[.!?] )[a-z]")
+_NEW_SENTENCE = re.compile(r"[.!?] [a-z]")
 _SHAPES = {"target": "@", "other": "@", "dead": "@"}
 
 
