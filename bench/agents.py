@@ -141,9 +141,7 @@ def measure(argv: Sequence[str]) -> None:
         "--agents", default=listed, metavar="A,B", help=f"agents with their options, between commas (default {listed})"
     )
     parser.add_argument("--board", type=a_board, default="helmsman7", help="the board (default helmsman7)")
-    parser.add_argument(
-        "--games", type=a_count, default=3, metavar="N", help="how many games of each (default 3, those of the estimate)"
-    )
+    parser.add_argument("--games", type=a_count, default=3, metavar="N", help="how many games of each (default 3)")
     parser.add_argument("--json", action="store_true", help="print one JSON object after the table")
     args = parser.parse_args(argv)
     rows: list[Row] = []

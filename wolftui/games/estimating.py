@@ -10,11 +10,13 @@ from core.game import GameSpec
 from core.models import ModelSpec, Usage, prices_of
 from core.records import SeatSpec
 
-from .rehearsing import Load, rehearse
+from .rehearsing import Load, Rehearsal, rehearse
 
 Sample: TypeAlias = Callable[[int], tuple[GameSpec, tuple[SeatSpec, ...]]]
-GAMES = 3
-"""Games that are rehearsed to find out."""
+FEWEST, GAMES = 3, 9
+"""Games that are rehearsed to find out: how long games are differs much, so there are more where that takes no time to speak of."""
+_ENOUGH = 4_000_000
+"""Tokens sent after which no more than the fewest games are begun: about a second's worth."""
 _STEP = 4
 """Room for thinking is found by making it so many times as large, so a part of it was not enough once."""
 _NO_ROOMS: Mapping[str, int | None] = {}
@@ -31,7 +33,7 @@ def estimate(sample: Sample, models: Mapping[str, ModelSpec], games: int = 1, ro
         games: How many games will be played.
         rooms: The tokens of thinking for which each model was found to need room in a reply; None where that is not known.
     """
-    rehearsals = [rehearse(*sample(seed)) for seed in range(GAMES)]
+    rehearsals = _rehearsed(sample)
     loads = [each.loads for each in rehearsals]
     names = dict.fromkeys(name for load in loads for name in load if prices_of(models[name]))
     if not names:
@@ -46,6 +48,15 @@ def estimate(sample: Sample, models: Mapping[str, ModelSpec], games: int = 1, ro
     if unknown:
         lines.append(f"What {' and '.join(unknown)} may think before answers is not known yet, and not counted.")
     return " ".join((*lines, "A budget can be set with --max-cost."))
+
+
+def _rehearsed(sample: Sample) -> list[Rehearsal]:
+    found: list[Rehearsal] = []
+    sent = 0
+    while len(found) < FEWEST or (len(found) < GAMES and sent < _ENOUGH):
+        found.append(rehearse(*sample(len(found))))
+        sent += sum(load.sent for load in found[-1].loads.values())
+    return found
 
 
 def _of(name: str, spec: ModelSpec, loads: Sequence[Load], games: int, room: int | None) -> str:

@@ -13,14 +13,15 @@ import msgspec
 import pytest
 
 from core.agents import is_settled
-from core.game import Ask, Board, Game, View, deal_roles, get_board, make_spec
+from core.game import Ask, Board, Game, GameSpec, View, deal_roles, get_board, make_spec
 from core.models import ModelSpec
 from core.models.known import Known
 from core.players import Desk, QuickPlayer
+from core.records import SeatSpec
 from core.seating import DEFAULT_SEAT, make_player
 from wolftui.games.arranging import Arrangement, PlayOptions
-from wolftui.games.estimating import GAMES, Sample, estimate
-from wolftui.games.rehearsing import Load, rehearse
+from wolftui.games.estimating import FEWEST, GAMES, Sample, estimate
+from wolftui.games.rehearsing import Load, Rehearsal, rehearse
 from wolftui.games.running import RunningGame
 from wolftui.settings.endpoints import ModelSettings, memory
 
@@ -111,6 +112,21 @@ def test_waits_are_told_and_how_long_they_are():
         in words
     )
     assert f" about {waits:.0f} waits a game, " in estimate(sample("*=helmsman@gpt"), {"gpt": PRICED}, 10)
+
+
+def test_fewer_games_are_rehearsed_where_each_takes_many_tokens(monkeypatch: pytest.MonkeyPatch):
+    rehearsed: list[int] = []
+
+    def counted(spec: GameSpec, seats: Sequence[SeatSpec]) -> Rehearsal:
+        rehearsed.append(spec.seed)
+        return Rehearsal({"gpt": Load(calls=1, sent=len(seats) * 200_000)})
+
+    monkeypatch.setattr("wolftui.games.estimating.rehearse", counted)
+    estimate(sample("*=vanilla@gpt"), {"gpt": PRICED})
+    assert rehearsed == [0, 1, 2, 3], "of 1.2 million tokens each"
+    rehearsed.clear()
+    estimate(sample("*=vanilla@gpt", board="plus10"), {"gpt": PRICED})
+    assert rehearsed == list(range(FEWEST))
 
 
 @pytest.mark.parametrize("option", ["speaker", "judge"])
