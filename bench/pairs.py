@@ -11,6 +11,7 @@ import msgspec
 from core.arena import Contest, Deal, Gain, Side, deals_of, gain_of, pairs_of
 from core.errors import ConfigError
 from core.game import check_seat, get_board
+from core.seating import parse_deal
 
 from .options import a_board, a_count
 from .tables import add_jobs
@@ -30,6 +31,7 @@ def measure(argv: Sequence[str]) -> None:
     parser.add_argument(
         "--side", default="village", help="whose games count: village, wolves, or the team of a seat (default village)"
     )
+    parser.add_argument("--deal", metavar="ROLES", help="roles that are the same in every deal, for example `4=Seer,1=Werewolf`")
     parser.add_argument("--deals", type=a_count, default=1000, help="how many deals (default 1000)")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first deal (default 0)")
     parser.add_argument("--json", action="store_true", help="print one JSON object after the table")
@@ -39,7 +41,8 @@ def measure(argv: Sequence[str]) -> None:
     side = _side(chosen.side)
     if isinstance(side, int):
         check_seat(board, side)
-    contest = Contest(board=board, lineups={"A": (chosen.a,), "B": (chosen.b,)})
+    deal = parse_deal(chosen.deal, board).deal if chosen.deal else {}
+    contest = Contest(board=board, lineups={"A": (chosen.a,), "B": (chosen.b,)}, deal=deal)
     print(f"{board.name}, {chosen.deals} deals from seed {chosen.seed} on, each played by A and by B")
     print(f"  A  {chosen.a}\n  B  {chosen.b}")
     deals = played_by_all(contest, range(chosen.seed, chosen.seed + chosen.deals), chosen.jobs)

@@ -19,7 +19,6 @@ from core.game import facts as f
 from core.memory import Found, Kind
 from core.players import Desk, TraceRecord
 from core.speech import acts as a
-from core.speech import read
 
 from .memos import past, written
 from .options import POOL, SHORT, Options, read_options
@@ -29,7 +28,7 @@ from .settings import Settings
 from .situations import situation_of
 from .steps.act import in_words
 from .steps.advise import ALIKE_PLUS, ALIKE_XU, MOST_XU, best_of, split, stage_of
-from .steps.recall import recalled
+from .steps.recall import Hears, recalled
 from .steps.sort import VOTING, sorted_out
 from .turn import Memo, Turn
 
@@ -54,6 +53,10 @@ class Thinker(Protocol):
 
     def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """What it would do."""
+        ...
+
+    def hear(self, view: View, said: f.Said) -> Sequence[a.Act]:
+        """What a speech does."""
         ...
 
     def propose(self, view: View, ask: Ask, desk: Desk, many: int) -> Sequence[tuple[str, Answer]]:
@@ -126,7 +129,7 @@ class QuickAgent:
         if ask.kind in AT_ONCE or ask.kind == "suspect" or settings.candidates < 2:
             answer, memo = thinker.answer(seen, ask, desk), turn.memo
         else:
-            situation = situation_of(seen, ask, thinker.believe(seen, ask, desk))
+            situation = situation_of(seen, ask, thinker.believe(seen, ask, desk), thinker.hear)
             plan, answer = self._selected(seen, ask, desk, situation)
             # What a pool is learned from: the situation and what was done.
             memo = replace(turn.memo, summary=situation, intention=plan)
@@ -140,7 +143,7 @@ class QuickAgent:
             return Turn(view, ask)
         turn = opened(view, ask)
         if settings.record == "recalled":
-            return recalled(turn, settings, desk)
+            return recalled(turn, settings, desk, self._thinker.hear)
         return sorted_out(replace(turn, memo=past(view).memo), desk)
 
     def _pruned(self, turn: Turn, desk: Desk) -> Turn:
@@ -149,7 +152,7 @@ class QuickAgent:
         The deduction cites, of every seat, the statements that weigh most (`cited_in`).
         """
         memo, judged = turn.memo, len(turn.lines)
-        cited = tuple(sorted({*memo.cited, *cited_in(turn)}))
+        cited = tuple(sorted({*memo.cited, *cited_in(turn, self._thinker.hear)}))
         if self._settings.prune == "now":
             memo = Memo(cited=cited, judged=judged)
         elif turn.ask.phase in VOTING:
@@ -217,7 +220,7 @@ def in_sight(turn: Turn) -> View:
     return View(view.seat, view.board, view.names, facts)
 
 
-def cited_in(turn: Turn) -> set[int]:
+def cited_in(turn: Turn, hear: Hears) -> set[int]:
     """The numbers of the lines of the record that are cited of the living seats: of each the two that weigh most, the latest first.
 
     A claim, or a report of a check, weighs more than a word for or against somebody, and that more than anything else that is said.
@@ -227,7 +230,7 @@ def cited_in(turn: Turn) -> set[int]:
         fact = line.fact
         if not isinstance(fact, f.Said) or fact.seat == view.seat:
             continue
-        for act in read(fact.text, fact.seat, view.names, view.board.size):
+        for act in hear(view, fact):
             weight = 2 if isinstance(act, _CLAIMS) else 1 if isinstance(act, _WORDS) else 0
             for seat in {getattr(act, "seat", 0) or fact.seat, *([fact.seat] if weight == 2 else [])}:
                 about.setdefault(seat, []).append((weight, line.number))

@@ -7,22 +7,24 @@ from collections.abc import Sequence
 from core.game import SPOKEN, Ask, Belief, View
 from core.game import facts as f
 from core.speech import acts as a
-from core.speech import read
+
+from .steps.recall import Hears, read_in
 
 _SURE, _LIKELY = 0.8, 0.5
 """From which probability of a wolf on a suspect is as good as found, and likely one."""
 _AGAINST = (a.Accuses, a.CallsVote)
 
 
-def situation_of(view: View, ask: Ask, beliefs: Sequence[Belief]) -> str:
+def situation_of(view: View, ask: Ask, beliefs: Sequence[Belief], hear: Hears = read_in) -> str:
     """The situation of a seat at an ask.
 
     Args:
         view: What is in sight.
         ask: What is asked.
         beliefs: What the seat believes of the others.
+        hear: Tells what a speech does.
     """
-    claimed, named, reported = _heard(view)
+    claimed, named, reported = _heard(view, hear)
     clauses = (
         f"You are a {view.role}",
         "You speak" if ask.kind in SPOKEN else f"You are asked to {ask.kind}",
@@ -48,7 +50,7 @@ def _suspicion(beliefs: Sequence[Belief]) -> str:
     return "Somebody is a likely wolf" if most >= _LIKELY else "Nobody stands out"
 
 
-def _heard(view: View) -> tuple[set[int], int, bool]:
+def _heard(view: View, hear: Hears) -> tuple[set[int], int, bool]:
     """Who claimed to check players, how many others spoke against the seat today, and whether anybody reported it as a wolf."""
     claimed, named, reported, day = set[int](), set[int](), False, 0
     seer = view.board.holder("check") if view.board.roles_with("check") else None
@@ -56,7 +58,7 @@ def _heard(view: View) -> tuple[set[int], int, bool]:
         if isinstance(fact, f.Began):
             day = fact.day
         elif isinstance(fact, f.Said):
-            for act in read(fact.text, fact.seat, view.names, view.board.size):
+            for act in hear(view, fact):
                 if isinstance(act, a.ClaimsRole) and act.role == seer:
                     claimed.add(fact.seat)
                 elif isinstance(act, _AGAINST) and act.seat == view.seat != fact.seat and day == view.state.day:

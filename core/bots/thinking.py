@@ -5,7 +5,7 @@ Agents without a model ask it (`core.agents.quick`). What it is told is a view, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from msgspec.structs import replace
@@ -13,10 +13,12 @@ from msgspec.structs import replace
 from core.game import SPOKEN, Answer, Ask, Belief, View
 from core.game import facts as f
 from core.players import Desk
+from core.speech import Act, marked, read
 
 from .belief.posterior import Knowledge
 from .house import HouseBot
 from .plans import PLANS, USUAL
+from .talk.phrasebook import meant_by
 
 _NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
@@ -42,6 +44,12 @@ class HouseThinker:
     def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """What it would do."""
         return self._bot.answer_now(view, ask, desk)
+
+    def hear(self, view: View, said: f.Said) -> Sequence[Act]:
+        """What a speech does: house bots know their own lines, and read the rest."""
+        names, size = view.names, view.board.size
+        known = meant_by(marked(said.text, names, size), said.seat)
+        return read(said.text, said.seat, names, size) if known is None else known
 
     def propose(self, view: View, ask: Ask, desk: Desk, many: int) -> list[tuple[str, Answer]]:
         """Different answers, the usual one first, each with the plan that it follows.

@@ -33,6 +33,7 @@ def test_two_line_ups_are_printed_with_an_interval(capsys: pytest.CaptureFixture
         ("--a wolves=bot --b *=bot --side left", "`left` is no side"),
         ("--a wolves=bot --b *=bot --side 12", "there is no seat 12"),
         ("--a wolves=human --b *=bot", "human cannot play here"),
+        ("--a wolves=bot --b *=bot --deal 1=Witch", "sla7 deals no `Witch`"),
     ],
 )
 def test_what_cannot_be_compared_is_one_sentence(
@@ -40,6 +41,15 @@ def test_what_cannot_be_compared_is_one_sentence(
 ) -> None:
     assert run(monkeypatch, f"{words} --deals 2") == 2
     assert problem in capsys.readouterr().err
+
+
+def test_roles_may_be_the_same_in_every_deal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    won: list[float] = []
+    for side in ("1", "wolves"):
+        words = f"--board duel6 --a *=random --b *=bot:easy --deals 8 --deal 1=Werewolf --side {side} --json"
+        assert run(monkeypatch, words) == 0
+        won.append(json.loads(capsys.readouterr().out.splitlines()[-1])["a"])
+    assert won[0] == won[1] > 0, "seat 1 is always a wolf"
 
 
 def test_broken_games_stand_in_every_line() -> None:

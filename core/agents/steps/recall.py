@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -25,6 +26,15 @@ _OF_ROLES = (a.ClaimsRole, a.ReportsCheck, a.Accuses, a.Vouches)
 """Acts of a speech that uncover or guess a role."""
 
 
+def read_in(view: View, said: f.Said) -> Sequence[a.Act]:
+    """What a speech does, as it is read by everybody."""
+    return read(said.text, said.seat, view.names, view.board.size)
+
+
+Hears: TypeAlias = Callable[[View, f.Said], Sequence[a.Act]]
+"""What a speech of somebody in sight does."""
+
+
 def messages_of(lines: Sequence[RecordLine]) -> list[RecordLine]:
     """What a seat observed: all but its own reasons, and but who is asked to speak next, which Xu et al. tell that player alone."""
     return [line for line in lines if line.kind != "reason" and not isinstance(line.fact, f.CalledOn)]
@@ -35,11 +45,11 @@ async def recall(turn: Turn, tools: Tools) -> Turn:
     return recalled(turn, tools.settings, tools.desk)
 
 
-def recalled(turn: Turn, settings: Settings, desk: Desk) -> Turn:
-    """As `recall`, for whoever needs no model."""
+def recalled(turn: Turn, settings: Settings, desk: Desk, hear: Hears = read_in) -> Turn:
+    """As `recall`, for whoever needs no model and may have another way to hear what a speech does."""
     messages = messages_of(turn.lines)
     latest = messages[-settings.recent :] if settings.recent else []
-    scored = [replace(line, rank=score_of(line, turn.view)) for line in messages]
+    scored = [replace(line, rank=score_of(line, turn.view, hear)) for line in messages]
     others = scored[: len(scored) - len(latest)]
     best = sorted(others, key=lambda line: (-line.rank, -line.number))[: settings.informative]
     told = sorted(best, key=lambda line: line.number)
@@ -51,12 +61,11 @@ def recalled(turn: Turn, settings: Settings, desk: Desk) -> Turn:
     return replace(turn, sections=tuple(sections))
 
 
-def score_of(line: RecordLine, view: View) -> int:
+def score_of(line: RecordLine, view: View, hear: Hears = read_in) -> int:
     """How informative a message is, 1 to 4 (Xu et al. A.1)."""
     fact = line.fact
     if isinstance(fact, f.Said):
-        acts = read(fact.text, fact.seat, view.names, view.board.size)
-        return _ROLES if any(isinstance(act, _OF_ROLES) for act in acts) else _OTHER
+        return _ROLES if any(isinstance(act, _OF_ROLES) for act in hear(view, fact)) else _OTHER
     if (isinstance(fact, f.Exiled) and not fact.seat) or (
         isinstance(fact, f.Shot | f.Saved | f.Poisoned | f.Victim) and not fact.target
     ):

@@ -12,7 +12,7 @@ from core.agents.memos import past
 from core.agents.prompting import opened
 from core.agents.quick import advised_by, in_sight
 from core.agents.situations import situation_of
-from core.agents.steps.recall import recalled
+from core.agents.steps.recall import read_in, recalled
 from core.agents.steps.sort import sorted_out
 from core.bots import HouseThinker
 from core.bots.house import HouseBot
@@ -191,6 +191,9 @@ class Listed:
     def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         return Answer(ask.options[0], "alone")
 
+    def hear(self, view: View, said: f.Said) -> tuple[()]:
+        return ()
+
     def propose(self, view: View, ask: Ask, desk: Desk, many: int) -> list[tuple[str, Answer]]:
         return [(word, Answer(ask.options[0], word)) for word in ("first", "second", "third")[:many]]
 
@@ -256,6 +259,23 @@ def test_experience_chooses_the_plan_that_it_speaks_for_at_its_stages() -> None:
         watched("sla7", 1, look)
     assert said == {"plus speak": {"third"}, "plus vote": {"first"}, "xu speak": {"second"}, "xu vote": {"first"}}
     assert all("You speak. " in each for each in told)
+
+
+def test_its_house_bot_hears_what_everybody_reads() -> None:
+    thinker, many = HouseThinker(), 0
+
+    def look(view: View, ask: Ask, desk: Desk) -> None:
+        nonlocal many
+        for fact in view.facts[-8:]:
+            if isinstance(fact, f.Said):
+                assert set(thinker.hear(view, fact)) == set(read_in(view, fact))
+                many += bool(thinker.hear(view, fact))
+
+    watched("sla7", 5, look, "hard")
+    assert many
+    said = f.Said(2, "speak", "im the seer and 3 is a wolf, checked him last nite")
+    view = View(1, get_board("sla7"), make_spec(get_board("sla7"), 1).names, [])
+    assert [*thinker.hear(view, said)] == [*read_in(view, said)] != []
 
 
 def test_a_situation_names_nobody_and_changes_with_what_is_heard() -> None:
