@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from statistics import mean
 from typing import Any, TypeAlias
 
 import msgspec
@@ -23,6 +24,8 @@ from core.memory import Embedder
 HERE = Path(__file__).parent
 NEAREST = 5
 """How many lines a seat is shown for a question (the program of Xu et al.)."""
+HELD = "held"
+"""The set, and the record, by which nothing was chosen."""
 NONE = -1.0
 """The score of a line that is not searched."""
 
@@ -40,8 +43,8 @@ Shares: TypeAlias = "list[tuple[Asked, float]]"
 
 
 def asked() -> list[Asked]:
-    """All questions."""
-    lines = (HERE / "questions.jsonl").read_text("utf-8").splitlines()
+    """All questions, those that are held back last."""
+    lines = [line for name in ("questions", HELD) for line in (HERE / f"{name}.jsonl").read_text("utf-8").splitlines()]
     return [msgspec.json.decode(line, type=Asked) for line in lines]
 
 
@@ -106,10 +109,12 @@ def _tokens(bm25s: Any, texts: Sequence[str]) -> list[list[str]]:
 def table(found: dict[str, Shares]) -> str:
     """By record and way of searching: the mean recall at 5, and the share of questions of which something was found."""
     rows = [f"{'':<10}{'questions':>10}{'lines':>7}" + "".join(f"{name:>22}" for name in found)]
-    for name, lines in [*records().items(), ("all", [line for each in records().values() for line in each])]:
-        values = [[share for each, share in shares if name in (each.record, "all")] for shares in found.values()]
-        cells = [f"{sum(each) / len(each):.3f} ({sum(map(bool, each)) / len(each):.2f})" for each in values]
-        rows.append(f"{name:<10}{len(values[0]):>10}{len(lines):>7}" + "".join(f"{cell:>22}" for cell in cells))
+    every = records()
+    for name, of in [("bots", ["bots"]), ("people", ["people"]), ("both", ["bots", "people"]), (HELD, [HELD])]:
+        values = [[share for each, share in shares if each.record in of] for shares in found.values()]
+        cells = [f"{mean(each):.3f} ({mean(map(bool, each)):.2f})" for each in values]
+        many = sum(len(every[each]) for each in of)
+        rows.append(f"{name:<10}{len(values[0]):>10}{many:>7}" + "".join(f"{cell:>22}" for cell in cells))
     return "\n".join(rows)
 
 
