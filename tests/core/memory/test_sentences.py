@@ -63,7 +63,7 @@ async def test_the_packaged_model_compares_by_meaning_and_the_event_loop_goes_on
     counting.cancel()
     assert near > 0.6 > 0.3 > other > far
     assert embedder.ready
-    assert turns > 20
+    assert turns > 2, "it would be none if the loop had waited"
 
 
 @needs_the_extra
