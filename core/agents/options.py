@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.errors import ConfigError, nearest
+from core.memory.searching import TAGS
 
 from .personas import OPTION as PERSONA
 from .personas import Cast, cast_of, dealt
@@ -29,6 +30,7 @@ class Options(NamedTuple):
         judge: The model that chooses among its candidates, likewise.
         pool: The pool of experience that it reads; empty for the default one.
         embedder: What compares texts by meaning; empty for the default one.
+        live: Whether it reads what the game before this one taught, too, and not only what was there when the command began.
     """
 
     settings: Settings = Settings()
@@ -37,6 +39,7 @@ class Options(NamedTuple):
     judge: str = ""
     pool: str = ""
     embedder: str = ""
+    live: bool = False
 
 
 class Switch(Struct, frozen=True):
@@ -79,6 +82,14 @@ def _words(word: str) -> Words | None:
     if word.endswith(".toml"):
         return of_file(word)
     return word if word in ("plain", "neutral", "swapped") else None
+
+
+_NO_TAGS = "none"
+
+
+def _tags(word: str) -> tuple[str, ...] | None:
+    names = tuple(word.split("+"))
+    return () if word == _NO_TAGS else names if set(names) <= set(TAGS) else None
 
 
 def _stages(word: str) -> tuple[str, ...] | None:
@@ -129,6 +140,11 @@ SWITCHES: dict[str, Switch] = {
     "stages": Switch(
         "stages", "any of vote, speech and night, with + between", "at which asks experience is used (WereWolf-Plus 6)", _stages,
     ),
+    "tags": Switch(
+        "tags", "none, or any of " + ", ".join(TAGS) + " with + between", "which tags of an experience must be one's own"
+        " (WereWolf-Plus 3.1)", _tags,
+    ),
+    "scope": _switch("scope", ("all", "village"), "whether the village alone learns from experience (Xu et al. 4.2)"),
     "deduce": _switch(
         "deduce", ("none", "each", "batch"),
         "deduction of roles: seat by seat (Helmsman 3.1), all in one call (Helmsman 9.4, SLA 4.1), or none (SLA 5.2, vanilla)",
@@ -157,7 +173,7 @@ def in_word(settings: Settings, switch: Switch) -> str:
             parts = list(dict.fromkeys(_OF_THE_MODEL if each is None else f"{each:g}" for each in (steps, choice, speech)))
             return parts[0] if len(parts) == 1 else f"{steps:g}/{choice:g}/{speech:g}"
         case tuple():
-            return "+".join(cast("tuple[str, ...]", value))
+            return "+".join(cast("tuple[str, ...]", value)) or _NO_TAGS
         case None:
             return ""
         case _:
@@ -166,7 +182,7 @@ def in_word(settings: Settings, switch: Switch) -> str:
 
 SHORT: Mapping[str, str] = {"batch": "deduce=batch"}
 """Flags that stand for a switch."""
-BRIEF_WORD = "brief"
+BRIEF_WORD, LIVE = "brief", "live"
 MODELS = {"speaker": "the model that finds the words", "judge": "the model that chooses among candidates"}
 POOL, EMBEDDER = "pool", "embedder"
 _NAMED = (*MODELS, POOL, EMBEDDER)
@@ -200,6 +216,8 @@ def models_named(words: Sequence[str]) -> tuple[str, ...]:
 def _with(options: Options, word: str, name: str, value: str) -> Options:
     if word == BRIEF_WORD:
         return options._replace(settings=replace(options.settings, lengths=BRIEF))
+    if word == LIVE:
+        return options._replace(live=True)
     if f"{name}=" == PERSONA:
         return options._replace(cast=cast_of(value))
     if value and name in _NAMED:
@@ -208,6 +226,7 @@ def _with(options: Options, word: str, name: str, value: str) -> Options:
     if switch is None:
         known = (
             BRIEF_WORD,
+            LIVE,
             PERSONA + "NAME",
             *SHORT,
             *(f"{each}=NAME" for each in _NAMED),

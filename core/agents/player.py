@@ -84,10 +84,12 @@ class LanguagePlayer:
         return replace(turn.answer, beliefs=beliefs, memo=written(turn.memo))
 
     async def _remembering(self, desk: Desk) -> None:
-        """Have the embedder ready, and the table told where that takes a while: only the first ask of a game waits for it."""
-        if self._embedder and not self._embedder.ready:
-            desk.progress(Progress("loading"))
-            await self._embedder.load()
+        """Have the embedders ready, and the table told where that takes a while: only the first ask of a game waits for it."""
+        of_pool = self._experiences.embedder if self._experiences else None
+        for embedder in (self._embedder, of_pool):
+            if embedder and not embedder.ready:
+                desk.progress(Progress("loading"))
+                await embedder.load()
 
 
 def _in_general(error: ModelError) -> str:

@@ -15,6 +15,8 @@ Prune: TypeAlias = Literal["none", "vote", "now"]
 Select: TypeAlias = Literal["model", "random", "first"]
 Use: TypeAlias = Literal["none", "xu", "plus"]
 Stage: TypeAlias = Literal["vote", "speech", "night"]
+Scope: TypeAlias = Literal["all", "village"]
+Tag: TypeAlias = Literal["player", "role", "team", "model", "board", "stage"]
 Renames: TypeAlias = tuple[tuple[str, str], ...]
 """What roles are called instead, as pairs of words."""
 Words: TypeAlias = Literal["plain", "neutral", "swapped"] | Renames
@@ -52,6 +54,8 @@ class Settings(Struct, frozen=True, kw_only=True):
         reflect: Whether a reflection is written (R).
         experience: Whose way experience of earlier games is used.
         stages: At which asks it is.
+        tags: Which tags of an experience must be the seat's own (WereWolf-Plus 3.1).
+        scope: Whether only the village learns, and of the village alone (Xu et al. 4.2).
         deduce: Whether the others' roles are deduced: seat by seat, or all in one call.
         prune: When statements that no deduction ever cited leave the record: never, with the deduction before a vote
             (Helmsman 3.1), or with each deduction (SLA 4.1).
@@ -77,6 +81,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     reflect: bool = False
     experience: Use = "none"
     stages: tuple[Stage, ...] = ("vote",)
+    tags: tuple[Tag, ...] = ("team", "stage")
+    scope: Scope = "all"
     deduce: Deduce = "none"
     prune: Prune = "none"
     candidates: int = 1

@@ -30,11 +30,61 @@ class Experience(Struct, frozen=True):
     score: float
 
 
+class Tags(Struct, frozen=True, kw_only=True):
+    """Where an experience comes from.
+
+    Attributes:
+        player: Which player made it, such as `xu2023` or `bot`.
+        model: The model that played it; empty where none did.
+        role: Its role.
+        team: Its team.
+        board: Its board.
+        stage: `night`, `speech` or `vote`.
+        game: The id of its game.
+        ask: The id of the ask.
+    """
+
+    player: str
+    model: str
+    role: str
+    team: str
+    board: str
+    stage: str
+    game: str
+    ask: str
+
+
+class Lesson(Struct, frozen=True):
+    """An experience that is not in a pool yet, with where it comes from; as in `Experience`."""
+
+    kind: Kind
+    situation: str
+    response: str
+    score: float
+    tags: Tags
+
+
 class Found(Struct, frozen=True):
     """An experience that is like a situation, with their cosine similarity, -1 to 1."""
 
     experience: Experience
     similarity: float
+
+
+class Reader(Struct, frozen=True):
+    """Who looks for experience, and where it stands in its game.
+
+    Attributes:
+        role: Its role.
+        team: Its team.
+        board: Its board.
+        stage: `night`, `speech` or `vote`.
+    """
+
+    role: str
+    team: str
+    board: str
+    stage: str
 
 
 class Embedder(Protocol):
@@ -70,13 +120,44 @@ class Embedder(Protocol):
 class Experiences(Protocol):
     """A pool of experiences, as one seat may read it, as it stood when its game began."""
 
-    async def near(self, kind: Kind, situation: str, above: float) -> tuple[Found, ...]:
+    @property
+    def embedder(self) -> Embedder:
+        """What its vectors come from."""
+        ...
+
+    async def near(self, kind: Kind, situation: str, above: float, reader: Reader) -> tuple[Found, ...]:
         """The experiences of a kind whose situation is more similar than `above`, the most similar first.
+
+        Args:
+            kind: Whose way of learning.
+            situation: What the seat thinks of its situation.
+            above: The similarity that is needed, -1 to 1.
+            reader: Who asks; what it may not read is not among them.
 
         Raises:
             MemoryProblem: The pool cannot be searched.
         """
         ...
+
+
+class Wishes(Struct, frozen=True):
+    """What a seat asks of a pool.
+
+    Attributes:
+        pool: The pool by name; empty for the usual one.
+        tags: Of which tags an experience must have the reader's own: `player`, `role`, `team`, `model`, `board`, `stage`.
+        village: Whether the village alone learns, and of the village alone.
+        live: Whether each game reads what the games before it taught.
+        player: Which agent asks.
+        model: Which model plays it.
+    """
+
+    pool: str = ""
+    tags: tuple[str, ...] = ()
+    village: bool = False
+    live: bool = False
+    player: str = ""
+    model: str = ""
 
 
 class Memories(Protocol):
@@ -87,5 +168,13 @@ class Memories(Protocol):
 
         Raises:
             ConfigError: There is none of its name, or what it needs is not installed or cannot be reached.
+        """
+        ...
+
+    def experiences(self, wishes: Wishes) -> Experiences | None:
+        """The pool that is wished for; None where none is named and there is no usual one.
+
+        Raises:
+            ConfigError: There is none of its name, it cannot be read, or its embedder cannot be had.
         """
         ...

@@ -1,6 +1,6 @@
 """Saved games: their files, how they are written and read back."""
 
-from .about import About, ForkParent, SeatChange
+from .about import About, ForkParent, PoolRead, SeatChange
 from .differences import Difference
 from .digest import Digest
 from .encoding import encode_entries, encode_log, encode_result
@@ -17,7 +17,7 @@ from .seat_specs import LOOKED, SeatSpec
 __all__ = [
     "ABOUT_FILE", "CALLS_FILE", "CALLS_LIMIT", "DIGEST_FILE", "ERRORS_FILE", "FORMAT", "JOURNAL_FILE", "JOURNAL_LIMIT",
     "LOG_FILE", "LOOKED", "About", "AnswerRecord", "Difference", "Digest", "ErrorRecord", "ForkParent", "GameFolder",
-    "GameSummary", "Header", "ImportedBoard", "ImportedSpec", "LogFollower", "SavedGame", "SeatChange", "SeatSpec",
+    "GameSummary", "Header", "ImportedBoard", "ImportedSpec", "LogFollower", "PoolRead", "SavedGame", "SeatChange", "SeatSpec",
     "encode_entries", "encode_header", "encode_log", "encode_result", "find_game", "header_of", "is_locked", "list_games",
     "newest_folders", "parse_answers", "read_game", "summarise",
 ]  # fmt: skip

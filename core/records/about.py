@@ -40,6 +40,14 @@ class ForkParent(Struct, frozen=True):
     ask: str
 
 
+class PoolRead(Struct, frozen=True):
+    """A pool of experience that the seats of a game read, as it stood at a revision, and what its vectors came from."""
+
+    pool: str
+    revision: int
+    embedder: str
+
+
 class About(Struct, frozen=True, omit_defaults=True):
     """The contents of `about.json`.
 
@@ -48,6 +56,8 @@ class About(Struct, frozen=True, omit_defaults=True):
         created: When the game was created: ISO 8601, UTC, to the microsecond, so that the games of a series keep their order.
         version: The version of the program that created it.
         reader: The version of the reader of speeches that its bots and metrics hear with; 0 where that was not written down.
+        pools: The pools of experience that its seats read.
+        learn: The pool that learns from it when it ends; empty for none.
         told: The signs of the sentences that its people had heard from bots in their last games, which the bots of this one avoid.
         seats: Who sat on each seat at the start, in seat order.
         changes: Take-overs in order.
@@ -70,6 +80,8 @@ class About(Struct, frozen=True, omit_defaults=True):
     notes: str = ""
     reader: int = 0
     told: tuple[str, ...] = ()
+    pools: tuple[PoolRead, ...] = ()
+    learn: str = ""
 
     def seats_now(self) -> tuple[SeatSpec, ...]:
         """Who sits on each seat after all take-overs."""
@@ -154,6 +166,7 @@ def _unsound(about: About, size: int | None) -> str:
             return f"`{shortened(change.ask, 40)}` is no ask"
     parent = (about.fork.game, about.fork.ask) if about.fork else ()
     words = (about.id, about.created, about.version, about.eyes_after_death, *about.tags, *about.told, *parent)
+    words += (about.learn, *(word for read in about.pools for word in (read.pool, read.embedder)))
     specs = (*about.seats, *(change.player for change in about.changes))
     words += (*(spec.text for spec in specs), *(change.ask for change in about.changes))
     return next(("one of its words is endless" for word in words if len(word) > _LONGEST), "")

@@ -22,7 +22,7 @@ from core.errors import ConfigError, LogError
 from core.game import Entry, GameSpec, Result
 from core.outside import is_there
 
-from .about import About, ForkParent, read_about
+from .about import About, ForkParent, PoolRead, read_about
 from .digest import has_digest, make_digest, read_digest, write_digest
 from .encoding import encode_entries, encode_result
 from .header import encode_header, header_of
@@ -87,6 +87,8 @@ class GameFolder:
         language: str = "en",
         fork: ForkParent | None = None,
         told: Sequence[str] = (),
+        pools: Sequence[PoolRead] = (),
+        learn: str = "",
         entries: Sequence[Entry] = (),
         answers: Iterable[AnswerRecord] = (),
         created: datetime | None = None,
@@ -104,6 +106,8 @@ class GameFolder:
             language: The language of the game.
             fork: The parent of a fork.
             told: The signs of what its people were told in their last games.
+            pools: The pools of experience that its seats read.
+            learn: The pool that learns from it when it ends; empty for none.
             entries: What a fork's log begins with.
             answers: What a fork's journal begins with.
             created: When; now if None.
@@ -115,7 +119,7 @@ class GameFolder:
         began = f"{moment:%Y-%m-%dT%H:%M:%S.%fZ}"
         about = About(
             "", began, version, tuple(seats), by_role=by_role, fork=fork, eyes_after_death=eyes_after_death, reader=reader,
-            told=tuple(told),
+            told=tuple(told), pools=tuple(pools), learn=learn,
         )  # fmt: skip
         log = encode_header(header_of(spec, language)) + encode_entries(entries)
         return cls(*_found(root, spec.board.name, moment, about, log, encode_lines(answers)))

@@ -113,6 +113,7 @@ def check_player(spec: SeatSpec, *, front: Front, models: ModelOpener | None = N
 
 def _agent(spec: SeatSpec, models: ModelOpener | None, memories: Memories | None) -> Player:
     from core.agents import PRESETS, LanguagePlayer, Models, read_options
+    from core.memory import Wishes
 
     if by_bots(spec.options):
         return _quick_agent(spec)
@@ -121,12 +122,17 @@ def _agent(spec: SeatSpec, models: ModelOpener | None, memories: Memories | None
         raise ConfigError(f"no model can be asked here, and {spec.text} needs one", key="seat", hint="Use `play` or `run`.")
     thinker = models(spec.model)
     speaker, judge = (models(name) if name else thinker for name in (options.speaker, options.judge))
-    embedder = None
-    if options.settings.remembers:
+    embedder = experiences = None
+    settings = options.settings
+    if settings.remembers:
         if memories is None:
             raise ConfigError(f"nothing can be remembered here, and {spec.text} needs to", key="seat", hint="Use `play` or `run`.")
         embedder = memories.embedder(options.embedder)
-    return LanguagePlayer(Models(thinker, speaker, judge), options, embedder=embedder)
+        if settings.experience != "none":
+            experiences = memories.experiences(
+                Wishes(options.pool, settings.tags, settings.scope == "village", options.live, spec.player, spec.model)
+            )
+    return LanguagePlayer(Models(thinker, speaker, judge), options, embedder=embedder, experiences=experiences)
 
 
 def _quick_agent(spec: SeatSpec) -> Player:

@@ -119,6 +119,7 @@ def fork(
         language=saved.header.language,
         fork=ForkParent(saved.id, at),
         told=about.told if about else (),
+        pools=about.pools if about else (),
         entries=game.log,
         answers=[record for ask, record in saved.journal.items() if ask in before],
         created=created,

@@ -17,6 +17,7 @@ from wolftui.games.headless import Left
 from wolftui.games.running import RunningGame
 from wolftui.settings.endpoints import SharedModels
 
+from .playing import say_unlearned
 from .spendings import say_estimated
 from .under_way import Progress, how_far, took
 
@@ -114,6 +115,7 @@ class AtTables:
         way: OnDead = running.replacement(DEFAULT_SEAT) if bot else "fallback" if self._on_dead == "fallback" else "stop"
         try:
             await running.play(gate=self._gate, on_dead=way)
+            say_unlearned(running)
             return running.played
         except (SeatError, LogError, OverBudget) as error:
             self._broke = True

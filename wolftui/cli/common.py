@@ -46,6 +46,8 @@ def add_game_options(parser: argparse.ArgumentParser, *, people: bool) -> None:
     parser.add_argument("--deal", default="", metavar="DEAL", help="roles not left to chance: `4=Seer,1=Werewolf`, or a TOML file")
     parser.add_argument("--answers", metavar="FILE", help="an answers.jsonl that answers the asks that it holds")
     parser.add_argument("--no-save", action="store_true", help="keep nothing of the game")
+    learn = "have this pool of experience learn from the game when it ends; it is made if it does not exist"
+    parser.add_argument("--learn", default="", metavar="POOL", help=learn)
     add_budget_options(parser)
 
 
@@ -189,6 +191,7 @@ def arrange(args: argparse.Namespace, loaded: Loaded, *, people: bool = True) ->
         deal=args.deal,
         answers=Path(args.answers) if args.answers else None,
         save=not args.no_save,
+        learn=args.learn,
         suspicions=config.suspicions,
         people=people,
         root=out_folder(args),

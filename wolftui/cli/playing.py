@@ -50,8 +50,13 @@ def show(
         series: What the game belongs to, from which others follow on a screen.
         console: Where plain lines go and come from; standard input and output if None. A series keeps to one.
     """
-    if not screen:
-        return _show_plain(running, config, console, paced=paced)
+    try:
+        return _shown(running, config, series) if screen else _show_plain(running, config, console, paced=paced)
+    finally:
+        say_unlearned(running)
+
+
+def _shown(running: RunningGame, config: Config, series: Series | None) -> int:
     from wolftui.on_screen import run_live
 
     try:
@@ -82,6 +87,12 @@ def _show_plain(running: RunningGame, config: Config, console: Console | None, *
     finally:
         running.close()
     return OK
+
+
+def say_unlearned(running: RunningGame) -> None:
+    """Say on standard error why nothing was learned from a game, where something was to be."""
+    if running.unlearned:
+        sys.stderr.write(f"wolftui: {running.unlearned}\n")
 
 
 def say_stopped(running: RunningGame, why: str, code: int) -> int:
@@ -167,6 +178,7 @@ def go_on(running: RunningGame, config: Config, *, screen: bool, paced: bool, on
         return say_stopped(running, "Stopped", STOPPED)
     finally:
         running.close()
+    say_unlearned(running)
     ended = running.outcome
     took = f" {'; '.join(map(spent_words, running.spent))}." if running.spent else ""
     print(f"{running.id}: {ended.title}. {ended.why}{took}")

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wolftui.games.headless import Source
+    from wolftui.games.learning import Learner
 
     from .game_lines import GameLines
 
@@ -31,6 +32,7 @@ def _run(args: argparse.Namespace) -> int:
     from core.errors import ConfigError
     from wolftui.games.arranging import check_seed, drawn_seed
     from wolftui.games.headless import Headless
+    from wolftui.games.learning import Learner
     from wolftui.settings.config import load_config
 
     from .at_tables import MOST_AT_ONCE, AtTables
@@ -49,20 +51,28 @@ def _run(args: argparse.Namespace) -> int:
     seeds = range(first, first + args.games)
     for seed in (seeds[0], seeds[-1]):
         check_seed(seed)
+    learn = arrangement.learn
+    if arrangement.live and (args.jobs > 1 or args.at_once > 1):
+        option = "--jobs" if args.jobs > 1 else "--at-once"
+        hint = "Each game reads what the one before it taught: leave it out, or leave out `live`."
+        raise ConfigError("games that learn live are played one after the other", key=option, hint=hint)
     lines = GameLines(arrangement, args.games, as_json=args.json)
     if not arrangement.takes_time:
         if args.at_once > 1:
             raise ConfigError(
                 "only games of models are played at once", key="--at-once", hint="`--jobs` spreads games of house bots."
             )
-        return _play(Headless(arrangement, args.on_dead, jobs), seeds, lines, together=jobs > 1)
+        learner = Learner(learn, arrangement.options.models) if learn else None
+        if learner:
+            learner.check()
+        return _play(Headless(arrangement, args.on_dead, jobs), seeds, lines, together=jobs > 1, learner=learner)
     if args.jobs > 1:
         raise ConfigError("only games of house bots are played by several processes", key="--jobs", hint="Leave it out.")
     # A game of models has answers on the wire: Ctrl-C is taken note of, and `AtTables` stops them when it may.
     return _play(AtTables(arrangement, args.on_dead, args.at_once), seeds, lines, together=True)
 
 
-def _play(source: Source, seeds: Sequence[int], lines: GameLines, *, together: bool) -> int:
+def _play(source: Source, seeds: Sequence[int], lines: GameLines, *, together: bool, learner: Learner | None = None) -> int:
     """Play games and print a line each; returns the exit code.
 
     Ctrl-C stops games that are played here. Processes end what they are at; a second Ctrl-C ends them.
@@ -72,6 +82,7 @@ def _play(source: Source, seeds: Sequence[int], lines: GameLines, *, together: b
         seeds: Their seeds.
         lines: Prints them.
         together: Whether the source itself minds Ctrl-C, since several games are under way.
+        learner: Learns from each game, where the source does not.
     """
     from core.arena import Broken, WorkerDied
     from core.errors import OverBudget
@@ -94,6 +105,8 @@ def _play(source: Source, seeds: Sequence[int], lines: GameLines, *, together: b
                     broken.append(game)
                 else:
                     lines.add(game)
+                    if learner and game.folder:
+                        learner.learn(game.folder)
         except KeyboardInterrupt:
             broken += source.under_way
             left = source.left(seeds[lines.done :])

@@ -18,8 +18,12 @@ from core.speech import READER_VERSION
 from wolftui import __version__
 from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.paths import games_folder
+from wolftui.settings.remembering import DEFAULT_POOL, GameMemories
 
 from .inputs import AnswerScript, open_board, read_answers, read_deal, read_names
+
+LIVE, _POOL = "live", "pool="
+"""Options of language players' seats, as `core/agents/options.py` reads them; agents are not loaded to look for them."""
 
 
 class PlayOptions(Struct, frozen=True, kw_only=True):
@@ -35,6 +39,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
         deal: `4=Seer,1=Werewolf`, a TOML file, or nothing.
         answers: A file of answers to the asks that it holds, or None.
         save: Whether the game is saved.
+        learn: The pool that learns from the game when it ends; empty for none but that of seats that read live.
         suspicions: Whether people too are asked for suspicions, on boards that ask for them.
         people: Whether people may be seated.
         root: Where games are saved; the person's own folder if None.
@@ -50,6 +55,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
     deal: str = ""
     answers: Path | None = None
     save: bool = True
+    learn: str = ""
     suspicions: bool = False
     people: bool = True
     root: Path | None = None
@@ -133,6 +139,26 @@ class Arrangement:
         return spec, seat_players(self._seats, self.board, seed, self._forced.deal).seats
 
     @property
+    def live(self) -> bool:
+        """Whether anybody reads what the game before taught, so that games can only be played one after the other."""
+        return any(LIVE in _words_of(spec) for spec in self._places.asked)
+
+    @property
+    def learn(self) -> str:
+        """The pool that learns from each game; empty for none.
+
+        Raises:
+            ConfigError: There are several, or games that are not saved cannot be learned from.
+        """
+        live = {_pool_of(spec) for spec in self._places.asked if LIVE in _words_of(spec)}
+        wanted = sorted({self.options.learn} - {""} | live)
+        if len(wanted) > 1:
+            raise ConfigError(f"games would be learned into {' and '.join(wanted)}", key="--learn", hint="Name one pool alone.")
+        if wanted and not self.options.save:
+            raise ConfigError("only saved games are learned from", key="--learn", hint="Leave out `--no-save`.")
+        return wanted[0] if wanted else ""
+
+    @property
     def takes_time(self) -> bool:
         """Whether anybody is asked for who takes their time over an answer: a person, or a model."""
         return any(spec.model or spec.player == "human" for spec in self._places.asked)
@@ -182,11 +208,20 @@ class Arrangement:
         return seating._replace(seats=asked)
 
 
-def check_players(seats: Sequence[SeatSpec], models: ModelSettings) -> None:
-    """Raise ConfigError unless everybody asked for can sit down."""
+def _words_of(spec: SeatSpec) -> tuple[str, ...]:
+    """The options of a language player; nobody else reads experience."""
+    return spec.options if spec.model else ()
+
+
+def _pool_of(spec: SeatSpec) -> str:
+    return next((word.removeprefix(_POOL) for word in spec.options if word.startswith(_POOL)), DEFAULT_POOL)
+
+
+def check_players(seats: Sequence[SeatSpec], models: ModelSettings, memories: GameMemories | None = None) -> None:
+    """Raise ConfigError unless everybody asked for can sit down, and with what the game remembers with where that is known."""
     front, opened = _NobodyYet(), GameModels(models)
     for spec in dict.fromkeys(seats):
-        check_player(spec, front=front, models=opened.open, memories=opened.memories)
+        check_player(spec, front=front, models=opened.open, memories=memories or opened.memories())
 
 
 class _NobodyYet:

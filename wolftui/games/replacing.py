@@ -12,6 +12,7 @@ from core.records import About, GameFolder, SeatSpec
 from core.seating import DEFAULT_SEAT, parse_seats, seat_players
 from core.table import Resumed
 from wolftui.settings.endpoints import ModelSettings
+from wolftui.settings.remembering import GameMemories
 
 from .arranging import check_players
 
@@ -38,7 +39,9 @@ def seats_instead(spec: GameSpec, about: About | None, texts: Sequence[str]) -> 
     return instead, seating.by_role or bool(about and about.by_role)
 
 
-def reseated(resumed: Resumed, texts: Sequence[str], models: ModelSettings) -> tuple[tuple[SeatSpec, ...], bool]:
+def reseated(
+    resumed: Resumed, texts: Sequence[str], models: ModelSettings, memories: GameMemories | None = None
+) -> tuple[tuple[SeatSpec, ...], bool]:
     """Who sits on each seat of a game that goes on, in seat order; and whether any seat is given by role or team.
 
     What changes is written into `about.json`, once all of it can be.
@@ -47,6 +50,7 @@ def reseated(resumed: Resumed, texts: Sequence[str], models: ModelSettings) -> t
         resumed: The game.
         texts: Who plays instead from now on, each `SEAT=PLAYER`; the others stay.
         models: The models that seats may name.
+        memories: What the seats of the game remember with.
 
     Raises:
         ConfigError: A seat is wrong, or one of the players cannot sit down here.
@@ -60,7 +64,7 @@ def reseated(resumed: Resumed, texts: Sequence[str], models: ModelSettings) -> t
         raise ConfigError("a person plays in this game already", key="--seat", hint=hint)
     instead = {seat: player.who_looked() for seat, player in instead.items()}
     now = tuple(instead.get(seat, player) for seat, player in enumerate(before, 1))
-    check_players(now, models)
+    check_players(now, models, memories)
     _note_changes(game, folder, instead, by_role=by_role)
     return now, by_role
 

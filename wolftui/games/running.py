@@ -10,9 +10,10 @@ from functools import cached_property
 from pathlib import Path
 
 from core.arena import Played
+from core.errors import ConfigError, LogError, MemoryProblem
 from core.game import Answer, Game, GameSpec, Result
 from core.players import Front
-from core.records import GameFolder, SavedGame, SeatSpec
+from core.records import About, GameFolder, SavedGame, SeatSpec
 from core.seating import DEFAULT_SEAT, make_player, make_players, quick_players
 from core.speech import READER_VERSION
 from core.table import Lineup, OnDead, Replacement, Spent, Table, TakeOver, Tally, TimeLimits, TookOver, play_now
@@ -23,6 +24,7 @@ from wolftui.session.notices import Notices
 from wolftui.session.session import GameSession
 from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.paths import games_folder
+from wolftui.settings.remembering import GameMemories
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.outcome import Outcome, outcome
 
@@ -50,6 +52,8 @@ class RunningGame:
         arrangement: What was asked for, of a new game.
         spent: What its models took before, by player.
         told: The signs of what its people were told in their last games.
+        memories: What agents that remember do it with.
+        learn: The pool that learns from the game when it ends; empty for none.
 
     Attributes:
         game: The game.
@@ -59,6 +63,7 @@ class RunningGame:
         folder: As given.
         notes: As given.
         models: The models of this game.
+        unlearned: Why nothing was learned from it though something was to be, as a sentence; empty where all went well.
     """
 
     def __init__(
@@ -77,6 +82,8 @@ class RunningGame:
         arrangement: Arrangement | None = None,
         spent: Sequence[Spent] = (),
         told: Sequence[str] = (),
+        memories: GameMemories | None = None,
+        learn: str = "",
     ) -> None:
         self.game, self.seats, self.by_role, self.folder = game, tuple(seats), by_role, folder
         self.people = tuple(seat for seat, spec in enumerate(self.seats, 1) if spec.player == "human")
@@ -84,6 +91,7 @@ class RunningGame:
         self.models = models if isinstance(models, GameModels) else GameModels(models or ModelSettings())
         self._journal, self._script, self._resumed, self._glyphs = journal or {}, script or AnswerScript(), resumed, glyphs
         self._arrangement, self._told = arrangement, frozenset(told)
+        self._memories, self._learn, self.unlearned = memories or self.models.memories(), learn, ""
         self._table: Table | None = None
         self._lineup, self._tally = Lineup(self.seats), Tally(self.seats, spent)
 
@@ -112,17 +120,22 @@ class RunningGame:
         arrangement = Arrangement(wanted) if isinstance(wanted, PlayOptions) else wanted
         options = arrangement.options
         spec, seating = arrangement.game(seed)
-        check_players(seating.seats, options.models)
+        models = models or GameModels(options.models)
+        memories, learn = models.memories(), arrangement.learn
+        if learn:
+            memories.teacher(learn)
+        check_players(seating.seats, options.models, memories)
         game, folder = Game(spec), None
         root = options.root or games_folder()
         told = told_before(root) if seating.people else ()
         if options.save:
             folder = GameFolder.create(
-                root, spec, seating.seats, version=__version__, reader=READER_VERSION, by_role=seating.by_role, told=told
-            )
+                root, spec, seating.seats, version=__version__, reader=READER_VERSION, by_role=seating.by_role, told=told,
+                pools=memories.read, learn=learn,
+            )  # fmt: skip
         return cls(
             game, seating.seats, by_role=seating.by_role, folder=folder, script=arrangement.script, glyphs=glyphs,
-            models=models or options.models, arrangement=arrangement, told=told,
+            models=models, arrangement=arrangement, told=told, memories=memories, learn=learn,
         )  # fmt: skip
 
     @classmethod
@@ -144,7 +157,9 @@ class RunningGame:
         models = models or ModelSettings()
         resumed = resume_game(path)
         try:
-            now, by_role = reseated(resumed, seats, models)
+            opened = GameModels(models)
+            memories = opened.memories(*_remembered(resumed.folder))
+            now, by_role = reseated(resumed, seats, models, memories)
         except BaseException:
             resumed.folder.close()
             raise
@@ -153,8 +168,8 @@ class RunningGame:
             models.purse.pay(spent.calls, spent.tokens, spent.cost or 0.0)
         return cls(
             resumed.game, now, by_role=by_role, folder=resumed.folder, journal=resumed.journal,
-            resumed=True, notes=notes, glyphs=glyphs, models=models, spent=resumed.spent,
-            told=_told(resumed.folder),
+            resumed=True, notes=notes, glyphs=glyphs, models=opened, spent=resumed.spent,
+            told=_told(resumed.folder), memories=memories, learn=resumed.folder.about.learn if resumed.folder.about else "",
         )  # fmt: skip
 
     @classmethod
@@ -183,15 +198,18 @@ class RunningGame:
             LogError: `saved` cannot be driven.
         """
         instead, by_role = seats_instead(saved.spec, saved.about, seats)
-        check_players(tuple(instead.values()), models or ModelSettings())
+        opened = GameModels(models or ModelSettings())
+        fixed, but_not = _remembered_in(saved.about)
+        memories = opened.memories(fixed, {*but_not, saved.id})
+        check_players(tuple(instead.values()), models or ModelSettings(), memories)
         forked = fork_game(
             saved, at, root or games_folder(), version=__version__, reader=READER_VERSION, seats=instead, by_role=by_role
         )
         about = forked.folder.about
         return cls(
             forked.game, forked.seats, by_role=bool(about and about.by_role), folder=forked.folder, journal=forked.journal,
-            resumed=True, notes=(*forked.notes, *looked_notes(forked.game, None, forked.seats)), glyphs=glyphs, models=models,
-            told=_told(forked.folder),
+            resumed=True, notes=(*forked.notes, *looked_notes(forked.game, None, forked.seats)), glyphs=glyphs, models=opened,
+            told=_told(forked.folder), memories=memories,
         )  # fmt: skip
 
     # -- what is known about it
@@ -297,9 +315,22 @@ class RunningGame:
             self._table = self._table_for(front, gate or self.session.gate, take_over, on_dead)
         try:
             with self._script.named():
-                return await self._table.run()
+                result = await self._table.run()
+            await self._learned()
+            return result
         finally:
             await self.models.close()
+
+    async def _learned(self) -> None:
+        """Have a pool learn from the game that is over; no result is lost where that fails."""
+        if self._learn and self.path:
+            from .learning import learn_from
+
+            try:
+                await learn_from(self.path, self._learn, self._memories)
+            except (ConfigError, LogError, MemoryProblem) as error:
+                again = f"`wolftui experience add {self._learn} {self.id}` tries it again."
+                self.unlearned = f"Nothing was learned from the game: {error} {again}"
 
     def _table_for(
         self, front: Front | None, gate: Callable[[], Awaitable[object]], take_over: TakeOver | None, on_dead: OnDead | None
@@ -314,7 +345,7 @@ class RunningGame:
                 front=front,
                 answers=self._script.answers,
                 models=self.models.open,
-                memories=self.models.memories,
+                memories=self._memories,
                 told=self._told,
             ),
             folder=self.folder,
@@ -338,7 +369,7 @@ class RunningGame:
         Raises:
             OverBudget, SeatError, ConfigError, LogError: As `play`; what it may cost is looked at before the first ask alone.
         """
-        if self.people or any(spec.model for spec in self.seats):
+        if self.people or self._learn or any(spec.model for spec in self.seats):
             return None
         quick = quick_players(make_players(self.seats, answers=self._script.answers))
         if quick is None:
@@ -353,14 +384,23 @@ class RunningGame:
         Raises:
             ConfigError: There is no such player.
         """
-        return Replacement(
-            spec, make_player(spec, front=front, models=self.models.open, memories=self.models.memories, told=self._told)
-        )
+        return Replacement(spec, make_player(spec, front=front, models=self.models.open, memories=self._memories, told=self._told))
 
     def close(self) -> None:
         """Let go of the folder; harmless when repeated."""
         if self.folder:
             self.folder.close()
+
+
+def _remembered(folder: GameFolder) -> tuple[dict[str, int], tuple[str, ...]]:
+    return _remembered_in(folder.about)
+
+
+def _remembered_in(about: About | None) -> tuple[dict[str, int], tuple[str, ...]]:
+    """The revisions of pools that a saved game reads, and the game from which it was forked."""
+    if about is None:
+        return {}, ()
+    return {read.pool: read.revision for read in about.pools}, (about.fork.game,) if about.fork else ()
 
 
 def _told(folder: GameFolder) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.memory import Experience, Found, Kind
+from core.memory import Experience, Found, Kind, Reader
 from core.models import ChatReply, ChatRequest, Listener, Usage
 
 WRITTEN = 0.6
@@ -106,6 +106,9 @@ class Unread:
 class SomeExperiences:
     """A pool that has always something like the situation."""
 
-    async def near(self, kind: Kind, situation: str, above: float) -> tuple[Found, ...]:
+    embedder = Unread()
+
+    async def near(self, kind: Kind, situation: str, above: float, reader: Reader) -> tuple[Found, ...]:
         """As `Experiences.near`."""
+        del reader
         return tuple(Found(Experience(place, kind, situation, situation, float(place)), above + 0.01) for place in range(_FOUND))

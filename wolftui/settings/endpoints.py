@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -59,14 +59,12 @@ class GameModels:
 
     Attributes:
         purse: What pays.
-        memories: What agents that remember do it with.
     """
 
     def __init__(self, settings: ModelSettings) -> None:
         self.purse = settings.purse
         self._settings = settings
         self._endpoints: Endpoints | None = None
-        self.memories = GameMemories(settings.remembering, settings.specs, lambda name: self._opened().embedding(name).vectors)
 
     @property
     def patience(self) -> float | None:
@@ -77,6 +75,13 @@ class GameModels:
     def names(self) -> tuple[str, ...]:
         """What models are called."""
         return tuple(self._settings.specs)
+
+    def memories(self, fixed: Mapping[str, int] | None = None, but_not: Collection[str] = ()) -> GameMemories:
+        """What the seats of one game remember with, as `GameMemories` takes it."""
+        settings = self._settings
+        return GameMemories(
+            settings.remembering, settings.specs, lambda name: self._opened().embedding(name).vectors, fixed or {}, but_not
+        )
 
     def open(self, name: str) -> ChatModel:
         """The model of that name.

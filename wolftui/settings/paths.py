@@ -42,6 +42,11 @@ def memory_file() -> Path:
     return user_cache_path(_APP, appauthor=False) / "models.json"
 
 
+def pools_file() -> Path:
+    """The file that holds the person's pools of experience."""
+    return user_data_path(_APP, appauthor=False) / "experience.db"
+
+
 def vectors_file() -> Path:
     """The file that keeps vectors of texts, so that each is computed once."""
     return user_cache_path(_APP, appauthor=False) / "vectors.db"

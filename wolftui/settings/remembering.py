@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
-from .paths import vectors_file
+from core.errors import ConfigError, MemoryProblem
+from core.records import PoolRead
+
+from .paths import pools_file, vectors_file
 
 if TYPE_CHECKING:
+    from core.memory import Wishes
     from core.memory.embedding import AskedVectors, CachedEmbedder
+    from core.memory.pools import Kept, Pool, PoolFile
+    from core.memory.searching import SeatPool
     from core.models import ModelSpec
+
+DEFAULT_POOL = "default"
+"""The pool that is read and learns where none is named."""
+_KEPT = 4
+"""Revisions of pools that are kept in memory."""
+_NOTHING: Mapping[str, int] = {}
 
 
 class Remembering:
-    """What all games of a command share: embedders on this machine are loaded once, and each text is turned into a vector once."""
+    """What all games of a command share: embedders are loaded once, and a pool stays as it was when the command first read it."""
 
     def __init__(self) -> None:
         self._here: dict[str, CachedEmbedder] = {}
+        self._revisions: dict[str, int] = {}
+        self._kept: dict[tuple[str, int], tuple[Kept, ...]] = {}
+
+    @property
+    def pools(self) -> PoolFile:
+        """The pools of this person."""
+        from core.memory.pools import PoolFile
+
+        return PoolFile(pools_file())
 
     def here(self, name: str) -> CachedEmbedder:
         """An embedder of this machine.
@@ -32,19 +53,51 @@ class Remembering:
             self._here[name] = CachedEmbedder(local_encoder(name), VectorCache(vectors_file()))
         return self._here[name]
 
+    def revision(self, pool: Pool) -> int:
+        """The revision of a pool that holds for all games of the command."""
+        return self._revisions.setdefault(pool.name, pool.revision)
+
+    def read(self, name: str, revision: int) -> tuple[Kept, ...]:
+        """What a pool held at a revision.
+
+        Raises:
+            MemoryProblem: It cannot be read.
+        """
+        if (name, revision) not in self._kept:
+            for old in list(self._kept)[: 1 - _KEPT]:
+                del self._kept[old]
+            self._kept[name, revision] = self.pools.read(name, revision)
+        return self._kept[name, revision]
+
 
 class GameMemories:
-    """What the seats of a game, or of several in one event loop, remember with: `Memories`.
+    """What the seats of a game remember with: `Memories`.
 
     Args:
         shared: What all games of the command share.
         specs: The models of the settings; any of them may be an embedder behind an endpoint.
         ask: Gives what asks the endpoint of one of them for vectors.
+        fixed: The revisions of pools at which the game began earlier.
+        but_not: Games from which nothing is read: those from which this one was forked, whose deal it shares.
     """
 
-    def __init__(self, shared: Remembering, specs: Mapping[str, ModelSpec], ask: Callable[[str], AskedVectors]) -> None:
+    def __init__(
+        self,
+        shared: Remembering,
+        specs: Mapping[str, ModelSpec],
+        ask: Callable[[str], AskedVectors],
+        fixed: Mapping[str, int] = _NOTHING,
+        but_not: Collection[str] = (),
+    ) -> None:
         self._shared, self._specs, self._ask = shared, specs, ask
+        self._fixed, self._but_not = dict(fixed), frozenset(but_not)
         self._remote: dict[str, CachedEmbedder] = {}
+        self._read: dict[str, PoolRead] = {}
+
+    @property
+    def read(self) -> tuple[PoolRead, ...]:
+        """The pools that seats of the game read so far, by name."""
+        return tuple(self._read[name] for name in sorted(self._read))
 
     def embedder(self, name: str) -> CachedEmbedder:
         """As `Memories.embedder`; a name is one of those that run here, or that of a model of the settings, or its endpoint's."""
@@ -54,6 +107,44 @@ class GameMemories:
         known = meant if meant in self._specs else next((key for key, spec in self._specs.items() if spec.model == meant), "")
         return self._at_endpoint(known) if known and meant not in SOURCES else self._shared.here(meant)
 
+    def teacher(self, pool: str, embedder: str = "") -> CachedEmbedder:
+        """The embedder with which a pool learns: its own, or for a new pool the one that is named.
+
+        Raises:
+            ConfigError: The pools cannot be read, the pool is of another embedder, or it cannot be had.
+        """
+        try:
+            known = self._shared.pools.pool(pool)
+            if known and embedder:
+                self._shared.pools.check(known, self.embedder(embedder).name)
+        except MemoryProblem as error:
+            raise _at(error) from error
+        return self.embedder(known.embedder if known else embedder)
+
+    def experiences(self, wishes: Wishes) -> SeatPool | None:
+        """As `Memories.experiences`."""
+        from core.memory.searching import SeatPool
+
+        pools, name = self._shared.pools, wishes.pool or DEFAULT_POOL
+        try:
+            # A pool that learns as it is read begins with nothing.
+            pool = pools.named(name) if wishes.pool and not wishes.live else pools.pool(name)
+        except MemoryProblem as error:
+            raise _at(error) from error
+        if pool is None:
+            return None
+        if pool.name not in self._fixed:
+            self._fixed[pool.name] = pool.revision if wishes.live else self._shared.revision(pool)
+        revision = self._fixed[pool.name]
+        embedder = self.embedder(pool.embedder)
+        self._read[pool.name] = PoolRead(pool.name, revision, pool.embedder)
+
+        def read() -> tuple[Kept, ...]:
+            kept = self._shared.read(pool.name, revision)
+            return tuple([each for each in kept if each.tags.game not in self._but_not]) if self._but_not else kept
+
+        return SeatPool(read, embedder, wishes)
+
     def _at_endpoint(self, name: str) -> CachedEmbedder:
         if name not in self._remote:
             from core.memory.cache import VectorCache
@@ -62,3 +153,8 @@ class GameMemories:
             encoder = RemoteEncoder(self._specs[name].model, self._ask(name))
             self._remote[name] = CachedEmbedder(encoder, VectorCache(vectors_file()))
         return self._remote[name]
+
+
+def _at(error: MemoryProblem) -> ConfigError:
+    """A problem of memory, found before a game."""
+    return ConfigError(error.problem, file=error.file, key="" if error.file else "pool", hint=error.hint)

@@ -15,7 +15,7 @@ from core.agents.settings import Stage
 from core.agents.templates import template
 from core.agents.turn import Note, Tools, Turn
 from core.game import SPOKEN, Ask
-from core.memory import Found
+from core.memory import Found, Reader
 from core.models import ChatReply
 from core.players import TraceRecord
 
@@ -38,6 +38,13 @@ def stage_of(ask: Ask) -> Stage | None:
     return "speech" if ask.kind in SPOKEN else "vote" if ask.kind == "vote" else None
 
 
+def reader_of(turn: Turn) -> Reader:
+    """Who looks for experience, and at which stage of its game."""
+    view = turn.view
+    assert view.role and view.team
+    return Reader(view.role, view.team, view.board.name, stage_of(turn.ask) or "")
+
+
 async def advise(turn: Turn, tools: Tools) -> Turn:
     """Put what experience says behind the notes; nothing where there is no experience like this.
 
@@ -54,7 +61,7 @@ async def _by_xu(turn: Turn, tools: Tools) -> Turn:
     """The advice that a model draws from one bad experience and several that may be good ones (Xu et al. equations 6 and 7)."""
     if not turn.memo.reflection or tools.experiences is None:
         return turn
-    found = (await tools.experiences.near("xu", turn.memo.reflection, ALIKE_XU))[:MOST_XU]
+    found = (await tools.experiences.near("xu", turn.memo.reflection, ALIKE_XU, reader_of(turn)))[:MOST_XU]
     if not found:
         tools.desk.trace(TraceRecord("advise", "no experience is like this"))
         return turn
@@ -83,7 +90,7 @@ async def _by_plus(turn: Turn, tools: Tools) -> Turn:
     turn = replace(turn, memo=replace(turn.memo, summary=summary))
     if not summary or tools.experiences is None:
         return turn
-    found = await tools.experiences.near("plus", summary, ALIKE_PLUS)
+    found = await tools.experiences.near("plus", summary, ALIKE_PLUS, reader_of(turn))
     best = best_of(found)
     tools.desk.trace(TraceRecord("advise", f"of {len(found)}: {_which(best)}" if best else "no experience is like this"))
     if not best:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from core.memory import Experience, Found, Kind
+from core.memory import Experience, Found, Kind, Reader
 
 
 class SharedWords:
@@ -25,11 +25,15 @@ class SharedWords:
 class ListedExperiences:
     """A pool out of a list."""
 
+    embedder = SharedWords()
+
     def __init__(self, *listed: Experience) -> None:
         self.listed = listed
+        self.readers: list[Reader] = []
 
-    async def near(self, kind: Kind, situation: str, above: float) -> tuple[Found, ...]:
+    async def near(self, kind: Kind, situation: str, above: float, reader: Reader) -> tuple[Found, ...]:
         """As `Experiences.near`."""
+        self.readers.append(reader)
         found = [Found(each, alike(situation, each.situation)) for each in self.listed if each.kind == kind]
         return tuple(sorted((each for each in found if each.similarity > above), key=lambda each: -each.similarity))
 

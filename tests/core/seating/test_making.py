@@ -11,12 +11,13 @@ import pytest
 from core.agents import BRIEF, PRESETS, USUAL
 from core.errors import ConfigError
 from core.game import Answer, Ask, Game, View
+from core.memory import Wishes
 from core.models import ChatModel, ScriptedModel
 from core.players import Desk, HumanPlayer, QuickPlayer, RandomPlayer, ScriptedPlayer
 from core.records import SeatSpec
 from core.seating import is_agent, make_player, make_players, players, quick_players, seat_players
 from core.table import play_now
-from tests.core.agents.remembering import SharedWords
+from tests.core.agents.remembering import ListedExperiences, SharedWords
 from tests.core.agents.replies import model
 from tests.core.players.sitters import a_spec
 
@@ -128,14 +129,19 @@ async def test_a_brief_language_player_is_asked_for_few_words() -> None:
 
 
 class Memories:
-    """Gives one embedder, and notes which was asked for."""
+    """Gives one embedder and one pool, and notes which were asked for."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
+        self.wishes: list[Wishes] = []
 
     def embedder(self, name: str) -> SharedWords:
         self.asked.append(name)
         return SharedWords()
+
+    def experiences(self, wishes: Wishes) -> ListedExperiences:
+        self.wishes.append(wishes)
+        return ListedExperiences()
 
 
 @pytest.mark.parametrize(
@@ -153,6 +159,24 @@ def test_whoever_remembers_gets_an_embedder_and_nobody_else(spec: SeatSpec, aske
     memories = Memories()
     make_player(spec, models=lambda name: model(name=name), memories=memories)
     assert memories.asked == asked
+
+
+@pytest.mark.parametrize(
+    ("spec", "wishes"),
+    [
+        (SeatSpec("xu2023", (), "gpt"), Wishes(tags=("team", "stage"), player="xu2023", model="gpt")),
+        (
+            SeatSpec("plus", ("pool=mine", "tags=role+board", "scope=village", "live"), "gpt"),
+            Wishes("mine", ("role", "board"), village=True, live=True, player="plus", model="gpt"),
+        ),
+        (SeatSpec("plus", ("tags=none",), "gpt"), Wishes(player="plus", model="gpt")),
+        (SeatSpec("xu2023", ("experience=none",), "gpt"), None),
+    ],
+)
+def test_whoever_has_experience_gets_a_pool_and_nobody_else(spec: SeatSpec, wishes: Wishes | None) -> None:
+    memories = Memories()
+    make_player(spec, models=lambda name: model(name=name), memories=memories)
+    assert memories.wishes == ([wishes] if wishes else [])
 
 
 def test_whoever_remembers_cannot_sit_where_nothing_can_be_remembered() -> None:

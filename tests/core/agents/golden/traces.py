@@ -11,7 +11,7 @@ from msgspec import field
 
 from core.agents import PRESETS, LanguagePlayer, Options, Settings
 from core.game import Answer, Ask, Game, dice_of, get_board, make_spec
-from core.memory import Experience, Found
+from core.memory import Experience, Found, Kind, Reader
 from core.models import ChatRequest
 from core.players import CallRecord, Desk, TraceRecord
 from tests.core.agents.remembering import ListedExperiences, SharedWords
@@ -44,7 +44,7 @@ class Noting(Desk, kw_only=True, eq=False, gc=True):
 class Alike(ListedExperiences):
     """A pool that finds all that it holds in any situation."""
 
-    async def near(self, kind: str, situation: str, above: float) -> tuple[Found, ...]:
+    async def near(self, kind: Kind, situation: str, above: float, reader: Reader) -> tuple[Found, ...]:
         return tuple([Found(each, 0.9) for each in self.listed if each.kind == kind])
 
 

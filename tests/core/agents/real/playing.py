@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.game import Ask, Game, get_board, make_spec
-from core.memory import Embedder
+from core.memory import Embedder, Wishes
 from core.memory.embedding import CachedEmbedder
 from core.memory.sentences import local_encoder
 from core.models import LocalSettings, ModelSpec
@@ -44,6 +44,9 @@ class PackagedMemory:
     def embedder(self, name: str) -> Embedder:
         """As `Memories.embedder`."""
         return CachedEmbedder(local_encoder(name or "all-MiniLM-L6-v2"))
+
+    def experiences(self, wishes: Wishes) -> None:
+        """As `Memories.experiences`: there are none."""
 
 
 async def whole_game(

@@ -1,0 +1,181 @@
+"""Pools of experience: kept, read as they stood, and refused where they are none."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from core.errors import MemoryProblem
+from core.memory import Kind, Lesson, Reader, Tags, Wishes
+from core.memory.embedding import CachedEmbedder
+from core.memory.pools import PoolFile
+from core.memory.searching import SeatPool
+from tests.core.memory.encoders import WordEncoder
+
+READER = Reader("Seer", "village", "sla7", "vote")
+USUAL = Tags(player="bot", model="", role="Seer", team="village", board="sla7", stage="vote", game="g", ask="d1.vote.1")
+TODAY, LATER = "two claim the Seer today", "two claim the Seer today and yesterday"
+
+
+def lesson(situation: str, kind: Kind = "xu", tags: Tags = USUAL) -> Lesson:
+    return Lesson(kind, situation, "voted for player A", 997.0, tags)
+
+
+async def add(pools: PoolFile, game: str, *lessons: Lesson, name: str = "m", encoder: WordEncoder | None = None) -> bool:
+    encoder = encoder or WordEncoder()
+    tagged = [replace(each, tags=replace(each.tags, game=game)) for each in lessons]
+    return pools.add(name, encoder.name, game, tagged, await encoder.encode([each.situation for each in lessons]))
+
+
+def seat(pools: PoolFile, wishes: Wishes | None = None, revision: int | None = None) -> SeatPool:
+    return SeatPool(lambda: pools.read("m", revision), CachedEmbedder(WordEncoder()), wishes or Wishes())
+
+
+async def found(pool: SeatPool, situation: str, kind: Kind = "xu", reader: Reader = READER, above: float = 0.5) -> list[str]:
+    return [each.experience.situation for each in await pool.near(kind, situation, above, reader)]
+
+
+@pytest.fixture
+def pools(tmp_path: Path) -> PoolFile:
+    return PoolFile(tmp_path / "data" / "pools.db")
+
+
+async def test_what_was_learned_is_found_by_likeness_the_most_similar_first(pools: PoolFile) -> None:
+    await add(pools, "g1", lesson(TODAY), lesson("nobody says a word"), lesson("two claim the Seer", "plus"))
+    await add(pools, "g2", lesson(LATER))
+    assert await found(seat(pools), TODAY) == [TODAY, LATER]
+    assert await found(seat(pools), TODAY, above=0.999) == [TODAY]
+    assert await found(seat(pools), TODAY, "plus") == ["two claim the Seer"]
+    assert pools.pools()[0].experiences == 4
+
+
+async def test_a_game_is_learned_from_once(pools: PoolFile) -> None:
+    assert await add(pools, "g1", lesson("one"))
+    assert not await add(pools, "g1", lesson("two"))
+    assert await add(pools, "g1", lesson("one"), name="other")
+    pool = pools.named("m")
+    assert (pool.revision, pool.games, pool.experiences) == (1, 1, 1)
+    assert pools.has("m", "g1")
+    assert not pools.has("m", "g2")
+
+
+async def test_a_pool_is_read_as_it_stood(pools: PoolFile) -> None:
+    await add(pools, "g1", lesson(TODAY))
+    before = pools.named("m").revision
+    await add(pools, "g2", lesson(LATER))
+    assert await found(seat(pools, revision=before), TODAY) == [TODAY]
+    assert await found(seat(pools), TODAY) == [TODAY, LATER]
+    assert pools.forget("m", "g2") == 1
+    assert pools.named("m").revision == 3, "revisions never go back"
+    with pytest.raises(MemoryProblem, match="has learned nothing from the game `g2`"):
+        pools.forget("m", "g2")
+    assert pools.forget("m") == 1
+    assert pools.pools() == ()
+
+
+async def test_the_village_alone_reads_what_is_for_the_village_alone(pools: PoolFile) -> None:
+    await add(pools, "g1", lesson(TODAY, tags=replace(USUAL, team="wolves")), lesson(LATER))
+    wolf, village = Reader("Werewolf", "wolves", "sla7", "vote"), seat(pools, Wishes(village=True))
+    assert await found(village, TODAY) == [LATER]
+    assert await found(village, TODAY, reader=wolf) == []
+    assert await found(seat(pools), TODAY, reader=wolf) == [TODAY, LATER]
+
+
+@pytest.mark.parametrize("tag", ["player", "model", "role", "team", "board", "stage"])
+async def test_experiences_are_chosen_by_tags(tag: str, pools: PoolFile) -> None:
+    mine = replace(USUAL, player="plus", model="gpt")
+    await add(pools, "g1", lesson(TODAY, tags=mine), lesson(LATER, tags=replace(mine, **{tag: "other"})))
+    assert await found(seat(pools, Wishes(tags=(tag,), player="plus", model="gpt")), TODAY) == [TODAY]
+    assert await found(seat(pools, Wishes(player="plus", model="gpt")), TODAY) == [TODAY, LATER]
+
+
+async def test_another_embedder_is_refused_and_offered(pools: PoolFile) -> None:
+    await add(pools, "g1", lesson(TODAY))
+    offer = r"vectors of `words`, and `other` makes others\. .*experience embed m --embedder other"
+    with pytest.raises(MemoryProblem, match=offer):
+        await add(pools, "g2", lesson(LATER), encoder=WordEncoder("other"))
+    assert not pools.has("m", "g2")
+    other, kept = WordEncoder("other", 64), pools.read("m")
+    vectors = await other.encode([each.experience.situation for each in kept])
+    pools.embed("m", "other", dict(zip((each.experience.id for each in kept), vectors, strict=True)))
+    assert (pools.named("m").embedder, len(pools.read("m")[0].vector)) == ("other", 64)
+    with pytest.raises(MemoryProblem, match="vectors of 64 numbers, and its embedder makes 512"):
+        await found(seat(pools), TODAY)
+
+
+def test_no_file_holds_no_pool_and_a_name_that_is_none_is_said(pools: PoolFile, tmp_path: Path) -> None:
+    assert pools.pools() == ()
+    with pytest.raises(MemoryProblem, match=r"there is no pool `m`\. `wolftui experience build` makes a pool"):
+        pools.named("m")
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"", "is empty and holds no pool"),
+        (b"no database at all, but text\n" * 100, "is damaged"),
+        (b"SQLite format 3\0" + b"\xff" * 5000, "is damaged|cannot be used"),
+    ],
+)
+def test_what_is_no_file_of_pools_is_refused_and_left_alone(content: bytes, problem: str, tmp_path: Path) -> None:
+    file = tmp_path / "pools.db"
+    file.write_bytes(content)
+    with pytest.raises(MemoryProblem, match=problem) as raised:
+        PoolFile(file).pools()
+    assert str(file) in str(raised.value)
+    assert file.read_bytes() == content
+
+
+def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "pools.db"
+    with closing(sqlite3.connect(file)) as other, other:
+        other.execute("CREATE TABLE bookmarks (address TEXT)")
+    with pytest.raises(MemoryProblem, match="is a file of another program"):
+        PoolFile(file).pools()
+    with pytest.raises(MemoryProblem, match="is a file of another program"):
+        PoolFile(file).add("m", "words", "g", [], [])
+    with closing(sqlite3.connect(file)) as other:
+        assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("bookmarks",)]
+
+
+async def test_a_file_of_a_later_version_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "pools.db"
+    await add(PoolFile(file), "g1", lesson(TODAY))
+    with closing(sqlite3.connect(file)) as later, later:
+        later.execute("PRAGMA user_version = 9")
+    with pytest.raises(MemoryProblem, match=r"is of another version \(form 9\)"):
+        PoolFile(file).pools()
+
+
+async def test_a_damaged_row_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "pools.db"
+    await add(PoolFile(file), "g1", lesson(TODAY))
+    with closing(sqlite3.connect(file)) as damaged, damaged:
+        damaged.execute("UPDATE experiences SET vector = 'text'")
+    with pytest.raises(MemoryProblem, match="is damaged"):
+        PoolFile(file).read("m")
+
+
+async def test_a_file_that_another_program_writes_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.memory.pools._WAIT", 0.05)
+    file = tmp_path / "pools.db"
+    await add(PoolFile(file), "g1", lesson(TODAY))
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(MemoryProblem, match=r"cannot be used \(database is locked\)\. Another wolftui may be writing into it"):
+            await add(PoolFile(file), "g2", lesson(LATER))
+        with pytest.raises(MemoryProblem, match="database is locked"):
+            PoolFile(file).pools()
+
+
+def test_a_pipe_is_never_waited_for(tmp_path: Path) -> None:
+    file = tmp_path / "pools.db"
+    os.mkfifo(file)
+    with pytest.raises(MemoryProblem, match="cannot be read"):
+        PoolFile(file).pools()

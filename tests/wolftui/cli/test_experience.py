@@ -1,0 +1,220 @@
+"""Pools of experience from the command line: built from saved games, read by seats, and refused where they are none."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Generator
+from contextlib import closing
+
+import pytest
+
+from bench.pretend_endpoint import answer
+from core.records import PoolRead, SavedGame, read_game
+from core.table import read_notes
+from tests.core.models.serving import Endpoint, Request, chat, said
+from tests.wolftui.cli.model_games import DEAL
+from tests.wolftui.cli.running import Program
+from wolftui.settings.paths import config_file, games_folder, pools_file
+
+BOTS = ("run", "--board", "duel6", "--seed", "1", "--seat", "*=bot")
+SEAT = "3=plus:brief:embedder=ada:pool=m"
+PLUS = ("run", "--board", "duel6", "--seed", "4", "--deal", DEAL)
+
+
+def served(request: Request) -> bytes:
+    """A model that answers whatever its schema allows, and one that makes vectors of shared words."""
+    if not request.path.endswith("/embeddings"):
+        return chat(answer(request.body))
+    rows = [{"index": place, "embedding": _vector(text)} for place, text in enumerate(request.body["input"])]
+    return said({"data": rows})
+
+
+def _vector(text: str) -> list[float]:
+    numbers = [0.001] * 256
+    for word in re.findall(r"\w+", text.casefold()):
+        numbers[zlib.crc32(word.encode()) % 256] += 1
+    return numbers
+
+
+@pytest.fixture(autouse=True)
+def endpoint() -> Generator[Endpoint]:
+    with closing(Endpoint(served)) as begun:
+        config_file().parent.mkdir(parents=True, exist_ok=True)
+        tables = (f'[models.{name}]\nbase_url = "{begun.url}"\nmodel = "{model}"\ntries = 1\n' for name, model in MODELS.items())
+        config_file().write_text("".join(tables), encoding="utf-8")
+        yield begun
+
+
+MODELS = {"m": "m", "ada": "text-embedding-ada-002", "other": "other-embedding"}
+
+
+def done(wolftui: Program, *argv: str) -> str:
+    ran = wolftui(*argv)
+    assert (ran.code, ran.err) == (0, ""), ran.err
+    return ran.out
+
+
+def built(wolftui: Program, games: int = 3) -> None:
+    done(wolftui, *BOTS, "--games", str(games))
+    assert re.fullmatch(
+        rf"m: \d+ experiences from {games} games?\.\n", done(wolftui, "experience", "build", "m", "--embedder", "ada")
+    )
+
+
+def newest(seed: int = 4) -> SavedGame:
+    games = [read_game(path) for path in games_folder().iterdir()]
+    return next(
+        game
+        for game in sorted(games, key=lambda game: game.about.created if game.about else "", reverse=True)
+        if game.spec.seed == seed
+    )
+
+
+def test_a_pool_is_built_shown_searched_exported_and_forgotten(wolftui: Program) -> None:
+    assert "There are no pools yet" in done(wolftui, "experience", "show")
+    built(wolftui)
+    shown = done(wolftui, "experience", "show", "m")
+    assert "from 3 games, revision 3, vectors of text-embedding-ada-002" in shown
+    assert re.search(r"kind +xu \d+, plus \d+", shown)
+    found = done(wolftui, "experience", "search", "m", "It is day one. I am the Seer", "--kind", "plus", "--most", "2")
+    assert len(re.findall(r"did: voted for", found)) == 2
+    lines = [json.loads(line) for line in done(wolftui, "experience", "export", "m").splitlines()]
+    assert {line["kind"] for line in lines} == {"xu", "plus"}
+    assert {line["player"] for line in lines} == {"bot"}
+    game = lines[0]["game"]
+    assert done(wolftui, "experience", "forget", "m", game).startswith("m: what it learned from 1 game is forgotten")
+    assert game not in done(wolftui, "experience", "export", "m")
+    assert done(wolftui, "experience", "add", "m", game).endswith("experiences from 1 game.\n")
+    assert "it knew already" in done(wolftui, "experience", "add", "m", game)
+    done(wolftui, "experience", "forget", "m")
+    assert "There are no pools yet" in done(wolftui, "experience", "show")
+
+
+def test_a_pool_is_turned_over_to_another_embedder(wolftui: Program) -> None:
+    built(wolftui)
+    assert "turned over from text-embedding-ada-002 to other-embedding" in done(
+        wolftui, "experience", "embed", "m", "--embedder", "other"
+    )
+    assert "revision 4, vectors of other-embedding" in done(wolftui, "experience", "show")
+    assert "3 games" in done(wolftui, "experience", "show")
+
+
+@pytest.mark.parametrize(
+    ("argv", "problem", "code"),
+    [
+        (("show", "n"), r"there is no pool `n`\. There are: m", 1),
+        (("build", "m"), "there is a pool `m` already", 2),
+        (("build", "a:b"), "`a:b` is no name for a pool", 2),
+        (("search", "m", "x", "--above", "2"), "--above: is out of range", 2),
+        (("forget", "m", "nothing"), "has learned nothing from the game `nothing`", 1),
+        (("add", "m", "nothing"), "nothing", 2),
+        (("build", "n", "--embedder", "none"), "there is no embedder `none`", 2),
+    ],
+)
+def test_wrong_use_is_said(argv: tuple[str, ...], problem: str, code: int, wolftui: Program) -> None:
+    built(wolftui, 1)
+    ran = wolftui("experience", *argv)
+    assert ran.code == code
+    assert re.search(problem, ran.err), ran.err
+
+
+def test_a_seat_reads_its_pool_and_the_game_says_which(wolftui: Program) -> None:
+    built(wolftui)
+    ran = wolftui(*PLUS, "--seat", f"{SEAT}:tags=none@m")
+    assert ran.code == 0, ran.err
+    game = newest()
+    assert game.about
+    assert game.about.pools == (PoolRead("m", 3, "text-embedding-ada-002"),)
+    steps = [noted.step for noted in read_notes(game.path).notes if noted.step and noted.step.step == "advise"]
+    assert steps
+
+
+def test_all_games_of_a_command_read_the_revision_at_its_start_and_a_pool_learns_once(wolftui: Program) -> None:
+    built(wolftui)
+    ran = wolftui(*PLUS, "--games", "2", "--seat", f"{SEAT}@m", "--learn", "m")
+    assert ran.code == 0, ran.err
+    first, second = newest(4), newest(5)
+    assert first.about
+    assert second.about
+    assert first.about.pools == second.about.pools == (PoolRead("m", 3, "text-embedding-ada-002"),)
+    assert "from 5 games, revision 5" in done(wolftui, "experience", "show")
+    assert "it knew already" in done(wolftui, "experience", "add", "m", first.id)
+
+
+def test_a_seat_that_reads_live_reads_what_the_game_before_taught(wolftui: Program) -> None:
+    built(wolftui)
+    ran = wolftui(*PLUS, "--games", "2", "--seat", f"{SEAT}:live@m")
+    assert ran.code == 0, ran.err
+    first, second = newest(4), newest(5)
+    assert first.about
+    assert second.about
+    assert [read.revision for read in (*first.about.pools, *second.about.pools)] == [3, 4]
+    assert first.about.learn == "m"
+
+
+@pytest.mark.parametrize(
+    ("more", "problem"),
+    [
+        (("--at-once", "2", "--games", "2"), "--at-once: games that learn live are played one after the other"),
+        (("--jobs", "2", "--games", "2"), "--jobs: games that learn live are played one after the other"),
+        (("--no-save",), "--learn: only saved games are learned from"),
+        (("--learn", "n"), "games would be learned into m and n"),
+    ],
+)
+def test_games_that_learn_live_refuse_what_cannot_be(more: tuple[str, ...], problem: str, wolftui: Program) -> None:
+    built(wolftui)
+    ran = wolftui(*PLUS, "--seat", f"{SEAT}:live@m", *more)
+    assert ran.code == 2
+    assert problem in ran.err
+
+
+def test_house_bots_teach_as_they_play(wolftui: Program) -> None:
+    built(wolftui, 1)
+    done(wolftui, "run", "--board", "duel6", "--seed", "9", "--games", "2", "--learn", "m")
+    assert "from 3 games" in done(wolftui, "experience", "show")
+
+
+def test_a_game_that_stopped_is_learned_from_when_it_is_resumed(wolftui: Program) -> None:
+    built(wolftui, 1)
+    ran = wolftui(*PLUS, "--seat", f"{SEAT}@m", "--learn", "m", "--max-tokens", "300")
+    assert ran.code == 1
+    game = newest()
+    assert game.result is None
+    assert "from 1 game," in done(wolftui, "experience", "show")
+    assert "is not over" in wolftui("experience", "add", "m", game.id).err
+    ran = wolftui("resume", game.id)
+    assert ran.code == 0, ran.err
+    assert "from 2 games" in done(wolftui, "experience", "show")
+    again = newest()
+    assert again.about
+    assert again.about.pools == (PoolRead("m", 1, "text-embedding-ada-002"),)
+
+
+@pytest.mark.parametrize(("seat", "problem"), [("pool=n", "there is no pool `n`"), ("tags=colour", "`tags` cannot be `colour`")])
+def test_a_seat_that_asks_for_what_is_not_there_does_not_sit_down(seat: str, problem: str, wolftui: Program) -> None:
+    ran = wolftui(*PLUS, "--seat", f"3=plus:embedder=ada:{seat}@m")
+    assert ran.code == 2
+    assert problem in ran.err
+    assert not games_folder().exists()
+
+
+def test_a_damaged_file_of_pools_is_said_before_the_game(wolftui: Program) -> None:
+    pools_file().parent.mkdir(parents=True, exist_ok=True)
+    pools_file().write_text("no database\n" * 1000)
+    ran = wolftui(*PLUS, "--seat", "3=plus:embedder=ada@m")
+    assert ran.code == 2
+    assert f"{pools_file()}: is damaged" in ran.err
+    assert "wolftui experience build" in ran.err
+    ran = wolftui(*PLUS, "--seat", "*=bot", "--learn", "m")
+    assert ran.code == 2
+
+
+def test_a_pool_whose_embedder_is_gone_is_said_before_the_game(wolftui: Program) -> None:
+    built(wolftui)
+    tables = config_file().read_text().replace("text-embedding-ada-002", "text-embedding-3-small")
+    config_file().write_text(tables)
+    ran = wolftui(*PLUS, "--seat", f"{SEAT}@m")
+    assert ran.code == 2
+    assert "there is no embedder `text-embedding-ada-002`" in ran.err

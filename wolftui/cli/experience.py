@@ -1,0 +1,247 @@
+"""`wolftui experience`: pools of experience, what they learned from saved games, and what is found in them."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from .command import FAILED, OK, Command
+from .common import GAME_HELP
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from core.memory.pools import Kept, Pool, PoolFile
+    from core.memory.vectors import Vector
+    from wolftui.settings.endpoints import ModelSettings
+
+_POOL_HELP = "the name of a pool"
+_MOST = 5
+_SHOWN = 160
+"""Characters of a situation that a line shows."""
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    ways = parser.add_subparsers(metavar="WHAT", dest="what", required=True)
+
+    def way(name: str, words: str, do: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+        made = ways.add_parser(name, help=words, description=words[:1].upper() + words[1:] + ".", allow_abbrev=False)
+        made.set_defaults(do=do)
+        return made
+
+    games = f"{GAME_HELP}; or a folder of games"
+    embedder = "what compares texts by meaning: all-MiniLM-L6-v2, multi-qa-mpnet-base-cos-v1, all-mpnet-base-v2, or a model's name"
+    build = way("build", "make a new pool from saved games", _build)
+    build.add_argument("pool", metavar="POOL", help="what to call it, as in `--seat 'village=xu2023:pool=POOL@m'`")
+    build.add_argument("games", nargs="*", metavar="GAME", help=f"{games} (default: all saved games that are over)")
+    build.add_argument("--embedder", default="", metavar="NAME", help=f"{embedder} (default: all-MiniLM-L6-v2)")
+    add = way("add", "have a pool learn from more games; from none twice", _add)
+    add.add_argument("pool", metavar="POOL", help=_POOL_HELP)
+    add.add_argument("games", nargs="+", metavar="GAME", help=games)
+    show = way("show", "list the pools, or say what one holds", _show)
+    show.add_argument("pool", nargs="?", metavar="POOL", help=_POOL_HELP)
+    search = way("search", "what a pool holds that is like a text, the most similar first", _search)
+    search.add_argument("pool", metavar="POOL", help=_POOL_HELP)
+    search.add_argument("text", metavar="TEXT", help="a situation in words")
+    search.add_argument("--kind", choices=("xu", "plus"), default="xu", help="reflections, or summaries before votes (default: xu)")
+    search.add_argument("--above", type=float, default=0.0, metavar="X", help="only what is more similar, -1 to 1 (default: 0)")
+    search.add_argument("--most", type=int, default=_MOST, metavar="N", help=f"how many (default: {_MOST})")
+    export = way("export", "print a pool, a JSON object an experience", _export)
+    export.add_argument("pool", metavar="POOL", help=_POOL_HELP)
+    forget = way("forget", "delete a pool, or what it learned from games", _forget)
+    forget.add_argument("pool", metavar="POOL", help=_POOL_HELP)
+    forget.add_argument("games", nargs="*", metavar="GAME", help="ids of games (default: the whole pool)")
+    embed = way("embed", "turn a pool over to another embedder", _embed)
+    embed.add_argument("pool", metavar="POOL", help=_POOL_HELP)
+    embed.add_argument("--embedder", required=True, metavar="NAME", help=embedder)
+
+
+def _run(args: argparse.Namespace) -> int:
+    return int(args.do(args))
+
+
+def _build(args: argparse.Namespace) -> int:
+    from core.errors import ConfigError
+    from core.records import list_games
+    from wolftui.settings.paths import games_folder
+
+    _check_name(args.pool)
+    if _pools().pool(args.pool):
+        hint = f"`wolftui experience add {args.pool} GAME` has it learn from more, `forget` deletes it."
+        raise ConfigError(f"there is a pool `{args.pool}` already", key="POOL", hint=hint)
+    paths = _paths(args.games) if args.games else [game.path for game in list_games(games_folder()) if game.ended]
+    if not paths:
+        raise ConfigError(f"no game in {games_folder()} is over", key="GAME", hint="`wolftui run --games 20` plays some.")
+    return _learn(args.pool, paths, args.embedder)
+
+
+def _add(args: argparse.Namespace) -> int:
+    _pools().named(args.pool)
+    return _learn(args.pool, _paths(args.games), "")
+
+
+def _learn(pool: str, paths: Sequence[Path], embedder: str) -> int:
+    """Learn from games; one that cannot be learned from is said, and the others are learned from all the same."""
+    import sys
+
+    from core.errors import LogError
+    from wolftui.games.learning import Learner
+
+    learner = Learner(pool, _models(), embedder)
+    learner.check()
+    learned = known = experiences = failed = 0
+    for path in paths:
+        try:
+            found = learner.learn(path)
+        except LogError as error:
+            failed += 1
+            sys.stderr.write(f"wolftui: {error}\n")
+            continue
+        known, learned, experiences = known + found.known, learned + (not found.known), experiences + found.experiences
+    before = f"; {_count(known, 'game')} it knew already" if known else ""
+    print(f"{pool}: {_count(experiences, 'experience')} from {_count(learned, 'game')}{before}.")
+    return FAILED if failed else OK
+
+
+def _show(args: argparse.Namespace) -> int:
+    pools = _pools()
+    if args.pool is None:
+        found = pools.pools()
+        print("\n".join(map(_line, found)) or "There are no pools yet. `wolftui experience build NAME` makes one from saved games.")
+        return OK
+    print(_line(pools.named(args.pool)))
+    kept = pools.read(args.pool)
+    for tag in ("kind", "stage", "team", "role", "board", "player", "model"):
+        print(f"  {tag:<6}  {_counted(kept, tag)}")
+    if kept:
+        scores = sorted(each.experience.score for each in kept)
+        print(f"  {'score':<6}  {scores[0]:g} to {scores[-1]:g}; {sum(score > 500 for score in scores)} of winners")
+    return OK
+
+
+def _search(args: argparse.Namespace) -> int:
+    import asyncio
+
+    from core.errors import ConfigError
+    from core.memory.vectors import cosine
+
+    if args.most < 1 or not -1 <= args.above <= 1:
+        key, hint = ("--most", "It is 1 or more.") if args.most < 1 else ("--above", "It goes from -1 to 1.")
+        raise ConfigError("is out of range", key=key, hint=hint)
+    pool = _pools().named(args.pool)
+    query, *_ = asyncio.run(_vectors(pool.embedder, (args.text,)))[1]
+    alike = [(cosine(query, each.vector), each) for each in _pools().read(pool.name) if each.experience.kind == args.kind]
+    found = sorted((each for each in alike if each[0] > args.above), key=lambda each: (-each[0], each[1].experience.id))
+    for similarity, each in found[: args.most]:
+        tags, experience = each.tags, each.experience
+        print(
+            f"{experience.id}  {similarity:.2f}  score {experience.score:g}  {tags.role}, {tags.stage}, {tags.board}, {tags.game}"
+        )
+        print(f"    {experience.situation[:_SHOWN]}")
+        print(f"    did: {experience.response[:_SHOWN]}")
+    print(f"{_count(len(found), 'experience')} of {args.kind} above {args.above:g} in {args.pool}.")
+    return OK
+
+
+async def _vectors(embedder: str, texts: Sequence[str]) -> tuple[str, list[Vector]]:
+    """The vectors of texts, and the name that their embedder has in pools."""
+    from wolftui.settings.endpoints import GameModels
+
+    models = GameModels(_models())
+    try:
+        using = models.memories().embedder(embedder)
+        return using.name, await using.vectors(texts)
+    finally:
+        await models.close()
+
+
+def _export(args: argparse.Namespace) -> int:
+    import json
+
+    import msgspec
+
+    for each in _pools().read(args.pool):
+        line = msgspec.to_builtins(each.experience) | msgspec.to_builtins(each.tags)
+        print(json.dumps(line, ensure_ascii=False))
+    return OK
+
+
+def _forget(args: argparse.Namespace) -> int:
+    pools = _pools()
+    gone = sum(pools.forget(args.pool, game) for game in args.games) if args.games else pools.forget(args.pool)
+    what = f"what it learned from {_count(len(args.games), 'game')}" if args.games else "the pool"
+    print(f"{args.pool}: {what} is forgotten, {_count(gone, 'experience')}.")
+    return OK
+
+
+def _embed(args: argparse.Namespace) -> int:
+    import asyncio
+
+    pools = _pools()
+    pool = pools.named(args.pool)
+    kept = pools.read(args.pool)
+    name, vectors = asyncio.run(_vectors(args.embedder, [each.experience.situation for each in kept]))
+    pools.embed(args.pool, name, {each.experience.id: vector for each, vector in zip(kept, vectors, strict=True)})
+    print(f"{args.pool}: {_count(len(kept), 'experience')} turned over from {pool.embedder} to {name}.")
+    return OK
+
+
+def _pools() -> PoolFile:
+    from core.memory.pools import PoolFile
+    from wolftui.settings.paths import pools_file
+
+    return PoolFile(pools_file())
+
+
+def _models() -> ModelSettings:
+    from wolftui.settings.config import load_config
+    from wolftui.settings.endpoints import ModelSettings
+
+    loaded = load_config()
+    return ModelSettings(loaded.models, loaded.local)
+
+
+def _paths(texts: Sequence[str]) -> list[Path]:
+    from wolftui.figures.measuring import games_meant
+
+    return list(dict.fromkeys(path for text in texts for path in games_meant(text)))
+
+
+def _check_name(name: str) -> None:
+    """Raise ConfigError for a name that cannot stand in the word of a seat."""
+    import re
+
+    from core.errors import ConfigError
+
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", name):
+        raise ConfigError(f"`{name}` is no name for a pool", key="POOL", hint="Use letters, digits, `-`, `_` and `.`.")
+
+
+def _line(pool: Pool) -> str:
+    holds = f"{_count(pool.experiences, 'experience')} from {_count(pool.games, 'game')}"
+    return f"{pool.name}: {holds}, revision {pool.revision}, vectors of {pool.embedder}"
+
+
+def _counted(kept: Sequence[Kept], tag: str) -> str:
+    from collections import Counter
+
+    counts = Counter(each.experience.kind if tag == "kind" else str(getattr(each.tags, tag)) or "none" for each in kept)
+    return ", ".join(f"{word} {count}" for word, count in counts.most_common()) or "nothing"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+COMMAND = Command(
+    "experience",
+    "build, search and forget what agents learn from saved games",
+    (
+        "wolftui experience build village",
+        "wolftui experience search village 'suspected' --kind plus",
+        "wolftui experience export village",
+    ),
+    _arguments,
+    _run,
+)

@@ -1,0 +1,112 @@
+"""What pools of experience learn from saved games."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from core.errors import LogError
+from core.memory.embedding import aside
+from core.memory.pools import PoolFile
+from core.records import SavedGame, read_game
+from core.table.redriving import redrive
+from wolftui.settings.endpoints import GameModels, ModelSettings
+from wolftui.settings.paths import pools_file
+from wolftui.settings.remembering import GameMemories
+
+if TYPE_CHECKING:
+    from core.memory import Lesson
+
+
+class Learned(Struct, frozen=True):
+    """What came of learning from a game.
+
+    Attributes:
+        game: Its id.
+        experiences: How many it taught.
+        known: Whether the pool had learned from it before, so that nothing was added.
+    """
+
+    game: str
+    experiences: int = 0
+    known: bool = False
+
+
+async def learn_from(path: Path, pool: str, memories: GameMemories, embedder: str = "") -> Learned:
+    """Add what a saved game teaches to a pool; it is made where there is none.
+
+    Args:
+        path: The game's folder.
+        pool: The pool.
+        memories: Gives embedders.
+        embedder: The embedder of a new pool; the usual one where that is empty. A pool that exists has its own.
+
+    Raises:
+        LogError: The game cannot be read, or is not over.
+        ConfigError: The embedder cannot be had.
+        MemoryProblem: The pool cannot be written, or there are no vectors to be had.
+    """
+    pools = PoolFile(pools_file())
+    saved = read_game(path)
+    if pools.has(pool, saved.id):
+        return Learned(saved.id, known=True)
+    lessons = await aside(lambda: lessons_in(saved))
+    using = memories.teacher(pool, embedder)
+    vectors = await using.vectors([lesson.situation for lesson in lessons])
+    added = await aside(lambda: pools.add(pool, using.name, saved.id, lessons, vectors))
+    return Learned(saved.id, len(lessons) if added else 0, known=not added)
+
+
+class Learner:
+    """Has a pool learn from saved games, one after the other, where no event loop runs.
+
+    Args:
+        pool: The pool.
+        models: The models that may be embedders.
+        embedder: As `learn_from`.
+    """
+
+    def __init__(self, pool: str, models: ModelSettings, embedder: str = "") -> None:
+        self._pool, self._models, self._embedder = pool, GameModels(models), embedder
+        self._memories = self._models.memories()
+
+    def check(self) -> None:
+        """Raise ConfigError where the pool cannot be used, or its embedder cannot be had."""
+        self._memories.teacher(self._pool, self._embedder)
+
+    def learn(self, path: Path) -> Learned:
+        """Learn from the game in a folder.
+
+        Raises:
+            LogError, ConfigError, MemoryProblem: As `learn_from`.
+        """
+        return asyncio.run(self._learned(path))
+
+    async def _learned(self, path: Path) -> Learned:
+        try:
+            return await learn_from(path, self._pool, self._memories, self._embedder)
+        finally:
+            await self._models.close()
+
+
+def lessons_in(saved: SavedGame) -> tuple[Lesson, ...]:
+    """What a saved game teaches.
+
+    Raises:
+        LogError: It is not over, is damaged, or cannot be driven.
+    """
+    from core.agents.lessons import Sat, lessons_of
+
+    if saved.result is None:
+        raise LogError("is not over, and only games that are over teach something", file=str(saved.path))
+    game = redrive(saved, "learned from")
+    return lessons_of(game, saved.id, {ask: Sat(*_player_in(record.player)) for ask, record in saved.journal.items()})
+
+
+def _player_in(text: str) -> tuple[str, str]:
+    """The player and its model of a seat as it is written on a command line."""
+    head, _, model = text.partition("@")
+    return head.partition(":")[0], model
