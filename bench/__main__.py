@@ -25,6 +25,7 @@ from . import (
     first_board,
     fit,
     games,
+    learning,
     metrics,
     model_seats,
     pairs,
@@ -45,6 +46,7 @@ MEASURES: dict[str, Callable[[int], object]] = {
     "startup": startup.measure,
     "memory": startup.measure_memory,
     "screen": screen.measure,
+    "learning": learning.measure,
 }
 
 IN_TURN = {"games": games.measure, "bots": games.measure_bots}

@@ -6,11 +6,13 @@ from pathlib import Path
 
 from core.game import board_names, get_board, source_of
 from core.game.rulebook import role_list
+from core.learning.layout import PLAN_ROWS, ROWS, fields_of
 
 from .batches import batches_table
 
 HOME = Path(__file__).resolve().parent.parent
 README, ARCHITECTURE = HOME / "README.md", HOME / "ARCHITECTURE.md"
+LEARNING = HOME / "core" / "learning" / "README.md"
 
 
 def boards_table() -> str:
@@ -23,6 +25,17 @@ def boards_table() -> str:
     return "\n".join(rows) + "\n"
 
 
+def arrays_table() -> str:
+    """A row an array of what learners observe, with its shape for seven seats and three candidates."""
+    shapes = {field.name: field.shape for field in fields_of(7, 3)}
+    rows = ["| array | axes | on `sla7` | up to | what it holds |", "| --- | --- | --- | --- | --- |"]
+    for name, axes, high, means in (*ROWS, *PLAN_ROWS):
+        shape = " x ".join(map(str, shapes[name]))
+        bound = "S" if high == "seats" else high
+        rows.append(f"| `{name}` | {axes.replace(' ', ', ') or '1'} | {shape} | {bound} | {means} |")
+    return "\n".join(rows) + "\n"
+
+
 def with_table(text: str, name: str, table: str) -> str:
     """The text of a page with what stands between the markers of a table as the program has it now."""
     start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
@@ -31,7 +44,7 @@ def with_table(text: str, name: str, table: str) -> str:
     return f"{before}{start}{table}{end}{after}"
 
 
-TABLES = ((README, "boards", boards_table), (ARCHITECTURE, "batches", batches_table))
+TABLES = ((README, "boards", boards_table), (ARCHITECTURE, "batches", batches_table), (LEARNING, "arrays", arrays_table))
 """The page, the name and the maker of each table."""
 
 if __name__ == "__main__":

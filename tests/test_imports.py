@@ -28,12 +28,30 @@ def loaded(statement: str, *arguments: str, heavy: tuple[str, ...] = HEAVY) -> s
     return run.stderr.strip().splitlines()[-1]
 
 
-ROOMS = ("game", "speech", "records", "players", "table", "bots", "seating", "metrics", "models", "agents", "memory", "arena")
+ROOMS = (
+    "game",
+    "speech",
+    "records",
+    "players",
+    "table",
+    "bots",
+    "seating",
+    "metrics",
+    "models",
+    "agents",
+    "memory",
+    "arena",
+    "learning",
+)
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_room_of_core_loads_nothing_heavy(room: str) -> None:
     assert loaded(f"import core.{room}") == "[]"
+
+
+def test_the_environment_of_learners_alone_loads_numpy() -> None:
+    assert loaded("from core.learning import WerewolfEnv") == "['numpy']"
 
 
 def test_help_loads_nothing_heavy_and_none_of_the_game() -> None:

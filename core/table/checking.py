@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, get_args
 
-from core.game import MEMO_BYTES, ROLES, Answer, Ask, Belief, How
-from core.players import SPEECH_LIMIT, THOUGHT_LIMIT, Desk, clean_speech, clean_text, fallback_answer
+from core.game import MEMO_BYTES, Answer, Ask, Belief, How
+from core.players import SPEECH_LIMIT, THOUGHT_LIMIT, Desk, clean_speech, clean_text, fallback_answer, is_sound
 from core.records import ErrorRecord
 
 _HOWS = get_args(How)
-_DEDUCED = frozenset({*ROLES, "Uncertain"})
 _REPLACED = "the seat's fallback was taken"
 _MENDED: dict[How, str] = {"repaired": "the answer was repaired", "fallback": _REPLACED}
 
@@ -90,19 +89,7 @@ def _memo(memo: object, problems: list[str]) -> str:
 
 
 def _beliefs(beliefs: Sequence[object], size: int, problems: list[str]) -> tuple[Belief, ...]:
-    sound = tuple([belief for belief in beliefs if isinstance(belief, Belief) and _is_sound(belief, size)])
+    sound = tuple([belief for belief in beliefs if isinstance(belief, Belief) and is_sound(belief, size)])
     if len(sound) < len(beliefs):
         problems.append(f"{len(beliefs) - len(sound)} beliefs are out of range and left out")
     return sound
-
-
-def _is_sound(belief: Belief, size: int) -> bool:
-    chance = belief.p_wolf
-    return (
-        type(belief.seat) is int
-        and 1 <= belief.seat <= size
-        and belief.role in _DEDUCED
-        and type(belief.confidence) is int
-        and 5 <= belief.confidence <= 10
-        and (chance is None or (type(chance) in (int, float) and 0 <= chance <= 1))
-    )

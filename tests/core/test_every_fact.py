@@ -13,6 +13,7 @@ from core.agents import wording as for_models
 from core.bots.belief import witness
 from core.game import facts, state
 from core.game.facts import Fact
+from core.learning import sight
 from core.metrics import walk
 from core.records.importers import dsgbench, human9, telling
 from wolftui.text import wording as for_people
@@ -25,6 +26,7 @@ READERS: dict[str, tuple[Collection[type], Collection[type]]] = {
     "words for models": (for_models.WORDS, for_models.LEFT_OUT),
     "house bots": ({**witness.FOR_ALL, **witness.FOR_ONE}, witness.LEFT_OUT),
     "metrics": (walk.HANDLERS, walk.LEFT_OUT),
+    "arrays for learners": (sight.TAKES, sight.LEFT_OUT),
 }
 
 
