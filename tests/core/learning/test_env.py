@@ -263,6 +263,24 @@ def test_a_candidate_is_said_as_it_was_proposed() -> None:
     assert said.text == "Seat 2 is a wolf."
 
 
+def test_each_game_has_candidates_of_its_own() -> None:
+    def proposed(env: WerewolfEnv, seed: int) -> tuple[str, ...]:
+        env.reset(seed)
+        while env.ask and env.ask.kind != "speak":
+            env.step(env.ask.options[0])
+        return env.infos[env.agent_selection]["plans"]
+
+    env = WerewolfEnv("sla7", proposer=BotProposer())
+    first, second = proposed(env, 3), proposed(env, 4)
+    assert first != second == proposed(WerewolfEnv("sla7", proposer=BotProposer()), 4)
+
+
+def test_only_whoever_is_asked_has_something_beside_its_observation() -> None:
+    env = WerewolfEnv("sla7", words=plain_words)
+    for agent, _, _ in acting(env, 2):
+        assert [name for name, info in env.infos.items() if info] == ([agent] if env.ask else [])
+
+
 def test_a_candidate_for_a_suspicion_brings_its_beliefs() -> None:
     env = WerewolfEnv("helmsman7", proposer=BotProposer())
     env.reset(2)

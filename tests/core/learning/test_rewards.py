@@ -78,6 +78,13 @@ def test_a_second_night_pays_for_itself() -> None:
     assert earned(table) == [3, 3, -3, -5, -5, -5, -5]
 
 
+def test_nobody_is_paid_again_for_what_was_done_in_an_earlier_night() -> None:
+    table = Table("WWSGXVVV", wolves_may_pass=True)
+    first = {"n1.kill": 8, "n1.protect": 7, "n1.save": 8, "n1.check": 6}
+    table.play({**first, "n2.kill": 8, "n2.protect": 8, "n2.check": 6}, until="d2")
+    assert earned(table) == [-10, -10, 0, 5, 5, 0, 0, 0]
+
+
 # -- votes
 
 

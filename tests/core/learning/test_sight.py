@@ -143,6 +143,16 @@ def test_the_badge_the_candidates_and_the_order() -> None:
     assert seen["recommended"] == {(7,): 1}
 
 
+def test_a_badge_that_is_torn_is_gone_for_good_and_an_order_ends_with_its_day() -> None:
+    table = Table("WWSXHVVVV", "plus9+sheriff", badge_may_be_torn=True)
+    table.play({"run": by_seat(s9=1, s8=1), "elect": 9}, until="d1.vote")
+    assert Seen(table, 1)["sheriff"] == {(9,): 1}
+    assert Seen(table, 1)["order"]
+    table.play({"vote": 9, "badge": 0}, until="n2")
+    assert Seen(table, 1)["sheriff"] == {(0,): 1}
+    assert Seen(table, 1)["order"] == {}
+
+
 def _fact(name: str) -> Any:
     from core.game import facts
 
@@ -152,6 +162,8 @@ def _fact(name: str) -> Any:
 def test_who_is_called_on_and_who_stands_at_the_block() -> None:
     bids = Table("WWSDVVVV", "arena8").play({"bid": by_seat(s6=4)}, until="d1.speak")
     assert Seen(bids, 1)["called"] == {(6,): 1}
+    assert len(Seen(bids.play(until="d1.vote"), 1)["called"]) == 1
+    assert Seen(bids.play(until="n2"), 1)["called"] == {}
     block = Table("WWSXHVVVV", "classic9").play({"speak": "Seat 6 is a wolf."}, until="d1.defend")
     assert Seen(block, 1)["block"] == {(6,): 1}
 
