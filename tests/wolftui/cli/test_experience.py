@@ -22,10 +22,15 @@ BOTS = ("run", "--board", "duel6", "--seed", "1", "--seat", "*=bot")
 SEAT = "3=plus:brief:embedder=ada:pool=m"
 PLUS = ("run", "--board", "duel6", "--seed", "4", "--deal", DEAL)
 
+SUMMARY = "It is day one. I am the Villager, and five of us six are alive. player A is under pressure from two of us."
+SHOWN = "# What was done in situations like this in other games"
+
 
 def served(request: Request) -> bytes:
     """A model that answers whatever its schema allows, and one that makes vectors of shared words."""
     if not request.path.endswith("/embeddings"):
+        if "summary" in request.body["response_format"]["json_schema"]["schema"]["properties"]:
+            return chat(json.dumps({"summary": SUMMARY}))
         return chat(answer(request.body))
     rows = [{"index": place, "embedding": _vector(text)} for place, text in enumerate(request.body["input"])]
     return said({"data": rows})
@@ -120,7 +125,7 @@ def test_wrong_use_is_said(argv: tuple[str, ...], problem: str, code: int, wolft
     assert re.search(problem, ran.err), ran.err
 
 
-def test_a_seat_reads_its_pool_and_the_game_says_which(wolftui: Program) -> None:
+def test_a_seat_reads_its_pool_and_the_game_says_which(wolftui: Program, endpoint: Endpoint) -> None:
     built(wolftui)
     ran = wolftui(*PLUS, "--seat", f"{SEAT}:tags=none@m")
     assert ran.code == 0, ran.err
@@ -128,7 +133,12 @@ def test_a_seat_reads_its_pool_and_the_game_says_which(wolftui: Program) -> None
     assert game.about
     assert game.about.pools == (PoolRead("m", 3, "text-embedding-ada-002"),)
     steps = [noted.step for noted in read_notes(game.path).notes if noted.step and noted.step.step == "advise"]
-    assert steps
+    assert any(re.match(r"of \d+: \d+ \(0\.\d\d, score \d+\)", step.text) for step in steps if step), steps
+    prompts = [json.dumps(request.body["messages"]) for request in endpoint.requests if "messages" in request.body]
+    assert any(SHOWN in prompt for prompt in prompts)
+    endpoint.requests.clear()
+    assert wolftui(*PLUS, "--seat", f"{SEAT}:experience=none@m").code == 0
+    assert not any(SHOWN in json.dumps(request.body.get("messages")) for request in endpoint.requests)
 
 
 def test_all_games_of_a_command_read_the_revision_at_its_start_and_a_pool_learns_once(wolftui: Program) -> None:
