@@ -58,6 +58,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
+    _check_text("POOL", args.pool or "")
     return int(args.do(args))
 
 
@@ -65,8 +66,9 @@ def _build(args: argparse.Namespace) -> int:
     from core.errors import ConfigError
     from core.records import list_games
     from wolftui.settings.paths import games_folder
+    from wolftui.settings.remembering import check_pool_name
 
-    _check_name(args.pool)
+    check_pool_name(args.pool, "POOL")
     if _pools().pool(args.pool):
         hint = f"`wolftui experience add {args.pool} GAME` has it learn from more, `forget` deletes it."
         raise ConfigError(f"there is a pool `{args.pool}` already", key="POOL", hint=hint)
@@ -126,6 +128,7 @@ def _search(args: argparse.Namespace) -> int:
     from core.errors import ConfigError
     from core.memory.vectors import cosine
 
+    _check_text("TEXT", args.text)
     if args.most < 1 or not -1 <= args.above <= 1:
         key, hint = ("--most", "It is 1 or more.") if args.most < 1 else ("--above", "It goes from -1 to 1.")
         raise ConfigError("is out of range", key=key, hint=hint)
@@ -168,6 +171,8 @@ def _export(args: argparse.Namespace) -> int:
 
 
 def _forget(args: argparse.Namespace) -> int:
+    for game in args.games:
+        _check_text("GAME", game)
     pools = _pools()
     gone = sum(pools.forget(args.pool, game) for game in args.games) if args.games else pools.forget(args.pool)
     what = f"what it learned from {_count(len(args.games), 'game')}" if args.games else "the pool"
@@ -208,14 +213,14 @@ def _paths(texts: Sequence[str]) -> list[Path]:
     return list(dict.fromkeys(path for text in texts for path in games_meant(text)))
 
 
-def _check_name(name: str) -> None:
-    """Raise ConfigError for a name that cannot stand in the word of a seat."""
-    import re
-
+def _check_text(key: str, text: str) -> None:
+    """Raise ConfigError for bytes that are no text."""
     from core.errors import ConfigError
 
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", name):
-        raise ConfigError(f"`{name}` is no name for a pool", key="POOL", hint="Use letters, digits, `-`, `_` and `.`.")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise ConfigError("is no text", key=key, hint="Write it in UTF-8.") from error
 
 
 def _line(pool: Pool) -> str:

@@ -10,6 +10,7 @@ from .common import add_dead_options, add_game_options, add_jobs_option, jobs_fo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from wolftui.games.headless import Source
     from wolftui.games.learning import Learner
@@ -106,7 +107,7 @@ def _play(source: Source, seeds: Sequence[int], lines: GameLines, *, together: b
                 else:
                     lines.add(game)
                     if learner and game.folder:
-                        learner.learn(game.folder)
+                        _learn(learner, game.folder)
         except KeyboardInterrupt:
             broken += source.under_way
             left = source.left(seeds[lines.done :])
@@ -126,6 +127,19 @@ def _play(source: Source, seeds: Sequence[int], lines: GameLines, *, together: b
             return STOPPED
     lines.end()
     return OK
+
+
+def _learn(learner: Learner, folder: Path) -> None:
+    """Have a pool learn from a game; no game of the batch is lost where that fails."""
+    import sys
+
+    from core.errors import ConfigError, LogError, MemoryProblem
+    from wolftui.games.learning import unlearned
+
+    try:
+        learner.learn(folder)
+    except (ConfigError, LogError, MemoryProblem) as error:
+        sys.stderr.write(f"wolftui: {unlearned(error, learner.pool, folder.name)}\n")
 
 
 def _so_far(why: str, seeds: Sequence[int], lines: GameLines) -> str:

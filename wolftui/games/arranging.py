@@ -18,7 +18,7 @@ from core.speech import READER_VERSION
 from wolftui import __version__
 from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.paths import games_folder
-from wolftui.settings.remembering import DEFAULT_POOL, GameMemories
+from wolftui.settings.remembering import DEFAULT_POOL, GameMemories, check_pool_name
 
 from .inputs import AnswerScript, open_board, read_answers, read_deal, read_names
 
@@ -156,6 +156,8 @@ class Arrangement:
             raise ConfigError(f"games would be learned into {' and '.join(wanted)}", key="--learn", hint="Name one pool alone.")
         if wanted and not self.options.save:
             raise ConfigError("only saved games are learned from", key="--learn", hint="Leave out `--no-save`.")
+        for name in wanted:
+            check_pool_name(name, "--learn")
         return wanted[0] if wanted else ""
 
     @property

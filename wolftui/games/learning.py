@@ -70,12 +70,12 @@ class Learner:
     """
 
     def __init__(self, pool: str, models: ModelSettings, embedder: str = "") -> None:
-        self._pool, self._models, self._embedder = pool, GameModels(models), embedder
+        self.pool, self._models, self._embedder = pool, GameModels(models), embedder
         self._memories = self._models.memories()
 
     def check(self) -> None:
         """Raise ConfigError where the pool cannot be used, or its embedder cannot be had."""
-        self._memories.teacher(self._pool, self._embedder)
+        self._memories.teacher(self.pool, self._embedder)
 
     def learn(self, path: Path) -> Learned:
         """Learn from the game in a folder.
@@ -87,9 +87,14 @@ class Learner:
 
     async def _learned(self, path: Path) -> Learned:
         try:
-            return await learn_from(path, self._pool, self._memories, self._embedder)
+            return await learn_from(path, self.pool, self._memories, self._embedder)
         finally:
             await self._models.close()
+
+
+def unlearned(error: Exception, pool: str, game: str) -> str:
+    """Why nothing was learned from a game though something was to be, as sentences."""
+    return f"Nothing was learned from the game: {error} `wolftui experience add {pool} {game}` tries it again."
 
 
 def lessons_in(saved: SavedGame) -> tuple[Lesson, ...]:

@@ -324,13 +324,12 @@ class RunningGame:
     async def _learned(self) -> None:
         """Have a pool learn from the game that is over; no result is lost where that fails."""
         if self._learn and self.path:
-            from .learning import learn_from
+            from .learning import learn_from, unlearned
 
             try:
                 await learn_from(self.path, self._learn, self._memories)
             except (ConfigError, LogError, MemoryProblem) as error:
-                again = f"`wolftui experience add {self._learn} {self.id}` tries it again."
-                self.unlearned = f"Nothing was learned from the game: {error} {again}"
+                self.unlearned = unlearned(error, self._learn, self.id)
 
     def _table_for(
         self, front: Front | None, gate: Callable[[], Awaitable[object]], take_over: TakeOver | None, on_dead: OnDead | None

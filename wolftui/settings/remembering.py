@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 DEFAULT_POOL = "default"
 """The pool that is read and learns where none is named."""
+NO_POOL = 0
+"""The revision that a game notes of a pool that was not there when it began; those of pools begin with 1."""
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _KEPT = 4
 """Revisions of pools that are kept in memory."""
 _NOTHING: Mapping[str, int] = {}
@@ -53,9 +57,9 @@ class Remembering:
             self._here[name] = CachedEmbedder(local_encoder(name), VectorCache(vectors_file()))
         return self._here[name]
 
-    def revision(self, pool: Pool) -> int:
-        """The revision of a pool that holds for all games of the command."""
-        return self._revisions.setdefault(pool.name, pool.revision)
+    def revision(self, name: str, pool: Pool | None) -> int:
+        """The revision of a pool that holds for all games of the command; `NO_POOL` where there was none at first."""
+        return self._revisions.setdefault(name, _revision(pool))
 
     def read(self, name: str, revision: int) -> tuple[Kept, ...]:
         """What a pool held at a revision.
@@ -131,11 +135,17 @@ class GameMemories:
             pool = pools.named(name) if wishes.pool and not wishes.live else pools.pool(name)
         except MemoryProblem as error:
             raise _at(error) from error
-        if pool is None:
+        if name not in self._fixed:
+            self._fixed[name] = _revision(pool) if wishes.live else self._shared.revision(name, pool)
+        revision = self._fixed[name]
+        if not NO_POOL <= revision <= _revision(pool):
+            hint = "Seat the player anew to go on without it: `--seat SEAT=PLAYER:experience=none@MODEL`."
+            raise ConfigError(
+                f"the pool `{name}` was deleted or made anew since the game read its revision {revision}", key="pool", hint=hint
+            )
+        if pool is None or revision == NO_POOL:
+            self._read[name] = PoolRead(name, NO_POOL, "")
             return None
-        if pool.name not in self._fixed:
-            self._fixed[pool.name] = pool.revision if wishes.live else self._shared.revision(pool)
-        revision = self._fixed[pool.name]
         embedder = self.embedder(pool.embedder)
         self._read[pool.name] = PoolRead(pool.name, revision, pool.embedder)
 
@@ -153,6 +163,16 @@ class GameMemories:
             encoder = RemoteEncoder(self._specs[name].model, self._ask(name))
             self._remote[name] = CachedEmbedder(encoder, VectorCache(vectors_file()))
         return self._remote[name]
+
+
+def check_pool_name(name: str, key: str) -> None:
+    """Raise ConfigError, with the key that gives it, for a name of a pool that cannot stand in the word of a seat."""
+    if not _NAME.fullmatch(name):
+        raise ConfigError(f"`{name}` is no name for a pool", key=key, hint="Use letters, digits, `-`, `_` and `.`.")
+
+
+def _revision(pool: Pool | None) -> int:
+    return pool.revision if pool else NO_POOL
 
 
 def _at(error: MemoryProblem) -> ConfigError:

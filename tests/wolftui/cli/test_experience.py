@@ -11,6 +11,7 @@ from contextlib import closing
 import pytest
 
 from bench.pretend_endpoint import answer
+from core.errors import MemoryProblem
 from core.records import PoolRead, SavedGame, read_game
 from core.table import read_notes
 from tests.core.models.serving import Endpoint, Request, chat, said
@@ -112,6 +113,9 @@ def test_a_pool_is_turned_over_to_another_embedder(wolftui: Program) -> None:
         (("show", "n"), r"there is no pool `n`\. There are: m", 1),
         (("build", "m"), "there is a pool `m` already", 2),
         (("build", "a:b"), "`a:b` is no name for a pool", 2),
+        (("search", "m", "\udcff"), "TEXT: is no text", 2),
+        (("show", "\udcff"), "POOL: is no text", 2),
+        (("forget", "m", "\udcff"), "GAME: is no text", 2),
         (("search", "m", "x", "--above", "2"), "--above: is out of range", 2),
         (("forget", "m", "nothing"), "has learned nothing from the game `nothing`", 1),
         (("add", "m", "nothing"), "nothing", 2),
@@ -186,6 +190,27 @@ def test_house_bots_teach_as_they_play(wolftui: Program) -> None:
     assert "from 3 games" in done(wolftui, "experience", "show")
 
 
+@pytest.mark.parametrize("name", ["a:b", "a b", "\udcff", "../m"])
+def test_no_pool_that_learns_has_a_name_that_a_seat_cannot_say(name: str, wolftui: Program) -> None:
+    ran = wolftui(*BOTS, "--learn", name)
+    assert (ran.code, ran.out) == (2, "")
+    assert "--learn: " in ran.err
+    assert "is no name for a pool" in ran.err
+    assert not games_folder().exists()
+
+
+def test_games_of_house_bots_go_on_where_their_pool_cannot_be_written(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> bool:
+        raise MemoryProblem("cannot be used (database is locked)", file="pools.db")
+
+    built(wolftui, 1)
+    monkeypatch.setattr("core.memory.pools.PoolFile.add", refuse)
+    ran = wolftui("run", "--board", "duel6", "--seed", "9", "--games", "2", "--learn", "m")
+    assert ran.code == 0
+    assert "2 games: " in ran.out
+    assert len(re.findall(r"Nothing was learned from the game: .*locked.*`wolftui experience add m \S+` tries", ran.err)) == 2
+
+
 def test_a_game_that_stopped_is_learned_from_when_it_is_resumed(wolftui: Program) -> None:
     built(wolftui, 1)
     ran = wolftui(*PLUS, "--seat", f"{SEAT}@m", "--learn", "m", "--max-tokens", "300")
@@ -200,6 +225,31 @@ def test_a_game_that_stopped_is_learned_from_when_it_is_resumed(wolftui: Program
     again = newest()
     assert again.about
     assert again.about.pools == (PoolRead("m", 1, "text-embedding-ada-002"),)
+
+
+def test_a_game_that_began_without_a_pool_reads_none_that_was_made_since(wolftui: Program, endpoint: Endpoint) -> None:
+    seat = "3=plus:brief:embedder=ada@m"
+    assert wolftui(*PLUS, "--seat", seat, "--max-tokens", "300").code == 1
+    game = newest()
+    assert game.about
+    assert game.about.pools == (PoolRead("default", 0, ""),)
+    done(wolftui, *BOTS, "--games", "2")
+    assert wolftui("experience", "build", "default", "--embedder", "ada").code == 0
+    endpoint.requests.clear()
+    ran = wolftui("resume", game.id)
+    assert ran.code == 0, ran.err
+    assert not any(SHOWN in json.dumps(request.body.get("messages")) for request in endpoint.requests)
+
+
+@pytest.mark.parametrize("revision", [-1, 2, 10**18])
+def test_a_game_does_not_read_another_pool_in_the_place_of_its_own(revision: int, wolftui: Program) -> None:
+    built(wolftui, 1)
+    assert wolftui(*PLUS, "--seat", f"{SEAT}@m", "--max-tokens", "300").code == 1
+    about = newest().path / "about.json"
+    about.write_text(re.sub(r'"revision": *1', f'"revision": {revision}', about.read_text()))
+    ran = wolftui("resume", newest().id)
+    assert ran.code == 2
+    assert f"the pool `m` was deleted or made anew since the game read its revision {revision}" in ran.err
 
 
 @pytest.mark.parametrize(("seat", "problem"), [("pool=n", "there is no pool `n`"), ("tags=colour", "`tags` cannot be `colour`")])
