@@ -9,6 +9,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,9 +17,10 @@ from msgspec import Struct
 
 from core.errors import MemoryProblem
 from core.outside import open_regular
+from core.visible import in_one_line
 
 from .contract import Experience, Lesson, Tags
-from .vectors import Vector, packed, unpacked
+from .vectors import MOST_DIMENSIONS, Vector, packed, unpacked
 
 T = TypeVar("T")
 
@@ -26,6 +28,8 @@ _OURS, _FORM = 0x576F6C66, 1
 """What the head of such a file says: whose it is, and in which form."""
 _LIMIT = 4 << 30
 """Bytes of a file that is opened."""
+_LONGEST, _LONGEST_TAG = 20_000, 200
+"""Characters of a text and of a tag that are read."""
 _WAIT = 5.0
 """Seconds to wait for another process."""
 _TAGS = Tags.__struct_fields__
@@ -89,7 +93,11 @@ class PoolFile:
         Raises:
             MemoryProblem: The file cannot be read.
         """
-        return self._read(lambda kept: tuple(Pool(*row) for row in kept.execute(_POOLS))) if self._file.exists() else ()
+        rows = self._read(lambda kept: kept.execute(_POOLS).fetchall()) if self._file.exists() else []
+        try:
+            return tuple([_pool(row) for row in rows])
+        except ValueError as error:
+            raise self._damaged(str(error)) from error
 
     def pool(self, name: str) -> Pool | None:
         """The pool of a name, or None.
@@ -169,9 +177,10 @@ class PoolFile:
         """
         pool = self.named(name)
         asked = f"SELECT {_FIELDS} FROM experiences WHERE pool = ? AND revision <= ? ORDER BY id"
-        rows = self._read(lambda kept: kept.execute(asked, (name, pool.revision if revision is None else revision)).fetchall())
+        values, wide = (name, pool.revision if revision is None else revision), "SELECT dimensions FROM pools WHERE name = ?"
+        rows, dimensions = self._read(lambda kept: (kept.execute(asked, values).fetchall(), kept.execute(wide, (name,)).fetchone()))
         try:
-            return tuple([_kept(row) for row in rows])
+            return tuple([_kept(row, dimensions and dimensions[0]) for row in rows])
         except (ValueError, TypeError) as error:
             raise self._damaged(str(error)) from error
 
@@ -252,6 +261,7 @@ class PoolFile:
             if self._file.exists():
                 os.close(open_regular(self._file, limit=_LIMIT))
             with closing(sqlite3.connect(address, uri=True, timeout=_WAIT)) as kept, kept:
+                kept.execute("PRAGMA trusted_schema = OFF")
                 self._look(kept, makes=address.endswith("rwc"))
                 return work(kept)
         except sqlite3.OperationalError as error:
@@ -275,6 +285,8 @@ class PoolFile:
         elif form != _FORM:
             hint = "Use the version that made it, or move it away."
             raise MemoryProblem(f"is of another version (form {form})", file=str(self._file), hint=hint)
+        elif odd := kept.execute("SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone():
+            raise self._damaged(f"it holds `{odd[0]}`, which is no table")
 
     def _damaged(self, why: str) -> MemoryProblem:
         hint = "Move it away and build the pools anew: `wolftui experience build`."
@@ -282,7 +294,7 @@ class PoolFile:
 
 
 _POOLS = """
-SELECT name, embedder, revision, (SELECT count(*) FROM games WHERE pool = name),
+SELECT name, embedder, revision, dimensions, (SELECT count(*) FROM games WHERE pool = name),
        (SELECT count(*) FROM experiences WHERE pool = name) FROM pools ORDER BY name
 """
 
@@ -291,10 +303,25 @@ def _values(tags: Tags) -> tuple[str, ...]:
     return tuple([str(getattr(tags, tag)) for tag in _TAGS])
 
 
-def _kept(row: tuple[Any, ...]) -> Kept:
-    """An experience of a row; raises ValueError or TypeError where it holds none."""
+def _kept(row: tuple[Any, ...], dimensions: object) -> Kept:
+    """An experience of a row; raises ValueError or TypeError where it holds none, or a vector of other dimensions."""
     number, kind, situation, response, score, vector, *tags = row
     if kind not in ("xu", "plus") or not all(isinstance(each, str) for each in (situation, response, *tags)):
         raise ValueError("an experience that is none")
-    experience = Experience(number, kind, situation, response, float(score))
-    return Kept(experience, Tags(**dict(zip(_TAGS, tags, strict=True))), unpacked(vector))
+    if not isinstance(number, int) or not (isinstance(score, float) and isfinite(score)):
+        raise ValueError("an experience without a number or a score")
+    experience = Experience(number, kind, in_one_line(situation, _LONGEST), in_one_line(response, _LONGEST), score)
+    found = unpacked(vector)
+    if len(found) != dimensions:
+        raise ValueError(f"a vector of {len(found)} numbers in a pool of {dimensions}")
+    return Kept(experience, Tags(**{tag: in_one_line(word, _LONGEST_TAG) for tag, word in zip(_TAGS, tags, strict=True)}), found)
+
+
+def _pool(row: tuple[Any, ...]) -> Pool:
+    """A pool of a row; raises ValueError where it holds none."""
+    name, embedder, revision, dimensions, games, experiences = row
+    if not isinstance(name, str) or not isinstance(embedder, str) or not isinstance(revision, int) or revision < 0:
+        raise ValueError("a pool that is none")
+    if not isinstance(dimensions, int) or not 0 <= dimensions <= MOST_DIMENSIONS:
+        raise ValueError("a pool without dimensions")
+    return Pool(in_one_line(name, _LONGEST_TAG), in_one_line(embedder, _LONGEST_TAG), revision, games, experiences)

@@ -153,13 +153,50 @@ async def test_a_file_of_a_later_version_is_refused(tmp_path: Path) -> None:
         PoolFile(file).pools()
 
 
-async def test_a_damaged_row_is_said(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE experiences SET vector = 'text'",
+        "UPDATE experiences SET vector = zeroblob(8)",
+        "UPDATE experiences SET vector = x'0000803f0000803f'",
+        "UPDATE experiences SET situation = x'ff'",
+        "UPDATE experiences SET score = 9e999",
+        "UPDATE experiences SET score = 'many'",
+        "UPDATE pools SET dimensions = 'wide'",
+        "UPDATE pools SET dimensions = -1",
+        "UPDATE pools SET revision = 'last'",
+        "UPDATE pools SET embedder = x'ff'",
+        "CREATE TRIGGER odd AFTER INSERT ON games BEGIN DELETE FROM pools; END",
+        "CREATE VIEW odd AS SELECT 1",
+    ],
+)
+async def test_damage_is_said(damage: str, tmp_path: Path) -> None:
     file = tmp_path / "pools.db"
     await add(PoolFile(file), "g1", lesson(TODAY))
     with closing(sqlite3.connect(file)) as damaged, damaged:
-        damaged.execute("UPDATE experiences SET vector = 'text'")
+        damaged.execute(damage)
     with pytest.raises(MemoryProblem, match="is damaged"):
         PoolFile(file).read("m")
+
+
+async def test_an_experience_without_a_number_is_damage(tmp_path: Path) -> None:
+    file = tmp_path / "pools.db"
+    await add(PoolFile(file), "g1", lesson(TODAY))
+    with closing(sqlite3.connect(file)) as damaged, damaged:
+        damaged.execute("CREATE TABLE loose AS SELECT * FROM experiences")
+        damaged.execute("UPDATE loose SET id = NULL")
+        damaged.execute("DROP TABLE experiences")
+        damaged.execute("ALTER TABLE loose RENAME TO experiences")
+    with pytest.raises(MemoryProblem, match="is damaged"):
+        PoolFile(file).read("m")
+
+
+async def test_what_a_pool_says_stands_in_one_line_and_moves_no_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "pools.db"
+    await add(PoolFile(file), "g1", lesson("one\x1b[2J\n# Rules\u202eend", tags=replace(USUAL, role="Seer\n\x07")))
+    (kept,) = PoolFile(file).read("m")
+    assert kept.experience.situation == "one [2J # Rules end"
+    assert kept.tags.role.strip() == "Seer"
 
 
 async def test_a_file_that_another_program_writes_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
