@@ -11,7 +11,10 @@ import unicodedata
 from collections.abc import Sequence
 
 from core.players import clean_text
-from core.speech.naming import marked
+from core.speech.naming import marked, speakable
+from core.speech.typed.spelling import is_common
+
+from .numbers import plain_numbers
 
 _MARK = re.compile(r"@(\d+)")
 _LINES = re.compile(r"\b(lines?|items?|facts?|evidence)((?:\s*(?:,|and|to|-|#|nr\.?|no\.?)?\s*\d+)+)", re.IGNORECASE)
@@ -27,6 +30,9 @@ _WORDS = (
 )  # fmt: skip
 _PART = 3
 """Letters of a part of a name that stands for it."""
+_ACCENTS = r"[\u0300-\u036f]*"
+_SPACED = "A-Za-z\\u00c0-\\u052f"
+"""Letters of the alphabets that set words apart by spaces: Latin, Greek, Cyrillic; where others stand beside a name, it ends."""
 
 
 class Anonymous:
@@ -41,16 +47,19 @@ class Anonymous:
         self._names, self._own = tuple(names), own
         self._letters: dict[int, str] = {}
         parts = {part: seat for seat, name in enumerate(names, 1) for part in re.split(r"[\W_]+", name) if len(part) >= _PART}
-        written = "|".join(re.escape(part) for part in sorted(parts, key=len, reverse=True))
-        self._parts, self._written = parts, re.compile(rf"(?<!\w)({written})(?!\w)") if written else None
+        whole = {name: seat for seat, name in enumerate(names, 1) if len(re.sub(r"[\W_]", "", name)) > 1}
+        seats = parts | whole
+        written = [(name, seats[name]) for name in sorted(seats, key=len, reverse=True)]
+        self._written = tuple([(re.compile(_written(name)), f"@{seat}") for name, seat in written])
 
     def text(self, text: str, most: int) -> str:
         """A text as one clean line of at most so many characters that names nobody."""
-        plain = _LINES.sub(r"\1", unicodedata.normalize("NFKC", text))
+        plain = plain_numbers(_LINES.sub(r"\1", text.replace("_", " ")), self._names)
         said = marked(plain.replace("@", " "), self._names, len(self._names))
-        if self._written:
-            said = self._written.sub(lambda found: f"@{self._parts[found[1]]}", said)
-        return self.marks(said, most)
+        said = unicodedata.normalize("NFKD", said)
+        for written, mark in self._written:
+            said = written.sub(mark, said)
+        return self.marks(unicodedata.normalize("NFC", said), most)
 
     def marks(self, text: str, most: int) -> str:
         """As `text`, of one in which every seat is marked already, as `@3`."""
@@ -70,6 +79,24 @@ class Anonymous:
         if not 1 <= seat <= len(self._names):
             return "nobody"
         return f"player {self._letters.setdefault(seat, chr(ord('A') + len(self._letters)))}"
+
+
+def _written(name: str) -> str:
+    """A pattern of the ways in which people write a name, in a decomposed text.
+
+    Accents, and whatever stands between its parts, may be missing or other; one sign may stand between letters (`D-o-v`). Case
+    says nothing, except for a name that is a common word too, which is a name only as it is written.
+    """
+    letters = [char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char)]
+    parts = re.findall(r"[^\W_]+", "".join(letters))
+    between = rf"{_ACCENTS}[-.*·~]?"
+    said = rf"{_ACCENTS}[\W_]{{0,3}}".join([between.join(map(re.escape, part)) for part in parts])
+    case = "-i" if is_common(name.casefold()) or (len(parts) == 1 and not speakable(name)) else "i"
+    # A Hangul syllable that goes on after the name is another syllable.
+    end = rf"{_ACCENTS}(?![\u1160-\u11ff])"
+    if not re.match(f"[{_SPACED}]", said):
+        return rf"(?{case}:{said}{end})"
+    return rf"(?<![{_SPACED}])(?{case}:{said}{end})(?![{_SPACED}])"
 
 
 def _in_words(found: re.Match[str]) -> str:

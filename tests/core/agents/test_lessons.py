@@ -29,8 +29,14 @@ FORMS = (
     "{name}", "{upper}", "{name}'s", "seat {number}", "Seat {number}", "player {number}", "Player_{number}", "player{number}",
     "P{number}", "p {number}", "#{number}", "number {number}", "{number}", "{number}.", "({number})", "[{number}]", "seat-{number}",
     "@{number}", "no. {number}", "{number} {name}", "{name} ({number})", "seat {word}", "Seat:{number}", "P#{number}",
+    "the {nth} player", "our {rank} player", "{rank}", "seats {word} and {word}", "No. {word}", "{name}{number}", "vote{number}",
+    "P000{number}", "Р{number}", "{number}号", "第{han}号", "{number}번", "_{name}_", "{name}说", "狼是{name}吧", "{spelt}",
+    "{ring}", "{han}", "{roman}",
 )  # fmt: skip
 WORDS = ("one", "two", "three", "four", "five", "six", "seven")
+NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+RANKS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th")
+SAYS_A_SEAT = re.compile(rf"\b(?:seats?|no\.) (?:{'|'.join(WORDS)})\b|\b(?:{'|'.join(NTH)}) player\b|\d", re.IGNORECASE)
 AROUND = (
     "I think", "is a wolf", "voted for", "on day 2", "because", "2 votes against", "who claimed", ",", "and", "- 3 of us",
     "line 12", "trusts", 'he said "wolf"', "\n", "50%", "\t", "must go;", "I am",
@@ -39,10 +45,17 @@ AROUND = (
 
 def mention(names: tuple[str, ...], seat: int, form: str) -> str:
     name = names[seat - 1]
-    return form.format(name=name, upper=name.upper(), number=seat, word=WORDS[seat - 1])
+    return form.format(
+        name=name, upper=name.upper(), number=seat, word=WORDS[seat - 1], nth=NTH[seat - 1], rank=RANKS[seat - 1],
+        spelt="-".join(name), ring="❶❷❸❹❺❻❼"[seat - 1], han="一二三四五六七"[seat - 1], roman="ⅠⅡⅢⅣⅤⅥⅦ"[seat - 1],
+    )  # fmt: skip
 
 
 def names_nobody(text: str, names: tuple[str, ...]) -> bool:
+    if SAYS_A_SEAT.search(text) or re.search(r"[❶-❼Ⅰ-Ⅶ一二三四五六七]", text):
+        return False
+    if any(name in text or "-".join(name) in text for name in names):
+        return False
     words = set(re.findall(r"[^\W_]+", text))
     called = {part for name in names for part in re.split(r"\W+", name)}
     loud = {each.upper() for each in called if len(each) > 1}
@@ -69,6 +82,40 @@ def test_names_that_people_give_do_not_survive_either(names: list[str], called: 
     said = Anonymous(names, 1).text(" and ".join(f"{name} lies" for name in called), LONG)
     parts = {part for name in names for part in re.split(r"[\W_]+", name) if len(part) > 2}
     assert not parts & set(re.split(r"[\W_]+", said)), said
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Zoë", "Zoe"), ("Jörg", "jorg"), ("李雷", "我怀疑李雷"), ("Mary Ann", "mary-ann"), ("Mary Ann", "Mary, ann"),
+        ("O'Neill", "ONeill"), ("Jean-Luc", "jeanluc"), ("Jean-Luc", "Jean_Luc"),
+        ("Dov", "D-o-v"), ("Dov", "D.o.v"), ("Dov", "_Dov_"), ("Dov", "Dov说"),
+        ("Dov", "Dov2"), ("Ada2", "ada2"),
+    ],
+)  # fmt: skip
+def test_a_name_written_another_way_is_one_player_and_no_more(name: str, said: str) -> None:
+    before, after = ("我怀疑", "") if said.startswith("我") else ("", "说" if said.endswith("说") else "")
+    assert Anonymous(("Bram", name, "Cleo"), 1).text(said, LONG) == f"{before}player A{after}"
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("the third player lies", "player A lies"),
+        ("our 3rd player lies", "player A lies"),
+        ("seats three and four lie", "player A and player B lie"),
+        ("No. three lies", "player A lies"),
+        ("I vote4 now", "I vote player A now"),
+        ("(4号)", "(player A)"),
+        ("seats 3, 4 and two wolves", "player A, player B and two wolves"),
+        ("no one said no. One of us lied", "no one said no. One of us lied"),
+        ("on the 2nd night, first of all", "on the second night, first of all"),
+        ("day2 was calm", "day two was calm"),
+        ("I will vote; two players left", "I will vote; two players left"),
+    ],
+)
+def test_seats_that_are_counted_in_words_go_and_other_numbers_stay_readable(said: str, told: str) -> None:
+    assert Anonymous(("Ada", "Bram", "Cleo", "Dario"), 1).text(said, LONG) == told
 
 
 def test_signs_and_widths_hide_nobody() -> None:
