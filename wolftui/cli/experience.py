@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from .command import FAILED, OK, Command
+from .command import FAILED, OK, STOPPED, Command
 from .common import GAME_HELP
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     embedder = "what compares texts by meaning: all-MiniLM-L6-v2, multi-qa-mpnet-base-cos-v1, all-mpnet-base-v2, or a model's name"
     build = way("build", "make a new pool from saved games", _build)
     build.add_argument("pool", metavar="POOL", help="what to call it, as in `--seat 'village=xu2023:pool=POOL@m'`")
-    build.add_argument("games", nargs="*", metavar="GAME", help=f"{games} (default: all saved games that are over)")
+    build.add_argument("games", nargs="*", default=[], metavar="GAME", help=f"{games} (default: all saved games that are over)")
     build.add_argument("--embedder", default="", metavar="NAME", help=f"{embedder} (default: all-MiniLM-L6-v2)")
     add = way("add", "have a pool learn from more games; from none twice", _add)
     add.add_argument("pool", metavar="POOL", help=_POOL_HELP)
@@ -51,7 +51,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     export.add_argument("pool", metavar="POOL", help=_POOL_HELP)
     forget = way("forget", "delete a pool, or what it learned from games", _forget)
     forget.add_argument("pool", metavar="POOL", help=_POOL_HELP)
-    forget.add_argument("games", nargs="*", metavar="GAME", help="ids of games (default: the whole pool)")
+    forget.add_argument("games", nargs="*", default=[], metavar="GAME", help="ids of games (default: the whole pool)")
     embed = way("embed", "turn a pool over to another embedder", _embed)
     embed.add_argument("pool", metavar="POOL", help=_POOL_HELP)
     embed.add_argument("--embedder", required=True, metavar="NAME", help=embedder)
@@ -75,16 +75,25 @@ def _build(args: argparse.Namespace) -> int:
     paths = _paths(args.games) if args.games else [game.path for game in list_games(games_folder()) if game.ended]
     if not paths:
         raise ConfigError(f"no game in {games_folder()} is over", key="GAME", hint="`wolftui run --games 20` plays some.")
-    return _learn(args.pool, paths, args.embedder)
+    return _learn(args.pool, paths, args.games or [str(games_folder())], args.embedder)
 
 
 def _add(args: argparse.Namespace) -> int:
     _pools().named(args.pool)
-    return _learn(args.pool, _paths(args.games), "")
+    return _learn(args.pool, _paths(args.games), args.games, adds=True)
 
 
-def _learn(pool: str, paths: Sequence[Path], embedder: str) -> int:
-    """Learn from games; one that cannot be learned from is said, and the others are learned from all the same."""
+def _learn(pool: str, paths: Sequence[Path], meant: Sequence[str], embedder: str = "", *, adds: bool = False) -> int:
+    """Learn from games; one that cannot be learned from is said, and the others are learned from all the same.
+
+    Args:
+        pool: The pool.
+        paths: The games.
+        meant: The words that mean them, with which `add` goes on after Ctrl-C.
+        embedder: As `Learner`.
+        adds: Whether the pool was there before.
+    """
+    import shlex
     import sys
 
     from core.errors import LogError
@@ -93,16 +102,22 @@ def _learn(pool: str, paths: Sequence[Path], embedder: str) -> int:
     learner = Learner(pool, _models(), embedder)
     learner.check()
     learned = known = experiences = failed = 0
-    for path in paths:
-        try:
-            found = learner.learn(path)
-        except LogError as error:
-            failed += 1
-            sys.stderr.write(f"wolftui: {error}\n")
-            continue
-        known, learned, experiences = known + found.known, learned + (not found.known), experiences + found.experiences
+    try:
+        for path in paths:
+            try:
+                found = learner.learn(path)
+            except LogError as error:
+                failed += 1
+                sys.stderr.write(f"wolftui: {error}\n")
+                continue
+            known, learned, experiences = known + found.known, learned + (not found.known), experiences + found.experiences
+    except KeyboardInterrupt:
+        goes_on = f" `wolftui experience add {pool} {shlex.join(meant)}` goes on." if learned or known else ""
+        sys.stderr.write(f"wolftui: Stopped; {pool} has learned from {_count(learned + known, 'game')}.{goes_on}\n")
+        return STOPPED
     before = f"; {_count(known, 'game')} it knew already" if known else ""
-    print(f"{pool}: {_count(experiences, 'experience')} from {_count(learned, 'game')}{before}.")
+    what = f"learned {experiences} more" if adds else _count(experiences, "experience")
+    print(f"{pool}: {what} from {_count(learned, 'game')}{before}.")
     return FAILED if failed else OK
 
 
@@ -208,9 +223,25 @@ def _models() -> ModelSettings:
 
 
 def _paths(texts: Sequence[str]) -> list[Path]:
+    """The games that words mean; those in folders that are not over are left out, which is said."""
+    import sys
+    from pathlib import Path
+
+    from core.records import summarise
     from wolftui.figures.measuring import games_meant
 
-    return list(dict.fromkeys(path for text in texts for path in games_meant(text)))
+    paths: dict[Path, None] = {}
+    unfinished: set[Path] = set()
+    for text in texts:
+        found = games_meant(text)
+        if (folder := Path(text).expanduser()) not in found and folder.is_dir():
+            unfinished.update(game.path for game in map(summarise, found) if not (game.ended or game.problem))
+            found = [path for path in found if path not in unfinished]
+        paths.update(dict.fromkeys(found))
+    if unfinished:
+        are = "is" if len(unfinished) == 1 else "are"
+        sys.stderr.write(f"wolftui: {_count(len(unfinished), 'game')} that {are} not over {are} left out.\n")
+    return list(paths)
 
 
 def _check_text(key: str, text: str) -> None:

@@ -7,6 +7,8 @@ import re
 import zlib
 from collections.abc import Generator
 from contextlib import closing
+from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +19,7 @@ from core.table import read_notes
 from tests.core.models.serving import Endpoint, Request, chat, said
 from tests.wolftui.cli.model_games import DEAL
 from tests.wolftui.cli.running import Program
+from wolftui.games.learning import Learned, Learner
 from wolftui.settings.paths import config_file, games_folder, pools_file
 
 BOTS = ("run", "--board", "duel6", "--seed", "1", "--seat", "*=bot")
@@ -92,10 +95,32 @@ def test_a_pool_is_built_shown_searched_exported_and_forgotten(wolftui: Program)
     game = lines[0]["game"]
     assert done(wolftui, "experience", "forget", "m", game).startswith("m: what it learned from 1 game is forgotten")
     assert game not in done(wolftui, "experience", "export", "m")
-    assert done(wolftui, "experience", "add", "m", game).endswith("experiences from 1 game.\n")
+    assert re.fullmatch(r"m: learned \d+ more from 1 game\.\n", done(wolftui, "experience", "add", "m", game))
     assert "it knew already" in done(wolftui, "experience", "add", "m", game)
     done(wolftui, "experience", "forget", "m")
     assert "There are no pools yet" in done(wolftui, "experience", "show")
+
+
+def test_a_pool_that_is_stopped_keeps_what_it_learned(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    done(wolftui, *BOTS, "--games", "2")
+    learn, times = Learner.learn, count()
+
+    def stopped(self: Learner, path: Path) -> Learned:
+        if next(times):
+            raise KeyboardInterrupt
+        return learn(self, path)
+
+    monkeypatch.setattr(Learner, "learn", stopped)
+    ran = wolftui("experience", "build", "m", "--embedder", "ada")
+    assert ran.code == 130
+    goes_on = f"`wolftui experience add m {games_folder()}` goes on."
+    assert ran.err == f"wolftui: Stopped; m has learned from 1 game. {goes_on}\n"
+    monkeypatch.setattr(Learner, "learn", learn)
+    assert "from 1 game; 1 game it knew already" in done(wolftui, "experience", "add", "m", str(games_folder()))
+
+
+def test_only_the_pool_is_required(wolftui: Program) -> None:
+    assert "arguments are required: POOL. " in wolftui("experience", "build").err
 
 
 def test_a_pool_is_turned_over_to_another_embedder(wolftui: Program) -> None:
@@ -219,6 +244,9 @@ def test_a_game_that_stopped_is_learned_from_when_it_is_resumed(wolftui: Program
     assert game.result is None
     assert "from 1 game," in done(wolftui, "experience", "show")
     assert "is not over" in wolftui("experience", "add", "m", game.id).err
+    added = wolftui("experience", "add", "m", str(games_folder()))
+    assert (added.code, added.err) == (0, "wolftui: 1 game that is not over is left out.\n")
+    assert added.out == "m: learned 0 more from 0 games; 1 game it knew already.\n"
     ran = wolftui("resume", game.id)
     assert ran.code == 0, ran.err
     assert "from 2 games" in done(wolftui, "experience", "show")
