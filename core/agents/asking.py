@@ -78,9 +78,10 @@ async def asked(turn: Turn, tools: Tools, task: Task, read: Callable[[ChatReply]
             tools.desk.trace(TraceRecord(task.step, "there is no room for this in the model's context"))
             break
         got = read(reply)
-        call.note(prompt, reply, got.words, got.problem)
+        how: How = "repaired" if tried or got.mended else "given"
+        call.note(prompt, reply, got.words, got.problem, how if got.value is not None else "")
         if got.value is not None:
-            return Given(got.value, "repaired" if tried or got.mended else "given")
+            return Given(got.value, how)
         prompt = again(prompt, task, reply.text[:_QUOTED], got.problem)
     return Given(None, "fallback")
 

@@ -71,8 +71,8 @@ class Call:
             return heat.steps
         return heat.speech if "speech" in self._task.schema["properties"] else heat.choice
 
-    def note(self, prompt: AskPrompt, reply: ChatReply, parsed: str, problem: str) -> None:
-        """Write a call down, with what was understood of its reply."""
+    def note(self, prompt: AskPrompt, reply: ChatReply, parsed: str, problem: str, how: str) -> None:
+        """Write a call down, with what was understood of its reply, and how that came."""
         usage = reply.usage
         self._record(
             prompt,
@@ -84,6 +84,7 @@ class Call:
             tokens_out=usage.tokens_out,
             cost=reply.cost,
             problem=problem,
+            how=how if self._task.step != ANSWER else "",
             tokens_cached=usage.tokens_cached,
             thinking=reply.thinking[:_KEPT],
             tokens_thought=usage.tokens_thought,

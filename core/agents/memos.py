@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from core.game import MEMO_BYTES, ROLES, View
 from core.players import clean_text
 
-from .schemas import CONFIDENCE, UNCERTAIN, USUAL
+from .schemas import CONFIDENCE, EVIDENCE, UNCERTAIN, USUAL
 from .turn import Deduction, Memo
 
 
@@ -73,9 +73,9 @@ def _sound(memo: Memo, view: View) -> Memo:
         reflection=clean_text(memo.reflection, USUAL.notes),
         summary=clean_text(memo.summary, USUAL.notes),
         intention=clean_text(memo.intention, USUAL.lines),
-        deductions=tuple({each.seat: _bounded(each) for each in memo.deductions if _is_sound(each, view)}.values()),
+        deductions=tuple({each.seat: _bounded(each, lines) for each in memo.deductions if _is_sound(each, view)}.values()),
         known=_within(memo.known, facts),
-        cited=tuple([number for number in memo.cited if 1 <= number <= lines]),
+        cited=tuple(dict.fromkeys(number for number in memo.cited if 1 <= number <= lines)),
         judged=_within(memo.judged, lines),
         judging=_within(memo.judging, lines),
     )
@@ -91,5 +91,6 @@ def _is_sound(found: Deduction, view: View) -> bool:
     return seat_is and found.role in (*ROLES, UNCERTAIN) and least <= found.confidence <= most
 
 
-def _bounded(found: Deduction) -> Deduction:
-    return replace(found, reasoning=clean_text(found.reasoning, USUAL.lines))
+def _bounded(found: Deduction, lines: int) -> Deduction:
+    evidence = dict.fromkeys(number for number in found.evidence if 1 <= number <= lines)
+    return replace(found, reasoning=clean_text(found.reasoning, USUAL.lines), evidence=tuple(evidence)[:EVIDENCE])

@@ -205,6 +205,9 @@ def read_options(words: Sequence[str], settings: Settings | None = None) -> Opti
             raise ConfigError(f"has two words for `{name}`", key="seat", hint="Leave one of them out.")
         given.add(name)
         options = _with(options, word, name, value if equals else "")
+    if (options.pool or options.live) and options.settings.experience == "none" and "experience" not in given:
+        hint = "Write `experience=plus` or `experience=xu` beside it."
+        raise ConfigError("has a pool and no use for experience", key="seat", hint=hint)
     return options
 
 

@@ -88,7 +88,7 @@ def quick_options(words: Sequence[str], preset: str, settings: Settings) -> Opti
         ConfigError: A word is no option of an agent, or what it names, or the preset itself, is nothing without a model.
     """
     if settings.intentions:
-        raise ConfigError(f"a {preset} needs a model for its words", key="seat", hint=f"Write `{preset}@NAME`.")
+        raise ConfigError(f"`{preset}` needs a model for its words", key="seat", hint=f"Write `{preset}@NAME`.")
     usual = replace(settings, questions="none", reflect=False, experience="none")
     options = read_options(words, usual)
     found = options.settings

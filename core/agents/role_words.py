@@ -61,6 +61,11 @@ _TABLES: Mapping[object, _Table] = {
 }  # fmt: skip
 
 
+def known_words(words: str) -> tuple[str, ...]:
+    """What the table of `neutral` or `swapped` has another word for."""
+    return tuple(_TABLES[words].words)
+
+
 def renamed(models: Models, words: Words, names: tuple[str, ...]) -> Models:
     """The models, which hear and speak of the roles by these words at a table of these players."""
     if words == "plain":

@@ -33,6 +33,8 @@ class Lengths(Struct, frozen=True):
 
 USUAL, BRIEF = Lengths(400, 700, 600, 200), Lengths(120, 240, 240, 80)
 UNCERTAIN = "Uncertain"
+EVIDENCE = 6
+"""Pieces of evidence of one deduction."""
 CONFIDENCE = (5, 10)
 """The least and the most confidence of a suspicion (Helmsman 3.1)."""
 

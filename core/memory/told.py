@@ -69,5 +69,6 @@ def read_told(file: Path) -> ToldPool:
         lines = read_text(file, _LIMIT).splitlines()
         return ToldPool([msgspec.json.decode(line, type=Experience) for line in lines])
     except (OSError, ValueError, msgspec.DecodeError, RecursionError) as error:
-        hint = "A seat without a model reads a file of situations told by rule, an experience a line."
-        raise MemoryProblem(f"is no such pool ({error})", file=str(file), hint=hint) from error
+        hint = "A seat without a model reads a file that `wolftui experience export` printed, an experience a line."
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise MemoryProblem(f"is no pool of situations ({why})", file=str(file), hint=hint) from error

@@ -34,6 +34,8 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
         unfit: Whether the prompt did not fit into the model's context, so that it was asked with less of its record.
         step: The step of the agent that called; empty for the one that answers.
         about: Which of several calls of that step this is; empty where it made but one.
+        how: How what such a step made of the reply came: `given` or `repaired`; empty for the answer's own calls, and where the
+            reply was of no use.
         beside: Whether it went out together with the others of its step, so that they are one wait.
     """
 
@@ -55,6 +57,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     step: str = ""
     about: str = ""
     beside: bool = False
+    how: str = ""
 
 
 class TraceRecord(Struct, frozen=True, omit_defaults=True):

@@ -83,7 +83,7 @@ def parse_player(text: str) -> SeatSpec:
             raise ConfigError(f"`{text}` has two that think for it", key="seat", hint=f"Leave out `{BOTS}` or `@{model}`.")
         return SeatSpec(player, tuple(options))
     if not model and agent:
-        hint = f"Write `{player}@NAME`; `wolftui models list` names the models. `{player}:{BOTS}` needs none."
+        hint = f"Write `{head}@NAME`; `wolftui models list` names the models. `{player}:{BOTS}` needs none."
         raise ConfigError(f"`{text}` has no model", key="seat", hint=hint)
     return SeatSpec(player, tuple(options) or (DEFAULT_SEAT.options if player == "bot" else ()), model)
 

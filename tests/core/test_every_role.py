@@ -9,6 +9,8 @@ from typing import get_args
 
 import pytest
 
+from core.agents.role_words import known_words
+from core.agents.steps.question import question_table
 from core.bots.play.worth import WORTH
 from core.game import HOLDERS, ROLES, Board, RoleName, Switches, board_names, get_board
 from core.game.roles import Power
@@ -21,7 +23,8 @@ from wolftui.widgets.ink import COLOUR_OF
 
 HOME = Path(__file__).parents[2]
 BY_NAME = {
-    "core/game/roles.py", "core/bots/play/worth.py", "core/speech/vocabulary.py", "wolftui/text/glyphs.py",
+    "core/game/roles.py", "core/bots/play/worth.py", "core/speech/vocabulary.py", "core/agents/role_words.py",
+    "wolftui/text/glyphs.py",
 }  # fmt: skip
 """Where roles with a power stand by their names; everybody else asks for the power."""
 
@@ -31,6 +34,9 @@ PLACES: dict[str, Collection[str]] = {
     "the words that mean it": set(ROLE_WORDS.values()),
     "signs": FANCY.roles,
     "signs in ASCII": ASCII.roles,
+    "another word for it": set(known_words("neutral")) - {"Wolf"},
+    "the word that it swaps with": set(known_words("swapped")) - {"Wolf"},
+    "the questions that it asks itself": set(question_table()) - {"all"},
 }
 
 

@@ -140,7 +140,7 @@ def _state(call: CallRecord, number: int, of: int, became: str) -> str:
         return NO_ANSWER if call.problem and became in (UNDER_WAY, "given") else became
     if call.problem:
         return "replaced" if call.replied else NO_ANSWER
-    return "repaired" if number > 1 else "given"
+    return call.how or ("repaired" if number > 1 else "given")
 
 
 class _Told(Struct, frozen=True):

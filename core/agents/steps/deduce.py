@@ -14,7 +14,7 @@ from core.agents.asking import Given, Read, asked, side_by_side
 from core.agents.choices import seat_of
 from core.agents.fields import fields_of, mended, numbers_in, text_in
 from core.agents.prompting import Task
-from core.agents.schemas import CONFIDENCE, UNCERTAIN, USUAL, object_of, suspects, text_field
+from core.agents.schemas import CONFIDENCE, EVIDENCE, UNCERTAIN, USUAL, object_of, suspects, text_field
 from core.agents.templates import template
 from core.agents.turn import Deduction, Note, Tools, Turn
 from core.agents.wording import label
@@ -25,8 +25,6 @@ from core.players import TraceRecord, fallback_answer
 from .act import answered
 from .sort import VOTING, sort
 
-_EVIDENCE = 6
-"""Pieces of evidence of one deduction."""
 _MOST = 64
 """Players of one reply that are looked at; no table has so many seats."""
 TITLE = "What you deduced last"
@@ -84,10 +82,11 @@ async def _about(turn: Turn, tools: Tools, seat: int) -> Given[list[Deduction]]:
 
     def read(reply: ChatReply) -> Read[list[Deduction]]:
         fields, problem = fields_of(reply)
-        found, whole = _deduction(fields, seat, _shown(turn))
+        found, mending = _deduction(fields, seat, _shown(turn))
         if found is None:
             return Read(None, problem=problem or "`role` or `confidence` is missing or is none that can be chosen")
-        return Read([found], _in_words(found, turn), mended=not whole or mended(reply))
+        words = "; ".join(filter(None, (_in_words(found, turn), mending)))
+        return Read([found], words, mended=bool(mending) or mended(reply))
 
     schema = object_of(_fields(turn, tools.settings.lengths.lines))
     given = await asked(turn, tools, Task("deduce", _words(turn, tools, [seat]), schema, who, beside=True), read)
@@ -106,8 +105,10 @@ async def _all_at_once(turn: Turn, tools: Tools, others: Sequence[int]) -> Given
         found = [one for one, _ in read_of.values() if one]
         if not found:
             return Read(None, problem=problem or "it deduces the role of no living player")
-        whole = len(found) == len(others) and all(whole for _, whole in read_of.values()) and names.keys() <= fields.keys()
-        return Read(found, f"{len(found)} deductions", mended=not whole or mended(reply))
+        mendings = [f"{label(seat, turn.view.names)}: {mending}" for seat, (_, mending) in read_of.items() if mending]
+        whole = not mendings and names.keys() <= fields.keys()
+        words = "; ".join((f"{len(found)} deductions", *mendings))
+        return Read(found, words, mended=not whole or mended(reply))
 
     schema = object_of({name: object_of(_fields(turn, tools.settings.lengths.lines)) for name in names})
     given = await asked(turn, tools, Task("deduce", _words(turn, tools, others), schema), read)
@@ -119,7 +120,7 @@ async def _all_at_once(turn: Turn, tools: Tools, others: Sequence[int]) -> Given
 def _words(turn: Turn, tools: Tools, seats: Sequence[int]) -> str:
     who = [label(seat, turn.view.names) for seat in seats]
     words = template("steps/deduce").render(
-        who=who, before=bool(turn.deductions), most=_EVIDENCE, forgets=tools.settings.prune != "none"
+        who=who, before=bool(turn.deductions), most=EVIDENCE, forgets=tools.settings.prune != "none"
     )
     return words.strip()
 
@@ -133,7 +134,7 @@ def _fields(turn: Turn, longest: int) -> dict[str, Any]:
         "evidence": {
             "type": "array",
             "items": {"type": "integer", "minimum": 1, "maximum": max(1, len(turn.lines))},
-            "maxItems": _EVIDENCE,
+            "maxItems": EVIDENCE,
         },
     }
 
@@ -147,18 +148,28 @@ def _shown(turn: Turn) -> frozenset[int]:
     return frozenset(line.number for section in turn.sections for line in section.lines)
 
 
-def _deduction(fields: Mapping[str, Any], seat: int, shown: frozenset[int]) -> tuple[Deduction | None, bool]:
-    """What some fields deduce of a seat, and whether it stood there as it should."""
+def _deduction(fields: Mapping[str, Any], seat: int, shown: frozenset[int]) -> tuple[Deduction | None, str]:
+    """What some fields deduce of a seat, and what of it had to be mended, in words; empty where it stood there as it should."""
     word, sure = text_in(fields, "role", 40).casefold(), fields.get("confidence")
     role = next((role for role in (*ROLES, UNCERTAIN) if role.casefold() == word), None)
     if role is None or not isinstance(sure, int | float) or isinstance(sure, bool) or sure != sure:
-        return None, False
+        return None, "nothing that can be used"
     least, most = CONFIDENCE
     confidence = round(min(max(sure, least), most))
     cited = numbers_in(fields, "evidence")
-    evidence = tuple([number for number in cited if number in shown])[:_EVIDENCE]
-    whole = confidence == sure and evidence == cited and "evidence" in fields
-    return Deduction(seat, role, confidence, text_in(fields, "reasoning", USUAL.lines), evidence), whole
+    evidence = tuple([number for number in cited if number in shown])[:EVIDENCE]
+    unseen = [str(number) for number in cited if number not in shown]
+    mending = "; ".join(
+        words
+        for words, there in (
+            (f"confidence {sure} is out of range", confidence != sure),
+            ("no evidence is named", "evidence" not in fields),
+            (f"evidence {', '.join(unseen[:EVIDENCE])} is not in sight", bool(unseen)),
+            ("there is too much evidence", len(cited) - len(unseen) > EVIDENCE),
+        )
+        if there
+    )
+    return Deduction(seat, role, confidence, text_in(fields, "reasoning", USUAL.lines), evidence), mending
 
 
 def _in_words(found: Deduction, turn: Turn) -> str:

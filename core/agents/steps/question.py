@@ -32,10 +32,14 @@ NEAREST = 5
 
 
 @cache
+def question_table() -> dict[str, list[str]]:
+    """The prepared questions: those of each role, and those for all under `all`."""
+    return cast("dict[str, list[str]]", parse_toml((files("core.agents") / "questions.toml").read_text(encoding="utf-8")))
+
+
 def prepared(role: RoleName) -> tuple[str, ...]:
     """The questions prepared for a role: those for all, then its own."""
-    table = cast("dict[str, list[str]]", parse_toml((files("core.agents") / "questions.toml").read_text(encoding="utf-8")))
-    return (*table["all"], *table[role])
+    return (*question_table()["all"], *question_table()[role])
 
 
 async def question(turn: Turn, tools: Tools) -> Turn:

@@ -324,7 +324,7 @@ def test_a_speech_is_worth_what_it_moves_the_tables_belief_to() -> None:
 @pytest.mark.parametrize(
     ("word", "problem"),
     [
-        ("atomic:bots", "atomic needs a model for its words"),
+        ("atomic:bots", "`atomic` needs a model for its words"),
         ("sla-llm:bots:questions=both", "`questions=both` needs a model"),
         ("sla-llm:bots:persona=judge", "`persona=judge` needs a model"),
         ("sla-llm:bots:brief", "`brief` needs a model"),
@@ -334,7 +334,7 @@ def test_a_speech_is_worth_what_it_moves_the_tables_belief_to() -> None:
         ("vanilla:bots@gpt", "two that think for it"),
         ("vanilla", "`vanilla:bots` needs none"),
         ("sla-llm:bots:experience=plus", "experience chooses among candidates by a pool"),
-        ("sla-llm:bots:pool=x", "experience chooses among candidates by a pool"),
+        ("sla-llm:bots:pool=x", "has a pool and no use for experience"),
         ("plus:bots:experience=plus:pool=x", "experience chooses among candidates by a pool"),
     ],
 )

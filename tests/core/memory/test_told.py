@@ -48,7 +48,7 @@ def test_a_pool_is_read_as_it_was_written(tmp_path: Path) -> None:
 def test_what_is_no_such_pool_is_said(text: str, tmp_path: Path) -> None:
     file = tmp_path / "pool"
     file.write_text(text)
-    with pytest.raises(MemoryProblem, match="is no such pool"):
+    with pytest.raises(MemoryProblem, match="is no pool of situations"):
         read_told(file)
-    with pytest.raises(MemoryProblem, match="is no such pool"):
+    with pytest.raises(MemoryProblem, match="is no pool of situations"):
         read_told(tmp_path / "none")

@@ -204,8 +204,8 @@ def test_everything_of_a_call_stands_in_its_lines() -> None:
         assert all(line.isprintable() and len(line) <= width for line in lines)
 
 
-def thought(step: str, about: str = "", *, beside: bool = False, problem: str = "") -> CallRecord:
-    return CallRecord("m", (), "{}", step=step, about=about, beside=beside, problem=problem)
+def thought(step: str, about: str = "", *, beside: bool = False, problem: str = "", how: str = "") -> CallRecord:
+    return CallRecord("m", (), "{}", step=step, about=about, beside=beside, problem=problem, how=how)
 
 
 def test_calls_of_an_ask_stand_by_its_steps_and_those_side_by_side_together_whatever_came_first() -> None:
@@ -215,7 +215,7 @@ def test_calls_of_an_ask_stand_by_its_steps_and_those_side_by_side_together_what
     mine, other = "d1.speak.1", "d1.speak.2"
     came = [
         (mine, thought("deduce", "2 Bram", beside=True, problem="is no JSON")), (other, thought("deduce")),
-        (mine, thought("deduce", "3 Cleo", beside=True)), (mine, thought("deduce", "4 Dan", beside=True)),
+        (mine, thought("deduce", "3 Cleo", beside=True)), (mine, thought("deduce", "4 Dan", beside=True, how="repaired")),
         (mine, thought("deduce", "2 Bram", beside=True)), (other, thought("propose", "candidate A")),
         (mine, thought("reflect", problem="it is empty")), (other, thought("propose", "candidate B")),
         (mine, CallRecord("m", (), "{}")),
@@ -226,7 +226,7 @@ def test_calls_of_an_ask_stand_by_its_steps_and_those_side_by_side_together_what
         (1, "deduce 2 Bram", "first", "asked again", True),
         (1, "deduce 2 Bram", "inner", "repaired", False),
         (1, "deduce 3 Cleo", "inner", "given", False),
-        (1, "deduce 4 Dan", "last", "given", False),
+        (1, "deduce 4 Dan", "last", "repaired", False),
         (1, "reflect", "", "replaced", False),
         (1, "answer", "", "under way", False),
         (2, "deduce", "", "given", True),

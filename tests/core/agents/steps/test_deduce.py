@@ -35,6 +35,8 @@ async def test_evidence_that_does_not_exist_is_left_out_and_said() -> None:
     assert (first.text, first.how) == (f"{LABELS[0]}: Villager 9, by 2", "repaired")
     assert {each.how for each in others} == {"given"}
     assert seen.answer.how == "repaired"
+    mended = [call.parsed for call in seen.calls if call.how == "repaired"]
+    assert mended == [f"{LABELS[0]}: Villager 9, by 2; evidence 999, -1, 0, {10**40} is not in sight"]
 
 
 @pytest.mark.parametrize(("said", "kept"), [(3, 5), (99, 10), (-7, 5), (1e308, 10), (10**400, 10), (7.4, 7)])
