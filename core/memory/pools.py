@@ -20,7 +20,7 @@ from core.outside import open_regular
 from core.visible import in_one_line
 
 from .contract import Experience, Lesson, Tags
-from .vectors import MOST_DIMENSIONS, Vector, packed, unpacked
+from .vectors import BYTES, MOST_DIMENSIONS, Vector, packed, unpacked
 
 T = TypeVar("T")
 
@@ -234,6 +234,16 @@ class PoolFile:
         """Raise MemoryProblem where a pool is of another embedder."""
         if pool.embedder != embedder:
             raise self._other(pool.name, pool.embedder, embedder)
+
+    def check_vectors(self, name: str) -> None:
+        """Raise MemoryProblem where a pool holds anything but vectors of its dimensions, without a look at their numbers."""
+        asked = f"""
+            SELECT EXISTS (SELECT 1 FROM experiences JOIN pools ON name = pool
+            WHERE pool = ? AND (typeof(vector) != 'blob' OR length(vector) != {BYTES} * dimensions))
+        """
+        wrong = self._read(lambda kept: kept.execute(asked, (name,)).fetchone()[0])
+        if wrong:
+            raise self._damaged(f"vectors are not as long as those of `{name}`")
 
     # -- the file
 

@@ -13,7 +13,7 @@ Vector: TypeAlias = "array[float]"
 """Numbers of single precision whose squares sum up to one."""
 MOST_DIMENSIONS = 8192
 """Numbers of the longest vector that is taken; embedding models of today have up to 4096."""
-_BYTES = 4
+BYTES = 4
 
 
 def unit(numbers: Iterable[float]) -> Vector:
@@ -51,7 +51,7 @@ def unpacked(data: object) -> Vector:
     Raises:
         ValueError: They hold none; its words are a clause.
     """
-    if not isinstance(data, bytes) or len(data) % _BYTES:
+    if not isinstance(data, bytes) or len(data) % BYTES:
         raise ValueError("no vector where one should be")
     found = array("f")
     found.frombytes(data)

@@ -146,6 +146,10 @@ class GameMemories:
         if pool is None or revision == NO_POOL:
             self._read[name] = PoolRead(name, NO_POOL, "")
             return None
+        try:
+            pools.check_vectors(name)
+        except MemoryProblem as error:
+            raise _at(error) from error
         embedder = self.embedder(pool.embedder)
         self._read[pool.name] = PoolRead(pool.name, revision, pool.embedder)
 

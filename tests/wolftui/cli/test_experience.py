@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 import zlib
 from collections.abc import Generator
 from contextlib import closing
@@ -297,6 +298,16 @@ def test_a_damaged_file_of_pools_is_said_before_the_game(wolftui: Program) -> No
     assert "wolftui experience build" in ran.err
     ran = wolftui(*PLUS, "--seat", "*=bot", "--learn", "m")
     assert ran.code == 2
+
+
+def test_damaged_vectors_are_said_before_the_game(wolftui: Program) -> None:
+    built(wolftui, 1)
+    with closing(sqlite3.connect(pools_file())) as damaged, damaged:
+        damaged.execute("UPDATE experiences SET vector = zeroblob(8) WHERE id = 1")
+    ran = wolftui(*PLUS, "--seat", f"{SEAT}@m")
+    assert ran.code == 2
+    assert "is damaged (vectors are not as long as those of `m`)" in ran.err
+    assert len(list(games_folder().iterdir())) == 1
 
 
 def test_a_pool_whose_embedder_is_gone_is_said_before_the_game(wolftui: Program) -> None:
