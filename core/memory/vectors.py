@@ -14,6 +14,7 @@ Vector: TypeAlias = "array[float]"
 MOST_DIMENSIONS = 8192
 """Numbers of the longest vector that is taken; embedding models of today have up to 4096."""
 BYTES = 4
+"""Bytes of a number of a vector as it is packed."""
 
 
 def unit(numbers: Iterable[float]) -> Vector:
