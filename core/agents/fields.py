@@ -17,6 +17,7 @@ def fields_of(reply: ChatReply) -> tuple[Mapping[str, Any], str]:
     if not isinstance(reply.parsed, dict):
         return {}, reply.problem or "it is no JSON object"
     if reply.finish == "filter" and reply.reading != "strict":
+        # Mended, it would be an answer, and half a sentence of it would be said aloud.
         return {}, "the endpoint withheld the rest of it"
     return cast("dict[str, Any]", reply.parsed), ""
 

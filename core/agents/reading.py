@@ -10,6 +10,8 @@ from core.models import ChatReply
 from core.players import THOUGHT_LIMIT, clean_speech
 
 from .choices import choice_of, seat_of
+from .fields import fields_of
+from .fields import mended as was_mended
 from .schemas import CONFIDENCE, UNCERTAIN, chooses, suspects
 
 _LONGEST = 2 * THOUGHT_LIMIT
@@ -32,13 +34,10 @@ class Understood(NamedTuple):
 
 def understand(reply: ChatReply, ask: Ask, view: View) -> Understood:
     """The answer in a reply: as it stands, or mended, with near-miss names mapped to what they mean."""
-    if not isinstance(reply.parsed, dict):
-        return Understood(None, reply.problem or "it is no JSON object")
-    if reply.finish == "filter" and reply.reading != "strict":
-        # Mended, it would be an answer, and half a sentence of it would be said aloud.
-        return Understood(None, "the endpoint withheld the rest of it")
-    fields = cast("dict[str, Any]", reply.parsed)
-    mended = reply.reading == "repaired" or bool(reply.problem)
+    fields, problem = fields_of(reply)
+    if problem:
+        return Understood(None, problem)
+    mended = was_mended(reply)
     choice = 0  # the one option of an ask that gives no choice
     if chooses(ask):
         if "choice" not in fields:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -338,7 +338,7 @@ BAD: list[tuple[Any, str]] = [
     ("7", "is no number of the action space"),
     (Answer(3), "3 is not among"),
     (Answer(True), "True is not among"),
-    (Answer(5, text=5), "its words are no text"),  # pyright: ignore[reportArgumentType]
+    (Answer(5, text=cast(Any, 5)), "its words are no text"),
     (Answer(5, beliefs=(Belief(9, "Seer", 7),)), "a belief is out of range"),
     (Answer(5, beliefs=(Belief(3, "Seer", 11),)), "a belief is out of range"),
 ]

@@ -6,8 +6,8 @@ from functools import partial
 from typing import Any, cast
 
 import pytest
-from pettingzoo.test import api_test, seed_test  # pyright: ignore[reportUnknownVariableType]
-from pettingzoo.test.render_test import render_test  # pyright: ignore[reportUnknownVariableType]
+from pettingzoo.test import api_test, seed_test  # pyright: ignore[reportUnknownVariableType]  it leaves a parameter without a type
+from pettingzoo.test.render_test import render_test  # pyright: ignore[reportUnknownVariableType]  likewise
 
 from core.bots import HouseBot
 from core.learning import BotProposer, WerewolfEnv, plain_words

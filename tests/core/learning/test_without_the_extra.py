@@ -17,9 +17,9 @@ def test_the_environment_says_what_is_missing(missing: str, monkeypatch: pytest.
     monkeypatch.setitem(sys.modules, missing, None)
     monkeypatch.delitem(vars(core.learning), "WerewolfEnv", raising=False)
     with pytest.raises(ConfigError, match=f"the environment needs {missing}, which is not installed.*extra `learn`"):
-        core.learning.WerewolfEnv  # noqa: B018
+        assert core.learning.WerewolfEnv
 
 
 def test_there_is_nothing_else_to_load() -> None:
     with pytest.raises(AttributeError, match="Environment"):
-        core.learning.Environment  # noqa: B018
+        assert core.learning.Environment

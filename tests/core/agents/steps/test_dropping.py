@@ -8,7 +8,8 @@ import pytest
 
 from core.agents import PRESETS, Settings
 from core.errors import PromptTooLong, SeatError
-from core.models import ChatRequest, ScriptedModel
+from core.models import ChatReply, ChatRequest, ScriptedModel
+from core.models.contract import Listener
 
 from .one_ask import Seen, put
 from .tables import ask, view
@@ -23,10 +24,10 @@ async def squeezed(monkeypatch: pytest.MonkeyPatch, settings: Settings | str, ro
     """An ask whose model takes no question beyond some characters."""
     usual = ScriptedModel.complete
 
-    async def complete(self: ScriptedModel, request: ChatRequest, *more: object) -> object:
+    async def complete(self: ScriptedModel, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
         if len(request.messages[1].text) > room:
             raise PromptTooLong("tiny", "too long", status=400)
-        return await usual(self, request, *more)  # pyright: ignore[reportArgumentType]
+        return await usual(self, request, hear)
 
     monkeypatch.setattr(ScriptedModel, "complete", complete)
     return await put(view(**CHAT), ask("vote"), settings, memo=memo)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -76,9 +76,9 @@ async def test_words_that_mean_harm_stay_data_in_every_prompt(preset: str, harm:
 def _with_words(value: Any, harm: str) -> Any:
     """The same answer whose free texts are these words; what is chosen stays."""
     if isinstance(value, dict):
-        return {name: _with_words(each, harm) for name, each in value.items()}  # pyright: ignore[reportUnknownVariableType]
+        return {name: _with_words(each, harm) for name, each in cast("dict[str, Any]", value).items()}
     if isinstance(value, list):
-        return [_with_words(each, harm) for each in value]  # pyright: ignore[reportUnknownVariableType]
+        return [_with_words(each, harm) for each in cast("list[Any]", value)]
     return harm if isinstance(value, str) and re.match(r"Words for|Question \d|I (?:suspect|am the|have|trust)", value) else value
 
 
