@@ -2,7 +2,8 @@
 
 `fit`, `belief`, `strength`, `counters`, `talk` and `people` are about the house bots and take options of their own, and so do
 `metrics`, `coverage`, `model_seats`, `agents`, `run` and `damage`. `pairs` has two line-ups play the same deals, `steps` turns each
-step of the agents that needs no model on and off, and `first_board` tells what one seat gets of a game on each board.
+step of the agents that needs no model on and off, and `first_board` tells what one seat gets of a game on each board. `figure3` and
+`figure4` make what a paper shows from games that are kept.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from . import (
     counters,
     coverage,
     damage,
+    figure3,
+    figure4,
     first_board,
     fit,
     games,
@@ -68,6 +71,8 @@ WITH_OPTIONS = {
     "steps": steps.measure,
     "first_board": first_board.measure,
     "agents": agents.measure,
+    "figure3": figure3.measure,
+    "figure4": figure4.measure,
 }
 
 

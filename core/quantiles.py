@@ -14,6 +14,7 @@ _CLOSE = 1e-10
 _TINY = 1e-300
 _MOST_TERMS = 100_000
 _MOST_STEPS = 200
+_MANY = 1e6
 
 
 def beta_cdf(x: float, a: float, b: float) -> float:
@@ -81,3 +82,12 @@ def student_quantile(p: float, freedom: float) -> float:
     """The t that Student's distribution with `freedom` degrees of freedom stays below with probability p, p above one half."""
     x = beta_quantile(2 * (1 - p), freedom / 2, 0.5)
     return sqrt(freedom * (1 - x) / x)
+
+
+def chi_square_quantile(p: float, freedom: int) -> float:
+    """The quantile of the chi-square distribution at `p`, 0..1 without the ends, with at least one degree of freedom.
+
+    2 b X / (1 - X) tends to it where X has a beta distribution with the shapes freedom / 2 and b, and b grows; here within 1e-5.
+    """
+    odds = beta_quantile(p, freedom / 2, _MANY)
+    return 2 * _MANY * odds / (1 - odds)

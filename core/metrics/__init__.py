@@ -3,7 +3,7 @@
 `measure(recorded(saved))` measures one game; `Groups` and `Crosstabs` take many and give them back in groups.
 """
 
-from core.intervals import HOW, Interval, exact, of_mean, of_range
+from core.intervals import HOW, Interval, entropy_of, exact, of_entropy, of_mean, of_range
 
 from .catalogue import METRICS, TABLES
 from .crosstabs import Crosstabs, TableCell, entropy, in_order
@@ -42,9 +42,11 @@ __all__ = [
     "Value",
     "combine",
     "entropy",
+    "entropy_of",
     "exact",
     "in_order",
     "measure",
+    "of_entropy",
     "of_mean",
     "of_range",
     "recorded",

@@ -6,6 +6,7 @@ from . import (
     beliefs,
     camouflage,
     confrontation,
+    habits,
     outcome,
     parity,
     players,
@@ -26,4 +27,11 @@ METRICS: tuple[Metric, ...] = (
     *variety.METRICS,
 )  # fmt: skip
 
-TABLES: tuple[MetricTable, ...] = (*outcome.TABLES, *strategy.TABLES, *trust.TABLES, *beliefs.TABLES, *variety.TABLES)
+TABLES: tuple[MetricTable, ...] = (
+    *outcome.TABLES,
+    *strategy.TABLES,
+    *habits.TABLES,
+    *trust.TABLES,
+    *beliefs.TABLES,
+    *variety.TABLES,
+)

@@ -10,12 +10,11 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Iterator
-from math import log2
 from typing import TypeAlias
 
 from msgspec import Struct
 
-from core.intervals import How, Interval, of_range
+from core.intervals import How, Interval, entropy_of, of_range
 
 from .catalogue import TABLES
 from .measuring import Measured
@@ -189,7 +188,7 @@ _KINDS = {"shares": _Shares, "rates": _Rates, "words": _Words}
 def entropy(counts: Counter[str]) -> float:
     """The entropy of a distribution in bits: 0 where one thing always happens, log2 k where k things are equally likely."""
     total = counts.total()
-    return sum(count / total * log2(total / count) for count in counts.values() if count)
+    return entropy_of([count / total for count in counts.values()])
 
 
 LEVELS = ("easy", "normal", "hard")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.game import HOLDERS
+from core.game import HOLDERS, Power
 from core.speech import ClaimsRole, Retracts
 
 from .metric import NO_SUCH_SPEECH, SLA, Cell, MetricTable
@@ -15,7 +15,7 @@ def win_matrix(t: Tables) -> tuple[Cell, ...]:
     """Whether the village won, by who played the village (row) and who played the wolves (column)."""
     if t.winner is None:
         return ()
-    return (Cell(_side(t, "village"), _side(t, "wolves"), float(t.winner == "village")),)
+    return (Cell(side_of(t, "village"), side_of(t, "wolves"), float(t.winner == "village")),)
 
 
 def adaptation(t: Tables) -> tuple[Cell, ...]:
@@ -25,7 +25,7 @@ def adaptation(t: Tables) -> tuple[Cell, ...]:
     found: dict[str, Cell] = {}
     for sitter in t.sitters:
         if sitter.team and sitter.player:
-            own, other = _who(t, sitter), _side(t, "wolves" if sitter.team == "village" else "village")
+            own, other = name_of(t, sitter), side_of(t, "wolves" if sitter.team == "village" else "village")
             if own != other:
                 row = f"{own} as {sitter.team} against {other}"
                 found[row] = Cell(row, value=float(sitter.team == t.winner))
@@ -37,13 +37,13 @@ def first_kill(t: Tables) -> tuple[Cell, ...]:
     attack = next((attack for attack in t.attacks if attack.day == 1), None)
     if attack is None or not t.wolves:
         return ()
-    return (Cell(_side(t, "wolves"), f"seat {attack.target}" if attack.target else "nobody"),)
+    return (Cell(side_of(t, "wolves"), f"seat {attack.target}" if attack.target else "nobody"),)
 
 
 def first_save(t: Tables) -> tuple[Cell, ...]:
     """Whom the guard or doctor protects in the first night, by who played it; itself is best for one who knows nothing."""
     saved = [deed for deed in t.protections if deed.day == 1]
-    return tuple(Cell(_who(t, t.sitters[deed.seat - 1]), _saved(deed)) for deed in saved)
+    return tuple(Cell(name_of(t, t.sitters[deed.seat - 1]), _saved(deed)) for deed in saved)
 
 
 def _saved(deed: Deed) -> str:
@@ -58,25 +58,25 @@ def two_seers(t: Tables) -> tuple[Cell, ...]:
         return ()
     cells: list[Cell] = []
     for day in t.days:
-        claimants = [seat for seat in day.living if day.voted and _claims_seer(t, seat, day.voted)]
+        claimants = [seat for seat in day.living if day.voted and claims(t, seat, "check", day.voted)]
         if len(claimants) != 2:
             continue
         judges = [cast for cast in day.official if cast.voter in t.village and cast.voter not in claimants]
-        cells += [Cell(_who(t, t.sitters[cast.voter - 1]), _choice(t, cast.target, claimants)) for cast in judges]
+        cells += [Cell(name_of(t, t.sitters[cast.voter - 1]), _choice(t, cast.target, claimants)) for cast in judges]
     return tuple(cells)
 
 
-def _claims_seer(t: Tables, seat: int, entry: int) -> bool:
-    """Whether a seat's last word on its role before `entry` is that it is the Seer."""
-    claims = False
+def claims(t: Tables, seat: int, power: Power, entry: int) -> bool:
+    """Whether a seat's last word on its role before `entry` is that it has a power."""
+    found = False
     for speech, acts in zip(t.speeches, t.acts, strict=True):
         if speech.seat == seat and speech.entry < entry:
             for act in acts:
                 if isinstance(act, ClaimsRole):
-                    claims = act.role in HOLDERS["check"]
+                    found = act.role in HOLDERS[power]
                 elif isinstance(act, Retracts):
-                    claims = claims and bool(act.role) and act.role not in HOLDERS["check"]
-    return claims
+                    found = found and bool(act.role) and act.role not in HOLDERS[power]
+    return found
 
 
 def _choice(t: Tables, target: int, claimants: list[int]) -> str:
@@ -87,12 +87,12 @@ def _choice(t: Tables, target: int, claimants: list[int]) -> str:
     return "the Seer" if t.roles[target] in HOLDERS["check"] else "a false Seer"
 
 
-def _side(t: Tables, team: str) -> str:
+def side_of(t: Tables, team: str) -> str:
     """Who played a team: its kinds of players, each once; a person among them may be anybody."""
     return " and ".join(sorted({sitter.player or "unknown" for sitter in t.sitters if sitter.team == team})) or "unknown"
 
 
-def _who(t: Tables, sitter: Sitter) -> str:
+def name_of(t: Tables, sitter: Sitter) -> str:
     """A player as tables name it; people go by their names, where these are theirs, and are one player, `human`, where not."""
     person = sitter.player == "human" and sitter.seat in t.game.named
     return f"human {t.game.names[sitter.seat - 1]}" if person else sitter.player or "unknown"

@@ -13,6 +13,7 @@ SPECIFIED = {
     "ratio", "dc", "dc_code", "dc_any", "correlation", "correlation_moments",
     "camouflage", "trust", "trust_believed", "trust_table", "confrontation", "leadership", "reasonableness",
     "win_matrix", "adaptation", "first_kill", "first_save", "two_seers",
+    "first_kill_role", "saves", "ballots", "seer_or_doctor",
     "experience",
     "calibration", "reliability_curve", "belief_accuracy", "vote_swing",
     "calls", "tokens_in", "tokens_out", "cached_tokens", "money", "seconds",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.intervals import FEWEST_WITHOUT_RANGE, HOW, Interval, exact, of_mean, of_range
+from core.intervals import FEWEST_WITHOUT_RANGE, HOW, Interval, entropy_of, exact, of_entropy, of_mean, of_range
 from core.metrics.composite import composite
-from core.quantiles import beta_cdf, beta_quantile, student_quantile
+from core.quantiles import beta_cdf, beta_quantile, chi_square_quantile, student_quantile
 
 from .written import near
 
@@ -127,3 +130,49 @@ def test_an_interval_stays_within_what_is_possible() -> None:
     assert Interval(-0.2, 1.3, "student").within(0, 1) == (0, 1, "student")
     assert Interval(-0.2, 1.3, "student").within(None, None) == (-0.2, 1.3, "student")
     assert Interval(how="few games").within(0, 1) == Interval(how="few games")
+
+
+@pytest.mark.parametrize(("freedom", "quantile"), [(1, 3.841459), (2, 5.991465), (6, 12.591587), (11, 19.675138)])
+def test_quantiles_of_chi_square_are_those_of_the_tables(freedom: int, quantile: float) -> None:
+    assert chi_square_quantile(0.95, freedom) == near(quantile, within=1e-4)
+
+
+def test_entropy_of_even_counts_may_be_even_and_no_more() -> None:
+    low, high, how = of_entropy([25, 25, 25, 25])
+    assert (high, how) == (2, "likelihood")
+    assert low is not None
+    assert 1.8 < low < 2
+
+
+def test_an_even_distribution_is_in_the_interval_exactly_where_the_test_of_evenness_does_not_reject_it() -> None:
+    # G = 2 sum n ln(2 n / 101): 3.60 and 4.40, and 3.84 is the bar
+    kept, lost = of_entropy([60, 41]).high, of_entropy([61, 40]).high
+    assert kept == 1
+    assert lost is not None
+    assert lost < 1
+
+
+def test_what_was_never_seen_may_still_be() -> None:
+    low, high, _ = of_entropy([20, 0])
+    # 20 ln(1 / p) = 3.8415 / 2, so p = 0.9084
+    assert low == 0
+    assert high == near(entropy_of([0.90842, 0.09158]), within=1e-4)
+
+
+def test_the_interval_of_an_entropy_holds_it_as_often_as_it_says() -> None:
+    """The more often, the farther from even; 1,000 draws of 60 games are within 0.93 for a promise of 0.95."""
+    draws = Random(5)
+    for weights in ([1] * 7, [4, 4, 2, 1, 1, 1, 1], [3, 1, 1]):
+        truth = entropy_of([weight / sum(weights) for weight in weights])
+        held = 0
+        for _ in range(300):
+            seen = Counter(draws.choices(range(len(weights)), weights, k=60))
+            low, high, _ = of_entropy([seen[kind] for kind in range(len(weights))])
+            assert low is not None
+            assert high is not None
+            held += low <= truth + 1e-9 <= high + 2e-9
+        assert held / 300 > 0.92
+
+
+def test_one_game_or_one_kind_has_no_interval_of_its_entropy() -> None:
+    assert of_entropy([1, 0]).how == of_entropy([9]).how == "one game"
