@@ -2,8 +2,8 @@
 
 `fit`, `belief`, `strength`, `counters`, `talk` and `people` are about the house bots and take options of their own, and so do
 `metrics`, `coverage`, `model_seats`, `agents`, `run` and `damage`. `pairs` has two line-ups play the same deals, `steps` turns each
-step of the agents that needs no model on and off, and `first_board` tells what one seat gets of a game on each board. `figure3` and
-`figure4` make what a paper shows from games that are kept.
+step of the agents that needs no model on and off, and `first_board` tells what one seat gets of a game on each board. `figure3`,
+`figure4` and `table2` make what a paper shows from games that are kept.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from . import (
     startup,
     steps,
     strength,
+    table2,
     talk,
 )
 from .options import a_count
@@ -73,6 +74,7 @@ WITH_OPTIONS = {
     "agents": agents.measure,
     "figure3": figure3.measure,
     "figure4": figure4.measure,
+    "table2": table2.measure,
 }
 
 

@@ -82,7 +82,7 @@ def leads(games: Sequence[Kept], players: Mapping[str, str], player: str) -> lis
             pairs: list[Pair] = []
             for seed in seeds:
                 for opponent in players.values():
-                    both = [_against(players[name], opponent, team) for name in (player, other)]
+                    both = [against(players[name], opponent, team) for name in (player, other)]
                     if all((pairing, seed) in winners for pairing in both):
                         a, b = (float(winners[pairing, seed] == team) for pairing in both)
                         pairs.append(Pair(seed, a, b))
@@ -90,7 +90,8 @@ def leads(games: Sequence[Kept], players: Mapping[str, str], player: str) -> lis
     return found
 
 
-def _against(player: str, opponent: str, team: Team) -> Pairing:
+def against(player: str, opponent: str, team: Team) -> Pairing:
+    """A player as a team, and its opponent as the other one."""
     return Pairing(player, opponent) if team == "village" else Pairing(opponent, player)
 
 

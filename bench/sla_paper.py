@@ -37,3 +37,20 @@ SELF_SAVES: dict[str, float] = {"vanilla": 0.62, OURS: 0.94}
 """How often the Doctor saves itself in the first night (appendix E)."""
 DOCTOR_OF_TEN = 0.9
 """How often gpt-3.5-turbo, asked ten times, kills the Doctor and not the Seer (section 4.2)."""
+
+WAYS: dict[str, str] = {FIRST: "select=first", RANDOM: "select=random", OWN: "select=model"}
+"""Ways to choose among candidates, as an option of a seat; the last one is what the others are compared with."""
+FAMILIES: dict[str, str] = {
+    "hard": "sla-llm:bots=hard:{}",
+    "normal": "sla-llm:bots=normal:{}",
+    "easy": "sla-llm:bots=easy:{}",
+    "terse": "sla-llm:bots=hard:bots=terse:{}",
+    "dramatic": "sla-llm:bots=hard:bots=dramatic:{}",
+    "helmsman": "helmsman:bots=hard:candidates=3:{}",
+}
+"""Who makes the candidates: other levels, other manners of speech, another agent's record; `{}` stands for the way to choose."""
+OPPONENT = JUDGED
+"""Whom all families play against."""
+
+TABLE_2: dict[str, tuple[float, float]] = {"GPT-4": (0.25, 0.36), "LLaMA-7B": (0.13, 0.19), "ChatGLM-6B": (0.12, 0.20)}
+"""Win rates without and with the policy that was learned with gpt-3.5-turbo, by the model that makes the candidates."""

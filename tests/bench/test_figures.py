@@ -13,6 +13,8 @@ from bench.__main__ import main
 from bench.figure3 import leads, matrix
 from bench.figure4 import evenness, shares
 from bench.kept import Kept, Pairing, kept
+from bench.sla_paper import WAYS
+from bench.table2 import BOTH, table
 from core.game import Team, get_board, make_spec
 from core.intervals import exact
 from core.metrics import TABLES, TableCell
@@ -129,3 +131,30 @@ def test_wrong_use_is_one_sentence(
 def test_a_side_of_several_players_has_all_their_names() -> None:
     mixed = Kept(Path(), 1, ("Werewolf", "Villager", "Seer"), ("random", "bot:hard", "bot:easy"), None)
     assert mixed.pairing == Pairing("bot:easy and bot:hard", "random")
+
+
+def test_transfer_compares_the_last_way_with_each_other_one_for_both_teams() -> None:
+    families = {"easy": {"first": "bot:easy", "policy": "bot:hard"}}
+    games = [
+        game("bot:easy", "random", 1, "wolves"), game("random", "bot:easy", 1, "wolves"),
+        game("bot:hard", "random", 1, "village"), game("random", "bot:hard", 1, "wolves"),
+        game("bot:hard", "random", 2, "village"),
+    ]  # fmt: skip
+    rows, (gain,) = table(games, families, "random")
+    assert [(row.way, row.team, row.deals, row.won) for row in rows] == [
+        ("first", "village", 1, 0), ("first", "wolves", 1, 1), ("first", BOTH, 1, 0.5),
+        ("policy", "village", 2, 2), ("policy", "wolves", 1, 1), ("policy", BOTH, 1, 1),
+    ]  # fmt: skip
+    assert (gain.family, gain.way, gain.gain.pairs, gain.gain.deals, gain.gain.gain) == ("easy", "first", 2, 1, 0.5)
+
+
+def test_table_2_plays_every_family_with_every_way(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    words = f"table2 --games {tmp_path} --deals 2 --alone --family quick=sla-llm:bots=easy:{{}} --opponent random --json"
+    found = json.loads(run(monkeypatch, capsys, words).splitlines()[-1])
+    assert [(row["way"], row["team"], row["deals"]) for row in found["rows"]] == [
+        (way, team, 2) for way in WAYS for team in ("village", "wolves", BOTH)
+    ]
+    assert [(each["way"], each["gain"]["deals"]) for each in found["gains"]] == [(way, 2) for way in [*WAYS][:-1]]
+    assert len(kept(tmp_path, "sla7").games) == 2 * 2 * len(WAYS)
