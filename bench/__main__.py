@@ -3,7 +3,7 @@
 `fit`, `belief`, `strength`, `counters`, `talk` and `people` are about the house bots and take options of their own, and so do
 `metrics`, `coverage`, `model_seats`, `agents`, `run` and `damage`. `pairs` has two line-ups play the same deals, `steps` turns each
 step of the agents that needs no model on and off, and `first_board` tells what one seat gets of a game on each board. `figure3`,
-`figure4` and `table2` make what a paper shows from games that are kept.
+`figure4`, `table1`, `table2` and `table3` make what a paper shows from games that are kept.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from . import (
     steps,
     strength,
     table2,
+    table3,
     talk,
 )
 from .options import a_count
@@ -74,7 +75,9 @@ WITH_OPTIONS = {
     "agents": agents.measure,
     "figure3": figure3.measure,
     "figure4": figure4.measure,
+    "table1": table3.measure_means,
     "table2": table2.measure,
+    "table3": table3.measure,
 }
 
 

@@ -13,7 +13,7 @@ from core.arena import Gain, Pair, gain_of
 from core.game import Team
 from core.intervals import Interval, exact
 
-from .kept import Kept, Pairing, a_player, add_kept_options, fill, kept
+from .kept import Kept, Pairing, a_player, add_deals, add_kept_options, fill, kept
 from .pairs import in_points
 from .sla_paper import FIGURE_3, PLAYERS
 from .strength import TEAMS
@@ -117,7 +117,8 @@ def measure(argv: Sequence[str]) -> None:
         ConfigError: A player is wrong, or the folder cannot be used.
     """
     parser = argparse.ArgumentParser(prog="python -m bench figure3", description=__doc__)
-    add_kept_options(parser, 100, "each ordered pair")
+    add_kept_options(parser)
+    add_deals(parser, "each ordered pair")
     add_players(parser)
     chosen = parser.parse_args(argv)
     players = players_of(chosen)

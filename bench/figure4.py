@@ -21,7 +21,7 @@ from core.metrics.habits import ALONE, CLAIMED
 from wolftui.figures.measuring import Measurement
 
 from .figure3 import add_players, beside, in_percent, players_of
-from .kept import Pairing, add_kept_options, fill, kept, tell
+from .kept import Pairing, add_deals, add_kept_options, fill, kept, tell
 from .sla_paper import DOCTOR_OF_TEN, SELF_SAVES
 
 VOTES = ("a wolf", "the Seer", "another", "nobody")
@@ -151,7 +151,8 @@ def measure(argv: Sequence[str]) -> None:
         ConfigError: A player is wrong, or the folder cannot be used.
     """
     parser = argparse.ArgumentParser(prog="python -m bench figure4", description=__doc__)
-    add_kept_options(parser, 100, "each player, against its own kind,")
+    add_kept_options(parser)
+    add_deals(parser, "each player, against its own kind,")
     add_players(parser)
     chosen = parser.parse_args(argv)
     players = players_of(chosen)

@@ -181,23 +181,21 @@ def tell(done: int, of: int, what: str) -> None:
 # -- options
 
 
-def add_kept_options(parser: argparse.ArgumentParser, games: int, of_what: str) -> None:
-    """The options of measurements of kept games.
-
-    Args:
-        parser: Gets the options.
-        games: How many deals are played unless others are asked for.
-        of_what: What plays every deal, for the help.
-    """
+def add_kept_options(parser: argparse.ArgumentParser) -> None:
+    """The options of measurements of kept games."""
     where = parser.add_mutually_exclusive_group(required=True)
     play = "play what this folder lacks, keep it there, and count; a run that was stopped goes on"
     where.add_argument("--games", type=Path, metavar="DIR", help=play)
     where.add_argument("--from", dest="folder", type=Path, metavar="DIR", help="count the games of this folder and play none")
     parser.add_argument("--board", type=a_board, default="sla7", help="the board (default sla7)")
-    parser.add_argument("--deals", type=a_count, default=games, help=f"how many deals {of_what} plays (default {games})")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first deal (default 0)")
     parser.add_argument("--json", action="store_true", help="print one JSON object after the table")
     add_jobs(parser)
+
+
+def add_deals(parser: argparse.ArgumentParser, of_what: str) -> None:
+    """The option that says how many deals somebody plays."""
+    parser.add_argument("--deals", type=a_count, default=100, help=f"how many deals {of_what} plays (default 100)")
 
 
 def a_player(text: str) -> tuple[str, str]:

@@ -19,7 +19,7 @@ from core.intervals import Interval, of_range
 from core.seating import parse_player
 
 from .figure3 import against, in_percent
-from .kept import Kept, a_player, add_kept_options, fill, kept
+from .kept import Kept, a_player, add_deals, add_kept_options, fill, kept
 from .pairs import in_points
 from .sla_paper import FAMILIES, OPPONENT, TABLE_2, WAYS
 from .strength import TEAMS
@@ -111,7 +111,8 @@ def measure(argv: Sequence[str]) -> None:
         ConfigError: A player is wrong, or the folder cannot be used.
     """
     parser = argparse.ArgumentParser(prog="python -m bench table2", description=__doc__)
-    add_kept_options(parser, 100, "each family with each way, as each team,")
+    add_kept_options(parser)
+    add_deals(parser, "each family with each way, as each team,")
     a_family = "one family more, `{}` standing for the way to choose, for example `small=sla-llm:{}@NAME`; may be given again"
     parser.add_argument("--family", type=_named, action="append", default=[], metavar="NAME=PLAYER", help=a_family)
     a_way = "one way more, as an option of a seat, for example `policy=select=policy`; may be given again"
