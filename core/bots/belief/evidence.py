@@ -103,7 +103,7 @@ def behaviour(public: Public, likely: Likelihoods) -> list[float]:
     return weights
 
 
-@lru_cache(maxsize=1 << 6)
+@lru_cache(maxsize=1 << 2)
 def _of_ballots(ballots: tuple[CastBallot, ...], size: int, wolves: int, likely: Likelihoods) -> tuple[float, ...]:
     """The weights of ballots alone, for there are no new ones as long as the table talks."""
     n = size + 1

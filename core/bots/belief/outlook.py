@@ -87,7 +87,7 @@ def _weighed(odds: Sequence[float], holders: Sequence[Sequence[float]], quiet: Q
     return odds
 
 
-@lru_cache(maxsize=1 << 6)
+@lru_cache(maxsize=1 << 3)
 def _holders(worlds: Worlds, role: ClaimedRole) -> Sequence[float]:
     """The claims of a role, weighed in every world (`Heard`): the same for as long as nobody says anything new of it."""
     hidden = [role.hidden[seat] for seat in worlds.seats]

@@ -85,17 +85,17 @@ def meant_by(marked_text: str, speaker: int) -> tuple[Act, ...] | None:
     found = _SENTENCE.findall(shape)
     if sum(map(len, found)) != len(shape):
         return None
-    book, shapes = _book(), [sentence.strip() for sentence in found]
+    known, shapes = book(), [sentence.strip() for sentence in found]
     acts: list[Act] = []
     place = used = 0
     while place < len(shapes):
-        for length in book.lengths.get(shapes[place], ()):
+        for length in known.lengths.get(shapes[place], ()):
             line = " ".join(shapes[place : place + length])
-            if line in book.meanings:
+            if line in known.meanings:
                 break
         else:
             return None
-        meaning, first = book.meanings[line], used
+        meaning, first = known.meanings[line], used
         place, used = place + length, used + line.count("#")
         if meaning.typed and _is_changed(meaning.typed, acts, is_last=place == len(shapes)):
             return None
@@ -142,7 +142,7 @@ def move_of(meaning: Meaning, numbers: Sequence[Number], speaker: int) -> Move |
     return Move(intent=meaning.intent, target=seats["target"], other=seats["other"], role=meaning.role, night=night)
 
 
-class _Book(NamedTuple):
+class Book(NamedTuple):
     """The book.
 
     Attributes:
@@ -155,19 +155,19 @@ class _Book(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def _book() -> _Book:
+def book() -> Book:
     """The book of all lines."""
-    listed, book = read_as_typed(), dict[str, Meaning]()
+    listed, meanings = read_as_typed(), dict[str, Meaning]()
     for intent, way in all_ways():
         typed = listed.get(way, "")
         if typed != "always":
             for shape, meaning in shapes_of(intent, way, FILLINGS):
-                book.setdefault(shape, meaning._replace(typed=typed) if typed else meaning)
+                meanings.setdefault(shape, meaning._replace(typed=typed) if typed else meaning)
     lengths: dict[str, set[int]] = {}
-    for shape in book:
+    for shape in meanings:
         sentences = _SENTENCE.findall(shape)
         lengths.setdefault(sentences[0], set()).add(len(sentences))
-    return _Book(book, {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()})
+    return Book(meanings, {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()})
 
 
 def read_as_typed() -> dict[str, Typed]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 import pytest
 
 from core.bots.draws import Draws
 from core.bots.manners import MANNERS
+from core.bots.talk import phrasebook
 from core.bots.talk.filling import in_words
 from core.bots.talk.line_files import PLAIN
 from core.bots.talk.moves import acts_of
-from core.bots.talk.phrasebook import meant_by, read_as_typed
+from core.bots.talk.phrasebook import Typed, meant_by, read_as_typed
 from core.game import dice_of
 from core.speech import LAST_NIGHT, Accuses, AsksSeat, CallsVote, ReportsCheck, TellsSaved, Vouches, marked, read
-from docs.phrasebook import LIST, typed_list
+from docs.phrasebook import LIST, typed_list, when_typed
 from tests.core.bots.playing import play, speeches
 
 from .test_voice import INTENTS, NAMES, numbered, record_at, some_move, ways
@@ -57,23 +60,49 @@ def test_a_speech_of_several_lines_means_all_of_them_in_order_and_each_once() ->
     text = "@2, why did you vote for @3 on day 1? On balance, I suspect @5. My vote goes to @5 unless new facts come in."
     assert meant_by(text, 1) == (AsksSeat(2, "vote"), Accuses(5, sure=False), CallsVote(5))
     assert meant_by("On balance, I suspect @5. The evidence is thin, but I suspect @5.", 1) == (Accuses(5, sure=False),)
-    assert meant_by("On balance, I suspect @5. I'm so sorry, @5 has to go.", 1) is None
 
 
+@pytest.fixture
+def listed(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
+    """A list with a line of each kind, whatever the list of today has."""
+    lines: dict[str, Typed] = {
+        "I suspect {target}.": "always",
+        "I think {target} is good.": "told",
+        "{target}, what's your ranking?": "followed",
+    }
+    monkeypatch.setattr(phrasebook, "read_as_typed", lambda: lines)
+    phrasebook.book.cache_clear()
+    yield
+    phrasebook.book.cache_clear()
+
+
+@pytest.mark.usefixtures("listed")
+def test_a_listed_line_is_not_known_whatever_stands_around_it() -> None:
+    assert meant_by("I suspect @5.", 1) is None
+    assert meant_by("I think @2 is good. I suspect @5.", 1) is None
+
+
+@pytest.mark.usefixtures("listed")
 def test_what_may_be_taken_for_more_of_a_story_is_known_where_none_was_told() -> None:
-    assert read_as_typed()["I think {target} is innocent."] == "told"
-    assert meant_by("On balance, I suspect @5. I think @2 is innocent.", 1) == (Accuses(5, sure=False), Vouches(2, sure=False))
-    assert meant_by("I checked @3 on night 2: clean. I think @2 is innocent.", 1) is None
-    assert meant_by("I think @2 is innocent. I checked @3 on night 2: clean.", 1) == (
+    assert meant_by("On balance, I suspect @5. I think @2 is good.", 1) == (Accuses(5, sure=False), Vouches(2, sure=False))
+    assert meant_by("I checked @3 on night 2: clean. I think @2 is good.", 1) is None
+    assert meant_by("I think @2 is good. I checked @3 on night 2: clean.", 1) == (
         Vouches(2, sure=False),
         ReportsCheck(3, "village", 2),
     )
 
 
+@pytest.mark.usefixtures("listed")
 def test_a_question_that_a_denial_would_turn_round_is_known_at_the_end_of_a_speech() -> None:
-    assert read_as_typed()["{target}, which two would you clear?"] == "followed"
-    assert meant_by("On balance, I suspect @5. @2, which two would you clear?", 1) == (Accuses(5, sure=False), AsksSeat(2))
-    assert meant_by("@2, which two would you clear? On balance, I suspect @5.", 1) is None
+    assert meant_by("On balance, I suspect @5. @2, what's your ranking?", 1) == (Accuses(5, sure=False), AsksSeat(2))
+    assert meant_by("@2, what's your ranking? On balance, I suspect @5.", 1) is None
+
+
+def test_the_list_says_when_each_line_is_read_as_if_typed() -> None:
+    assert when_typed("call_vote", "I'm so sorry, {target} has to go.") == "always"
+    assert when_typed("trust", "I think {target} is innocent.") == "told"
+    assert when_typed("ask", "{target}, which two would you clear?") == "followed"
+    assert when_typed("call_vote", "I vote for {target}.") == ""
 
 
 def test_nights_are_told_by_their_number_or_as_the_last_one() -> None:
