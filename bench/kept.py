@@ -138,9 +138,18 @@ def fill(folder: Path, board: str, pairings: Iterable[Pairing], seeds: Sequence[
             broken.append(f"broken: seed {game.seed}: {game.why}")
         tell(done, len(missing), "games")
     for pairing in (pairing for pairing in wanted if pairing not in quick):
-        for seed in (seed for seed in seeds if (pairing, seed) not in have):
-            _at_a_table(folder, board, pairing, seed)
+        for some in _in_rows([seed for seed in seeds if (pairing, seed) not in have]):
+            broken += _at_tables(folder, board, pairing, some)
     return broken
+
+
+def _in_rows(seeds: Sequence[int]) -> Iterator[range]:
+    """Ascending seeds, put together where they follow each other, so that a model is loaded once for many."""
+    first = 0
+    for place, seed in enumerate(seeds, 1):
+        if place == len(seeds) or seeds[place] != seed + 1:
+            yield range(seeds[first], seed + 1)
+            first = place
 
 
 def _asks_models(pairing: Pairing) -> bool:
@@ -157,19 +166,28 @@ def _playing(series: _Series) -> Callable[[tuple[int, int]], Played | Broken]:
     return lambda item: arenas[item[0]].play(item[1])
 
 
-def _at_a_table(folder: Path, board: str, pairing: Pairing, seed: int) -> None:
-    """One game of models.
+def _at_tables(folder: Path, board: str, pairing: Pairing, seeds: range) -> list[str]:
+    """Games of models, one after the other; what is said of each goes to standard error.
+
+    Returns:
+        A line where not all of them came to their end.
 
     Raises:
-        ConfigError: It was not played to its end; why stands on standard error.
+        ConfigError: They cannot be played; why stands on standard error.
+        KeyboardInterrupt: They were stopped.
     """
+    from wolftui.cli.command import OK, STOPPED, WRONG_USE
     from wolftui.door import run
 
     seats = [word for seat in pairing.seats for word in ("--seat", seat)]
     with redirect_stdout(sys.stderr):
-        code = run(("run", "--board", board, "--seed", str(seed), *seats, "--out", str(folder)))
-    if code:
-        raise ConfigError(f"seed {seed} of {' against '.join(pairing)} was not played to its end", key="--player")
+        words = ("--board", board, "--seed", str(seeds[0]), "--games", str(len(seeds)), *seats, "--out", str(folder))
+        code = run(("run", *words))
+    if code == STOPPED:
+        raise KeyboardInterrupt
+    if code == WRONG_USE:
+        raise ConfigError(f"{' against '.join(pairing)} cannot be played", key="--player")
+    return [] if code == OK else [f"broken: {' against '.join(pairing)}, seeds {seeds[0]} to {seeds[-1]}"]
 
 
 def tell(done: int, of: int, what: str) -> None:

@@ -13,6 +13,7 @@ from bench.__main__ import main
 from bench.figure3 import leads, matrix
 from bench.figure4 import evenness, shares
 from bench.kept import Kept, Pairing, kept
+from bench.model_games import endpoint
 from bench.sla_paper import WAYS
 from bench.table2 import BOTH, table
 from core.game import Team, get_board, make_spec
@@ -158,3 +159,34 @@ def test_table_2_plays_every_family_with_every_way(
     ]
     assert [(each["way"], each["gain"]["deals"]) for each in found["gains"]] == [(way, 2) for way in [*WAYS][:-1]]
     assert len(kept(tmp_path, "sla7").games) == 2 * 2 * len(WAYS)
+
+
+def test_players_with_a_model_sit_at_real_tables_and_are_not_played_twice(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("CONFIG", "DATA", "CACHE", "STATE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name))
+    games = tmp_path / "games"
+    words = f"figure3 --games {games} --board duel6 --deals 2 --alone --player ours=random --player small=vanilla@m --json"
+    with endpoint(0.0) as url:
+        (tmp_path / "CONFIG" / "wolftui").mkdir(parents=True)
+        (tmp_path / "CONFIG" / "wolftui" / "config.toml").write_text(f'[models.m]\nbase_url = "{url}"\nmodel = "m"\n')
+        found = json.loads(run(monkeypatch, capsys, words).splitlines()[-1])
+    assert [(cell["village"], cell["wolves"], cell["n"]) for cell in found["cells"]] == [
+        ("ours", "ours", 2), ("ours", "small", 2), ("small", "ours", 2), ("small", "small", 2),
+    ]  # fmt: skip
+    assert json.loads(run(monkeypatch, capsys, words).splitlines()[-1]) == found, "the endpoint is gone, and nobody is asked"
+    rmtree(kept(games, "duel6").games[-1].path)
+    said = run(monkeypatch, capsys, words.replace(" --json", ""))
+    assert said.splitlines()[-2].startswith("broken: ") and "seeds 1 to 1" in said.splitlines()[-2]
+
+
+def test_a_model_that_is_not_known_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "CONFIG"))
+    monkeypatch.setattr("sys.argv", f"bench figure4 --games {tmp_path} --deals 1 --alone --player small=vanilla@nobody".split())
+    assert main() == 2
+    problem = capsys.readouterr().err
+    assert "nobody" in problem
+    assert "vanilla@nobody against vanilla@nobody cannot be played" in problem
