@@ -139,7 +139,7 @@ def measure_means(argv: Sequence[str]) -> None:
         beside_it = beside(paper[row.team][0]) if paper and row.person in KINDS else beside(paper[row.team][1]) if paper else ""
         print(f"  {row.person:16} {in_percent(*row.mean, row.interval)}{beside_it}")
         if row.ahead:
-            print(f"    less {USUAL}: {in_points(row.ahead)}")
+            print(f"    less {USUAL}: {in_points(row.ahead)}{_verdict(row.ahead.low, 'learning helps it')}")
     _end(chosen, rows, notes)
 
 
@@ -159,7 +159,9 @@ def measure(argv: Sequence[str]) -> None:
         paper = TABLE_3.get(row.agent, {}).get(row.team)
         if paper and row.person in KINDS:
             print("    paper  " + " ".join(f"{rate:9.0%}" for rate in paper) + f"   slope {100 * rise(paper):+.1f}")
-        print(f"    slope {_in_points(row.slope)}" + (f"; beyond that of {USUAL} {_in_points(row.rises)}" if row.rises else ""))
+        print(f"    slope {_in_points(row.slope)}")
+        if row.rises:
+            print(f"    slope beyond that of {USUAL} {_in_points(row.rises)}{_verdict(row.rises.interval.low, 'finds a habit')}")
     _end(chosen, rows, notes)
 
 
@@ -203,6 +205,11 @@ def _under_heads(rows: Sequence[Found]) -> Iterator[Found]:
             print(line)
         head = line
         yield row
+
+
+def _verdict(low: float | None, words: str) -> str:
+    """Some words where an interval lies above 0; that it does not is said, too, for it is no proof of the contrary."""
+    return f"   {words}" if low is not None and low > 0 else "   not above 0"
 
 
 def _between(rate: Interval) -> str:
