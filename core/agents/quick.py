@@ -1,23 +1,22 @@
 """Agents without a model: the same pipeline, where somebody who never waits believes, proposes and judges in a model's place.
 
-What recall leaves out is out of sight of the belief; what was deduced prunes the record; of several proposals one is chosen.
-Whoever thinks is handed in by seating. Steps that are nothing but words (questions, reflection, intentions, reasoning) have no part
-here.
+What recall leaves out is out of sight of the belief; what was deduced prunes the record; of several proposals, or of the fixed
+intentions, one is chosen. Whoever thinks is handed in by seating. Steps that are nothing but words (questions, reflection,
+reasoning) have no part here.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Protocol
 
 from msgspec.structs import replace
 
 from core.errors import ConfigError
-from core.game import Answer, Ask, Belief, View
+from core.game import Answer, Ask, View
 from core.game import facts as f
 from core.memory import Found, Kind
-from core.players import Desk, TraceRecord
+from core.players import Desk, Intention, TraceRecord
 from core.speech import acts as a
 
 from .memos import past, written
@@ -28,52 +27,23 @@ from .settings import Settings
 from .situations import situation_of
 from .steps.act import in_words
 from .steps.advise import ALIKE_PLUS, ALIKE_XU, MOST_XU, best_of, split, stage_of
+from .steps.intend import in_words as intention_in_words
 from .steps.recall import Hears, recalled
 from .steps.sort import VOTING, sorted_out
+from .thinker import Lessons, Thinker
 from .turn import Memo, Turn
 
 _FORGOTTEN = (f.Said, f.Voted, f.Recommended, f.Whispered)
 """What can go out of sight: what is said and voted. What a seat did and found out itself, who lives and what day it is, stays."""
 
 
-SWITCHES_WITHOUT_MODEL = ("record", "recent", "informative", "deduce", "prune", "candidates", "select", "experience", "stages")
+SWITCHES_WITHOUT_MODEL = ("record", "recent", "informative", "deduce", "prune", "candidates", "select", "intentions",
+                           "experience", "stages")  # fmt: skip
 """What a seat without a model can turn; `record=retrieved`, which goes by a summary, is the one thing among them that it cannot."""
 
 _CLAIMS, _WORDS = (a.ClaimsRole, a.ReportsCheck, a.Retracts), (a.Accuses, a.CallsVote, a.Vouches, a.Defends)
 _CITED = 2
 """How many statements are cited of a seat. Models may cite six; with as many, hardly anything would ever be forgotten."""
-
-
-class Thinker(Protocol):
-    """Whoever thinks in the place of a model, at once, from what is in sight."""
-
-    def believe(self, view: View, ask: Ask, desk: Desk) -> tuple[Belief, ...]:
-        """What it believes of every other living seat."""
-        ...
-
-    def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """What it would do."""
-        ...
-
-    def hear(self, view: View, said: f.Said) -> Sequence[a.Act]:
-        """What a speech does."""
-        ...
-
-    def propose(self, view: View, ask: Ask, desk: Desk, many: int) -> Sequence[tuple[str, Answer]]:
-        """Different answers, at most so many and at least one, the one that it would give first, each with the name of its plan."""
-        ...
-
-    def worth(self, view: View, ask: Ask, desk: Desk, answer: Answer) -> float:
-        """How good it finds an answer, greater is better; 0 where it has no judgement."""
-        ...
-
-
-class Lessons(Protocol):
-    """A pool of experience that answers at once (`core.memory.told`)."""
-
-    def like(self, kind: Kind, situation: str, above: float) -> Sequence[Found]:
-        """The experiences of a kind whose situation is more similar than `above`, the most similar first."""
-        ...
 
 
 def quick_options(words: Sequence[str], preset: str, settings: Settings) -> Options:
@@ -85,10 +55,9 @@ def quick_options(words: Sequence[str], preset: str, settings: Settings) -> Opti
         settings: The switches of the preset.
 
     Raises:
-        ConfigError: A word is no option of an agent, or what it names, or the preset itself, is nothing without a model.
+        ConfigError: A word is no option of an agent, what it names is nothing without a model, or two of them leave each other
+            nothing to choose.
     """
-    if settings.intentions:
-        raise ConfigError(f"`{preset}` needs a model for its words", key="seat", hint=f"Write `{preset}@NAME`.")
     usual = replace(settings, questions="none", reflect=False, experience="none")
     options = read_options(words, usual)
     found = options.settings
@@ -97,6 +66,9 @@ def quick_options(words: Sequence[str], preset: str, settings: Settings) -> Opti
         if SHORT.get(name, name).partition("=")[0] not in (*SWITCHES_WITHOUT_MODEL, POOL) or found.record == "retrieved":
             hint = f"Without one there are {', '.join(SWITCHES_WITHOUT_MODEL)}."
             raise ConfigError(f"`{word}` needs a model", key="seat", hint=hint)
+    if found.intentions and found.candidates > 1:
+        hint = "Write `candidates=1` or `intentions=off`."
+        raise ConfigError("without a model, intentions take the place of candidates", key="seat", hint=hint)
     if (found.experience != "none") != bool(options.pool) or (options.pool and found.candidates < 2):
         hint = f"Write for example `{preset}:bots:candidates=3:experience=plus:pool=FILE`."
         raise ConfigError("experience chooses among candidates by a pool", key="seat", hint=hint)
@@ -126,7 +98,13 @@ class QuickAgent:
         if settings.deduce != "none" and settings.prune != "none" and settings.record == "sorted":
             turn = self._pruned(turn, desk)
         seen = in_sight(turn) if settings.record != "whole" else view
-        if ask.kind in AT_ONCE or ask.kind == "suspect" or settings.candidates < 2:
+        offered = thinker.intentions(seen, ask) if settings.intentions else ()
+        if offered:
+            intention = offered[self._place_of(offered, seen, ask, desk)]
+            words = intention_in_words(intention, view.names)
+            desk.trace(TraceRecord("intend", words))
+            answer, memo = thinker.intend(seen, ask, desk, intention), replace(turn.memo, intention=words)
+        elif ask.kind in AT_ONCE or ask.kind == "suspect" or settings.candidates < 2:
             answer, memo = thinker.answer(seen, ask, desk), turn.memo
         else:
             situation = situation_of(seen, ask, thinker.believe(seen, ask, desk), thinker.hear)
@@ -160,6 +138,20 @@ class QuickAgent:
         else:
             memo = Memo(cited=cited, judged=memo.judged, judging=memo.judging)
         return sorted_out(replace(turn, memo=memo), desk)
+
+    def _place_of(self, offered: Sequence[Intention], seen: View, ask: Ask, desk: Desk) -> int:
+        """Which of the intentions that are open to an answer is chosen, by its place.
+
+        The first choice is what the usual answer does. Where the model is to choose, the thinker's judgement of each answer does,
+        and between those that it finds alike, the usual one.
+        """
+        if self._settings.select == "random":
+            return desk.dice.draw("intend", len(offered))
+        thinker, usual = self._thinker, offered.index(self._thinker.intended(seen, ask, desk))
+        if self._settings.select == "first":
+            return usual
+        worth = [thinker.worth(seen, ask, desk, thinker.intend(seen, ask, desk, each)) for each in offered]
+        return max(range(len(offered)), key=lambda place: (worth[place], place == usual))
 
     def _selected(self, seen: View, ask: Ask, desk: Desk, situation: str) -> tuple[str, Answer]:
         """One of several proposals, with its plan."""

@@ -61,7 +61,8 @@ class Settings(Struct, frozen=True, kw_only=True):
             (Helmsman 3.1), or with each deduction (SLA 4.1).
         candidates: How many diverse answers are proposed (N of SLA 4.2), 1 for the answer alone.
         select: Who chooses among them.
-        intentions: Whether one of the fixed intentions is chosen before a speech (SLA 5.1, atomic).
+        intentions: Whether one of the fixed intentions is chosen before a speech (SLA 5.1, atomic), and without a model before a
+            ballot or a deed, too.
         reason: Whether the model reasons step by step before it answers (C of Xu et al.).
         heat: Temperatures.
         top_p: 0 to 1, or None.

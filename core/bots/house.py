@@ -65,7 +65,7 @@ class HouseBot:
     def mind(self, view: View, ask: Ask, desk: Desk, plan: Plan = USUAL) -> Mind:
         """The seat of a view, thinking about an ask."""
         seen, level, style = self._up_to_date(view), plan.leveled(self._level), plan.style or self._style
-        return Mind(seen.record, ask, desk.dice, level, style, seen.table, self._manner)
+        return Mind(seen.record, ask, desk.dice, level, style, seen.table, self._manner, plan.aim)
 
     def after(self, view: View, said: Fact) -> CommonTable:
         """The table of a view as it would be after one more fact that all learn."""
@@ -128,17 +128,17 @@ _ANSWERS: dict[AskKind, Callable[[Mind], Answer]] = {
     "poison": night.poison,
     "shoot": night.shoot,
     "run": office.run,
-    "campaign": talk.campaign,
+    "campaign": talk.say,
     "elect": vote.elect,
     "order": office.order,
-    "speak": talk.speak,
+    "speak": talk.say,
     "suspect": suspect,
     "lean": vote.vote,
-    "summarise": talk.summarise,
-    "defend": talk.defend,
+    "summarise": talk.say,
+    "defend": talk.say,
     "vote": vote.vote,
-    "plead": talk.plead,
+    "plead": talk.say,
     "badge": office.badge,
-    "last_words": talk.last_words,
+    "last_words": talk.say,
     "bid": office.bid,
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from core.game import Ask, Belief, Dice, RoleName, team_of
+from core.players import Intention
 
 from .belief.common import CommonTable
 from .belief.posterior import (
@@ -39,6 +40,7 @@ class Mind:
         style: How it carries itself.
         table: What all have seen, and what it says of everybody's conduct.
         manner: How its words sound; empty for the manner that the names at the table deal it.
+        aim: What its words are to do, where that is not left to it.
 
     Attributes:
         record: What it saw and heard.
@@ -46,6 +48,7 @@ class Mind:
         level: How well it plays.
         style: How it carries itself, in the team that it is in.
         manner: How its words sound.
+        aim: What they are to do, or None.
         temper: How it behaves in talk.
         draws: Its chance for this ask.
         me: Its seat.
@@ -63,9 +66,11 @@ class Mind:
         style: Style,
         table: CommonTable,
         manner: str = "",
+        aim: Intention | None = None,
     ) -> None:
         self.record, self.ask, self.level, self._table = record, ask, level, table
         self.manner = manner or manners_at(record.names)[record.me - 1]
+        self.aim = aim
         self.temper: Temper = TEMPERS.get(self.manner, EVEN)
         self.draws = Draws(dice)
         self.me = record.me

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.game import Team
+from core.players import Intention
 
 from .levels import Level
 from .styles import STYLES, Style
@@ -20,11 +21,13 @@ class Plan(Struct, frozen=True):
         name: What it is called.
         changes: What of the level is otherwise.
         style: How the bot carries itself then; None for its own way.
+        aim: What the speech is to do, whatever else it does; None where that is left to the bot.
     """
 
     name: str
     changes: Mapping[str, object] = {}
     style: Style | None = None
+    aim: Intention | None = None
 
     def leveled(self, level: Level) -> Level:
         """A level with the changes of the plan."""

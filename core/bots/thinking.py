@@ -12,13 +12,16 @@ from msgspec.structs import replace
 
 from core.game import SPOKEN, Answer, Ask, Belief, View
 from core.game import facts as f
-from core.players import Desk
+from core.players import Desk, Intention
+from core.players.intentions import ALOUD, IDLE, possible
 from core.speech import Act, marked, read
 
 from .belief.posterior import Knowledge
 from .house import HouseBot
-from .plans import PLANS, USUAL
+from .plans import PLANS, USUAL, Plan
+from .talk.intended import intention_of
 from .talk.phrasebook import meant_by
+from .talk.speeches import outlined, worded
 
 _NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
@@ -102,3 +105,32 @@ class HouseThinker:
         middle = sum(own[seat] for seat in seats) / len(seats)
         moved = sum((own[seat] - middle) * heard[seat] for seat in seats)
         return moved if view.team != "wolves" else -moved
+
+    # -- the fixed intentions of an atomic agent
+
+    def intentions(self, view: View, ask: Ask) -> tuple[Intention, ...]:
+        """What an answer may be meant to do; none where the bot can only do as usual."""
+        return possible(view, ask)
+
+    def intended(self, view: View, ask: Ask, desk: Desk) -> Intention:
+        """What its usual answer does, one of `intentions`, which must not be empty."""
+        if ask.kind in ALOUD:
+            mind = self._bot.mind(view, ask, desk)
+            return intention_of(mind, outlined(mind))
+        choice = self._bot.answer_now(view, ask, desk).choice
+        return Intention("target", seat=choice) if choice else IDLE
+
+    def intend(self, view: View, ask: Ask, desk: Desk, intention: Intention) -> Answer:
+        """Its answer with one of `intentions`: the usual one where that does as intended, else one that is held to it."""
+        if ask.kind not in ALOUD:
+            usual = self._bot.answer_now(view, ask, desk)
+            if usual.choice == intention.seat:
+                return usual
+            whom = view.names[intention.seat - 1] if intention.seat else "nobody"
+            return replace(usual, choice=intention.seat, thought=f"Meant for {whom}, whatever speaks for others.")
+        mind = self._bot.mind(view, ask, desk)
+        outline = outlined(mind)
+        if intention_of(mind, outline) != intention:
+            mind = self._bot.mind(view, ask, desk, Plan(intention.kind, aim=intention))
+            outline = outlined(mind)
+        return worded(mind, outline)

@@ -58,7 +58,7 @@ def _listed() -> Iterator[str]:
     yield ""
     agent, model = next(iter(PRESETS)), _models()[0]
     yield from _entry("models", f"{', '.join(_models())}, as in {agent}@{model}", width)
-    yield from _entry("no model", f"{', '.join(f'{name}:{BOTS}' for name in PRESETS if _without_model(name))}", width)
+    yield from _entry("no model", f"{', '.join(f'{name}:{BOTS}' for name in PRESETS)}", width)
     yield from _entry("personas", f"{', '.join(personas())}, as in {agent}:persona=judge@{model}", width)
     yield ""
     yield from _wrapped(
@@ -72,13 +72,6 @@ def _models() -> Sequence[str]:
     from wolftui.settings.config import load_config
 
     return list(load_config().models)
-
-
-def _without_model(name: str) -> bool:
-    """Whether a house bot can think for an agent in the place of a model."""
-    from core.agents import PRESETS
-
-    return not PRESETS[name].settings.intentions
 
 
 # -- one of them
@@ -139,9 +132,8 @@ def _of_agent(name: str) -> Iterator[str]:
     yield "Other options"
     for words, meaning in _others():
         yield from _entry(words, meaning, 16, 2)
-    if _without_model(name):
-        yield ""
-        yield from _no_model(name)
+    yield ""
+    yield from _no_model(name)
     model = _models()[0]
     off = next((each for each in _off(name)), "brief")
     yield from _examples(f"wolftui run --seat '*={name}@{model}'", f"wolftui run --seat 'village={name}:{off}@{model}'")

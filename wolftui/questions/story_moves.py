@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from core.bots.talk.moves import Intent, Move
+from core.bots.talk.moves import Intent, Move, claim_of
 from core.game import RoleName, Team, team_of
 from core.game import facts as f
 
@@ -18,13 +18,8 @@ def claim(speaker: Speaker) -> list[Pick]:
     """The roles that this board deals, those of the village first."""
     view = speaker.view
     roles: list[RoleName] = sorted(dict.fromkeys(view.board.roles), key=lambda role: team_of(role) == "wolves")
-    picks = [Pick(role, _claimed(role), note="which you are" if role == view.role else "") for role in roles]
+    picks = [Pick(role, claim_of(role), note="which you are" if role == view.role else "") for role in roles]
     return into("Claim a role", "What do you claim to be?", picks)
-
-
-def _claimed(role: RoleName) -> Move:
-    plain: dict[RoleName, Intent] = {"Villager": "claim_villager", "Werewolf": "claim_wolf"}
-    return Move(intent=plain[role]) if role in plain else Move(intent="claim", role=role)
 
 
 def report(speaker: Speaker) -> list[Pick]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -13,21 +13,24 @@ from core.agents.schemas import object_of, text_field
 from core.agents.templates import template
 from core.agents.turn import Note, Tools, Turn
 from core.agents.wording import label
-from core.game import SPOKEN, View
 from core.models import ChatReply
-from core.players import TraceRecord
+from core.players import Intention, TraceRecord
+from core.players.intentions import ALOUD, possible
 
-IDLE, HIDE = "idle", "do not reveal your role"
+_NOTHING = "idle"
 
 
-def intentions(view: View) -> dict[str, bool]:
-    """Every intention of a board in a fixed order, and whether it makes sense now: 13 on a board of seven with four roles.
-
-    To be idle, to target each seat, to claim each role that was dealt, and to reveal none.
-    """
-    others = {seat for seat in view.living if seat != view.seat}
-    seats = {f"target {label(seat, view.names)}": seat in others for seat in range(1, view.board.size + 1)}
-    return {IDLE: True, **seats, **{f"claim to be the {role}": True for role in dict.fromkeys(view.board.roles)}, HIDE: True}
+def in_words(intention: Intention, names: Sequence[str]) -> str:
+    """An intention as a model chooses it, and as records have it."""
+    match intention.kind:
+        case "idle":
+            return _NOTHING
+        case "target":
+            return f"target {label(intention.seat, names)}"
+        case "claim":
+            return f"claim to be the {intention.role}"
+        case "hide":
+            return "do not reveal your role"
 
 
 async def intend(turn: Turn, tools: Tools) -> Turn:
@@ -36,9 +39,9 @@ async def intend(turn: Turn, tools: Tools) -> Turn:
     Raises:
         ModelError: There is no reply.
     """
-    if turn.ask.kind not in SPOKEN or turn.ask.kind == "whisper":
+    if turn.ask.kind not in ALOUD:
         return turn
-    sensible = [each for each, makes_sense in intentions(turn.view).items() if makes_sense]
+    sensible = [in_words(each, turn.view.names) for each in possible(turn.view, turn.ask)]
     how = "given"
     match tools.settings.select:
         case "random":
@@ -52,7 +55,7 @@ async def intend(turn: Turn, tools: Tools) -> Turn:
     return replace(turn, notes=(*turn.notes, note), memo=replace(turn.memo, intention=intention))
 
 
-_MEANT: Mapping[str, str] = {IDLE: "say little, and nothing about anybody"}
+_MEANT: Mapping[str, str] = {_NOTHING: "say little, and nothing about anybody"}
 
 
 async def _by_model(turn: Turn, tools: Tools, sensible: list[str]) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""The lies of a wolf: the false seer, a role to hide behind, results and deeds that never were.
+"""The lies of a wolf, and of whoever means to lie: the false seer, a role to hide behind, results and deeds that never were.
 
 A story once told is kept, and nothing new in it contradicts what is public: no seat is reported twice, no night has two
 results, no more wolves are found than are dealt, and nobody is found who is proven to be of the village.
@@ -34,6 +34,11 @@ def invented(mind: Mind) -> list[Move]:
     if mind.pressed or mind.at_stake:
         return _role_to_hide_behind(mind)
     return [Move(intent="claim_villager")] if mind.draws.yes(0.04) else []
+
+
+def feigned(mind: Mind, role: RoleName) -> list[Move]:
+    """What goes with the claim of a role that this seat does not hold: results that never were, or a deed."""
+    return _results(mind) if ROLES[role].power == "check" else _deed(mind, role)
 
 
 def _plays_seer(mind: Mind) -> bool:

@@ -164,6 +164,12 @@ def acts_of(move: Move, speaker: int) -> tuple[Act, ...]:
     return make(move, speaker) if make else ()
 
 
+def claim_of(role: RoleName) -> Move:
+    """The claim of a role; those that most people have get lines of their own."""
+    plain: dict[RoleName, Intent] = {"Villager": "claim_villager", "Werewolf": "claim_wolf"}
+    return Move(intent=plain[role]) if role in plain else Move(intent="claim", role=role)
+
+
 def accused_by(move: Move, speaker: int) -> tuple[int, ...]:
     """Whom a move speaks against as a wolf or a liar."""
     found = [act.seat for act in acts_of(move, speaker) if isinstance(act, Accuses)]

@@ -5,16 +5,19 @@ Wolves and villagers speak by the same plan; a wolf only looks through its face,
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from core.bots.mind import Mind
 from core.bots.play.night import kill_choice
 from core.bots.play.pack import to_push
 from core.bots.play.switch import untold_switch
 from core.bots.play.vote import verdict
-from core.game import Answer
+from core.game import Answer, AskKind
 from core.speech import Defends, Vouches
 
 from .answers import answers
 from .farewells import to_killers
+from .intended import Outline, held_to
 from .moves import Intent, Move, accused_by, acts_of
 from .reactions import on_yesterday, to_oddity
 from .reasons import reason
@@ -33,7 +36,27 @@ _AT_THE_END = 4
 """How many moves a speech has after which its seat may be gone."""
 
 
-def speak(mind: Mind) -> Answer:
+def say(mind: Mind) -> Answer:
+    """What a seat says aloud where it is asked for words."""
+    return worded(mind, outlined(mind))
+
+
+def outlined(mind: Mind) -> Outline:
+    """What it is going to say, before it has words: as it would, or as it is to."""
+    moves, choice = _OUTLINES[mind.ask.kind](mind)
+    outline = Outline(_once(moves, mind.me), choice)
+    return held_to(mind, mind.aim, outline) if mind.aim is not None else outline
+
+
+def worded(mind: Mind, outline: Outline) -> Answer:
+    """An outline in words, as an answer; no words for an empty one."""
+    moves, choice = outline
+    text = speech(moves, mind.record, mind.draws, mind.manner)
+    meant = ", ".join(move.intent.replace("_", " ") for move in moves) or "nothing"
+    return Answer(choice, text, thought=f"{mind.standings()}. Saying: {meant}.", beliefs=mind.beliefs())
+
+
+def _speak(mind: Mind) -> Outline:
     """A turn in the discussion."""
     own = own_story(mind)
     told = any(move.intent in ("claim", "report_wolf", "report_good", "report_role") for move in own)
@@ -51,7 +74,7 @@ def speak(mind: Mind) -> Answer:
     elif room > 0 and not any(move.intent == "answer_nothing" for move in moves):
         moves += _on_suspects(mind, moves, room)
     moves += _weighing(mind, moves)
-    return _answer(mind, _without_echo(moves) or [Move(intent="unsure")])
+    return Outline(_without_echo(moves) or [Move(intent="unsure")])
 
 
 def _on_own_ballot(mind: Mind) -> list[Move]:
@@ -98,13 +121,6 @@ def _once(moves: list[Move], speaker: int) -> list[Move]:
     return kept
 
 
-def _answer(mind: Mind, moves: list[Move], choice: int = 0) -> Answer:
-    moves = _once(moves, mind.me)
-    text = speech(moves, mind.record, mind.draws, mind.manner)
-    meant = ", ".join(move.intent.replace("_", " ") for move in moves)
-    return Answer(choice, text, thought=f"{mind.standings()}. Saying: {meant}.", beliefs=mind.beliefs())
-
-
 def _opening(mind: Mind, given: list[Move]) -> list[Move]:
     """A word about the night or the day, from those who speak early and have nothing to answer for."""
     record = mind.record
@@ -140,33 +156,33 @@ def _on_this_day(mind: Mind) -> list[Move]:
 # -- the other speeches
 
 
-def campaign(mind: Mind) -> Answer:
+def _campaign(mind: Mind) -> Outline:
     """Why this seat should be sheriff, with its story if now is the time for it."""
     own = own_story(mind)
     moves = [Move(intent="campaign"), *own, *_answers_to(mind, own, 1)]
     if len(moves) == 1 and mind.draws.yes(0.5):
         moves += suspicion(mind, set(), 1)
-    return _answer(mind, moves)
+    return Outline(moves)
 
 
-def summarise(mind: Mind) -> Answer:
+def _summarise(mind: Mind) -> Outline:
     """The sheriff's last word: whom to exile, or nobody where nothing stands out."""
     options = tuple(option for option in mind.ask.options if option and option != mind.me)
     if not options:
-        return _answer(mind, [Move(intent="recommend_none")], mind.ask.options[0])
+        return Outline([Move(intent="recommend_none")], mind.ask.options[0])
     target = verdict(mind, options).seat
     moves = [Move(intent="sum_up")] if mind.draws.yes(0.5) else []
     own = own_story(mind)
     moves += [*own, *_answers_to(mind, own, 1), *between_rivals(mind)]
     if 0 in mind.ask.options and mind.face.p_wolf[target] < 0.15:
-        return _answer(mind, [*moves, Move(intent="recommend_none")])
+        return Outline([*moves, Move(intent="recommend_none")])
     if mind.pressure(target) > 1 and mind.draws.yes(0.5):
         moves.append(Move(intent="tally", target=target, count=mind.pressure(target)))
     moves += [reason(mind, target)] if mind.draws.yes(0.7) else []
-    return _answer(mind, [*moves, Move(intent="recommend", target=target)], target)
+    return Outline([*moves, Move(intent="recommend", target=target)], target)
 
 
-def defend(mind: Mind) -> Answer:
+def _defend(mind: Mind) -> Outline:
     """A speech at the block: its story, what it was asked, an answer to whoever spoke against it, and whom it would see go."""
     own = own_story(mind)
     given = _answers_to(mind, own) or replies(mind, own)[:1]
@@ -178,20 +194,20 @@ def defend(mind: Mind) -> Answer:
     if not any(accused_by(move, mind.me) for move in moves):
         target = top_suspect(mind, {move.target for move in dropped})
         moves += [reason(mind, target)] if target else []
-    return _answer(mind, _without_echo(moves) or [Move(intent="unsure")])
+    return Outline(_without_echo(moves) or [Move(intent="unsure")])
 
 
-def plead(mind: Mind) -> Answer:
+def _plead(mind: Mind) -> Outline:
     """A last speech before the runoff."""
     own = own_story(mind)
     moves = [*own, *_answers_to(mind, own), Move(intent="plead")]
     rivals = [seat for seat in mind.record.tied if seat != mind.me and not mind.is_mate(seat)]
     if rivals and len(moves) < _AT_THE_END and mind.draws.yes(0.5):
         moves.append(reason(mind, rivals[0]))
-    return _answer(mind, moves)
+    return Outline(moves)
 
 
-def last_words(mind: Mind) -> Answer:
+def _last_words(mind: Mind) -> Outline:
     """What the dead leave behind: the truth, from those who have one; an answer to their killers; a wolf keeps to its face."""
     own = own_story(mind)
     moves = [*own, *_answers_to(mind, own)]
@@ -202,7 +218,17 @@ def last_words(mind: Mind) -> Answer:
         moves += [reason(mind, target)] if target else []
     if len(moves) < 2 or mind.draws.yes(0.3):
         moves.append(Move(intent="farewell"))
-    return _answer(mind, moves[:_AT_THE_END])
+    return Outline(moves[:_AT_THE_END])
+
+
+_OUTLINES: dict[AskKind, Callable[[Mind], Outline]] = {
+    "speak": _speak,
+    "campaign": _campaign,
+    "summarise": _summarise,
+    "defend": _defend,
+    "plead": _plead,
+    "last_words": _last_words,
+}
 
 
 def _answers_to(mind: Mind, own: list[Move], most: int = 2) -> list[Move]:

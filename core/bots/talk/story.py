@@ -12,8 +12,8 @@ from core.game import ROLES, RoleName
 from core.game import facts as f
 
 from .bait import bait, unmasked
-from .cover import invented
-from .moves import Move
+from .cover import feigned, invented
+from .moves import Move, claim_of
 
 _AT_ONCE = 2
 """How many checks are told in one speech."""
@@ -21,6 +21,10 @@ _AT_ONCE = 2
 
 def own_story(mind: Mind) -> list[Move]:
     """What this seat says about itself now; often nothing."""
+    if mind.aim is not None and mind.aim.kind == "hide":
+        return []
+    if mind.aim is not None and mind.aim.role:
+        return told_as(mind, mind.aim.role)
     if mind.wolf:
         return invented(mind)
     match ROLES[mind.role].power:
@@ -32,6 +36,24 @@ def own_story(mind: Mind) -> list[Move]:
             return _guard(mind)
         case "shoot" | "kill" | None:
             return _plain(mind)
+
+
+def told_as(mind: Mind, role: RoleName) -> list[Move]:
+    """The claim of any role with what belongs to it: what was done and found out, if it is the true one, else what is made up."""
+    return [claim_of(role), *(_deeds(mind) if role == mind.role else feigned(mind, role))]
+
+
+def _deeds(mind: Mind) -> list[Move]:
+    """What this seat has done and found out by its power and can tell."""
+    match ROLES[mind.role].power:
+        case "check":
+            return _reports(mind, _untold(mind))
+        case "potions":
+            return _potions(mind)
+        case "protect":
+            return _protection(mind)
+        case "shoot" | "kill" | None:
+            return []
 
 
 def claimed(mind: Mind) -> RoleName | None:
@@ -72,13 +94,18 @@ def singled_out(mind: Mind) -> bool:
 
 
 def _seer(mind: Mind) -> list[Move]:
-    told = mind.record.reports.get(mind.me, {})
-    fresh = [check for check in mind.record.checks if check.target not in told]
+    fresh = _untold(mind)
     if claimed(mind) != mind.role:
         if not mind.draws.yes(_seer_comes_out(mind, fresh)):
             return []
         return [Move(intent="claim", role=mind.role), *_reports(mind, fresh)]
     return _reports(mind, fresh)
+
+
+def _untold(mind: Mind) -> list[f.Checked]:
+    """The checks that this seat has not reported."""
+    told = mind.record.reports.get(mind.me, {})
+    return [check for check in mind.record.checks if check.target not in told]
 
 
 def _seer_comes_out(mind: Mind, fresh: list[f.Checked]) -> float:
@@ -118,10 +145,14 @@ def _witch(mind: Mind) -> list[Move]:
     chance = 1.0 if last_chance(mind) else 0.97 if singled_out(mind) else mind.style.opens * used
     if not mind.draws.yes(max(chance, _against_rival(mind))):
         return []
+    return [Move(intent="claim", role=mind.role), *_potions(mind)]
+
+
+def _potions(mind: Mind) -> list[Move]:
     deeds: list[Move] = []
     for kind, target, night in mind.record.potions:
         deeds.append(Move(intent="told_saved" if kind == "saved" else "told_poisoned", target=target, night=night))
-    return [Move(intent="claim", role=mind.role), *deeds[:_AT_ONCE]]
+    return deeds[:_AT_ONCE]
 
 
 def _guard(mind: Mind) -> list[Move]:
@@ -130,11 +161,15 @@ def _guard(mind: Mind) -> list[Move]:
     chance = 1.0 if last_chance(mind) else 0.97 if singled_out(mind) else mind.style.opens * 0.02
     if not mind.draws.yes(max(chance, _against_rival(mind))):
         return []
-    moves = [Move(intent="claim", role=mind.role)]
+    return [Move(intent="claim", role=mind.role), *_protection(mind)]
+
+
+def _protection(mind: Mind) -> list[Move]:
+    """The latest protection, unless whom it was for fell in that night."""
     night, target = max(mind.record.protected.items(), default=(0, 0))
     if target and not any(fall.seat == target and fall.day == night for fall in mind.record.falls):
-        moves.append(Move(intent="told_protected", target=target, night=night))
-    return moves
+        return [Move(intent="told_protected", target=target, night=night)]
+    return []
 
 
 def _against_rival(mind: Mind) -> float:

@@ -22,7 +22,9 @@ _BEYOND_WORDS = 0.8
 
 
 def top_suspect(mind: Mind, spared: set[int]) -> int:
-    """Whom this seat would rather see exiled, or 0."""
+    """Whom this seat would rather see exiled, or 0; whom it is to target, where that is settled."""
+    if mind.aim is not None and mind.aim.kind == "target":
+        return mind.aim.seat
     options = tuple(seat for seat in mind.others if seat not in spared)
     if not options:
         return 0

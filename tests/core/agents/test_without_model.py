@@ -20,7 +20,8 @@ from core.errors import ConfigError
 from core.game import Answer, Ask, Game, Own, View, board_names, get_board, make_spec
 from core.game import facts as f
 from core.memory import Experience, Found, Kind
-from core.players import Desk, QuickPlayer
+from core.players import Desk, Intention, QuickPlayer
+from core.players.intentions import HIDE, IDLE
 from core.records import encode_log
 from core.seating import make_player, make_players, parse_player, quick_players
 from core.table import play_now
@@ -76,12 +77,14 @@ def watched(board: str, seed: int, look: Look, level: str = "normal") -> None:
 @pytest.mark.parametrize("board", ["sla7", "duel6", "plus9+sheriff"])
 def test_with_no_step_but_deduction_it_is_the_house_bot(board: str) -> None:
     for level in ("normal", "hard"):
-        assert played(board, 4, f"vanilla:bots={level}:deduce=each")[1] == played(board, 4, f"bot:{level}")[1]
+        for agent in (f"vanilla:bots={level}:deduce=each", f"atomic:bots={level}:deduce=each:select=first"):
+            assert played(board, 4, agent)[1] == played(board, 4, f"bot:{level}")[1]
     assert played(board, 4, "vanilla:bots")[1] != played(board, 4, "bot:normal")[1]
 
 
 AGENTS = ("vanilla:bots", "xu2023:bots:deduce=each", "helmsman:bots=hard", "sla-llm:bots", "deduce:bots", "plus:bots",
-          "sla-llm:bots:select=random:record=recalled:recent=0:informative=0")  # fmt: skip
+          "sla-llm:bots:select=random:record=recalled:recent=0:informative=0", "atomic:bots:select=random",
+          "atomic:bots:record=recalled:recent=0:informative=0", "atomic:bots")  # fmt: skip
 
 
 @pytest.mark.parametrize("board", board_names())
@@ -91,7 +94,7 @@ def test_every_agent_plays_every_board_to_its_end_without_a_fallback(board: str)
     assert not [entry for entry in game.log if isinstance(entry.fact, f.Fallback)]
 
 
-@pytest.mark.parametrize("word", ["sla-llm:bots", "helmsman:bots", "xu2023:bots:candidates=3:deduce=each"])
+@pytest.mark.parametrize("word", ["sla-llm:bots", "helmsman:bots", "xu2023:bots:candidates=3:deduce=each", "atomic:bots"])
 def test_it_keeps_nothing_between_asks(word: str) -> None:
     spec = make_spec(get_board("sla7"), 21)
     game = Game(spec)
@@ -200,13 +203,24 @@ class Listed:
     def worth(self, view: View, ask: Ask, desk: Desk, answer: Answer) -> float:
         return float(len(answer.text) + (answer.text == "third"))
 
+    def intentions(self, view: View, ask: Ask) -> tuple[Intention, ...]:
+        return (IDLE, HIDE, Intention("target", seat=ask.seat))
+
+    def intended(self, view: View, ask: Ask, desk: Desk) -> Intention:
+        return HIDE
+
+    def intend(self, view: View, ask: Ask, desk: Desk, intention: Intention) -> Answer:
+        return Answer(ask.options[0], {"idle": "alike!", "hide": "alike?"}.get(intention.kind, "worse"))
+
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [("candidates=1", {"alone"}), ("candidates=3:select=first", {"first"}), ("candidates=3:select=model", {"third", "second"}),
-     ("candidates=3:select=random", {"first", "second", "third"}), ("candidates=2:select=random", {"first", "second"})],
+    [("candidates=1", {"alone"}), ("candidates=3:select=first", {"first"}), ("candidates=3:select=model", {"second"}),
+     ("candidates=3:select=random", {"first", "second", "third"}), ("candidates=2:select=random", {"first", "second"}),
+     ("intentions=on:select=first", {"alike?"}), ("intentions=on:select=random", {"alike!", "alike?", "worse"}),
+     ("intentions=on:select=model", {"alike?"})],
 )  # fmt: skip
-def test_who_chooses_among_candidates_is_a_switch(words: str, said: set[str]) -> None:
+def test_who_chooses_among_candidates_or_intentions_is_a_switch(words: str, said: set[str]) -> None:
     thinker: Thinker = Listed()
     agent = QuickAgent(thinker, quick_options(words.split(":"), "vanilla", Settings()).settings)
     heard = set[str]()
@@ -217,7 +231,7 @@ def test_who_chooses_among_candidates_is_a_switch(words: str, said: set[str]) ->
 
     watched("sla7", 1, look)
     watched("sla7", 2, look)
-    assert heard == (said if "model" not in words else {"second"})
+    assert heard == said
 
 
 PLANNED = [
@@ -324,7 +338,9 @@ def test_a_speech_is_worth_what_it_moves_the_tables_belief_to() -> None:
 @pytest.mark.parametrize(
     ("word", "problem"),
     [
-        ("atomic:bots", "`atomic` needs a model for its words"),
+        ("atomic:bots:candidates=3", "intentions take the place of candidates"),
+        ("sla-llm:bots:intentions=on", "intentions take the place of candidates"),
+        ("atomic:bots:experience=plus:pool=x", "experience chooses among candidates by a pool"),
         ("sla-llm:bots:questions=both", "`questions=both` needs a model"),
         ("sla-llm:bots:persona=judge", "`persona=judge` needs a model"),
         ("sla-llm:bots:brief", "`brief` needs a model"),
