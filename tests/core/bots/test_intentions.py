@@ -136,14 +136,15 @@ def test_a_true_seer_that_claims_so_reports_what_it_saw_and_a_false_one_makes_it
     assert false[True] > 50
 
 
-def test_words_for_a_target_name_nobody_else_and_say_nothing_for_it() -> None:
-    thinker, seen = HouseThinker(), 0
+def test_words_for_a_target_name_nobody_else_even_as_an_answer() -> None:
+    thinker, seen, answered = HouseThinker(), 0, 0
 
     def met(view: View, ask: Ask, desk: Desk, usual: Answer, intention: Intention, answer: Answer) -> None:
-        nonlocal seen
+        nonlocal seen, answered
         if ask.kind not in ALOUD or intention.kind != "target" or thinker.intended(view, ask, desk) == intention:
             return
         seen += 1
+        answered += "answer suspect" in answer.thought
         for act in read(answer.text, view.seat, view.names, view.board.size):
             if isinstance(act, Accuses | CallsVote):
                 assert act.seat == intention.seat, answer.text
@@ -151,3 +152,4 @@ def test_words_for_a_target_name_nobody_else_and_say_nothing_for_it() -> None:
     for seed in range(6):
         played("sla7", seed, met, wanders=False)
     assert seen > 100
+    assert answered > 10
