@@ -23,15 +23,15 @@ _PREFIX = r"(?:\b(?:seats?|players?|numbers?|no\.|nr\.?|p)[\s_]*|\#)"
 _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _SPOKEN_NUMBER = rf"\b(?:seat|player|number)\s+({'|'.join(_NUMBER_WORDS)})\b"
 
-_ALSO_WORDS = word_set(
+ALSO_WORDS = word_set(
     """will mark may hope grace bill rob art guy drew pat sue jack rose dawn joy faith june april max chance case frank
     earnest iris ivy ruby jade pearl daisy miles dean duke king prince hunter christian"""
 )
 """Names that are English words too; they are names only as they are written."""
-_NAMES_FIRST = word_set("iris ivy ruby jade pearl daisy jack drew dean miles pat sue max")
+NAMES_FIRST = word_set("iris ivy ruby jade pearl daisy jack drew dean miles pat sue max bill rob june april art christian")
 """Those of them that nobody at this table means as words."""
 
-_GAME_WORDS = word_set(
+GAME_WORDS = word_set(
     """i me my you he she they it we us who nobody everybody wolf werewolf wolves werewolves seer doctor guard witch hunter
     villager sheriff night day vote not no and or but if so a an the is was player seat number one two good bad"""
 )
@@ -40,7 +40,9 @@ _SPEAKABLE = re.compile(r"[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)*$")
 
 
 _NUMBERED = re.compile(
-    rf"({_PERIOD}|{_COUNTED})|{_SPOKEN_NUMBER}|{_PREFIX}(\d{{1,2}})(?!\w)|(?<![\w.@])(\d{{1,2}})(?![\w%])", re.IGNORECASE
+    rf"({_PERIOD}|{_COUNTED})|{_SPOKEN_NUMBER}|{_PREFIX}(\d{{1,2}})(?!\w)"
+    r"|(?<![\w.@])(?<!\d:)(?<![A-Za-z]-)(\d{1,2})(?![\w%])",
+    re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]\w*")
 
@@ -57,7 +59,7 @@ def marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
     """
     readable = {name: f"@{seat}" for seat, name in enumerate(names, 1) if _readable(name)}
     as_written = {name: mark for name, mark in readable.items() if _WORD.fullmatch(name)}
-    in_any_case = {name.casefold(): mark for name, mark in as_written.items() if name.casefold() not in _ALSO_WORDS - _NAMES_FIRST}
+    in_any_case = {name.casefold(): mark for name, mark in as_written.items() if name.casefold() not in ALSO_WORDS - NAMES_FIRST}
     odd = {name.casefold(): mark for name, mark in readable.items() if name not in as_written}
     longest_first = "|".join(re.escape(name) for name in sorted(odd, key=len, reverse=True))
     odd_names = re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE) if odd else None
@@ -106,7 +108,7 @@ def _near(text: str, names: dict[str, str]) -> str:
     """The mark of the one seat that a lower-case word means though it is not its name: `leos`, `bra` for Bram, `brm`."""
     if text.endswith("s") and text[:-1] in names and not is_common(text):
         return f"{names[text[:-1]]}'s"
-    if is_common(text) or text in _GAME_WORDS:
+    if is_common(text) or text in GAME_WORDS:
         return ""
     begun = {mark for name, mark in names.items() if name.startswith(text)}
     slipped = begun or {mark for name, mark in names.items() if one_slip(text, name)}
@@ -149,17 +151,17 @@ def reads_as_seat(name: str) -> bool:
     words = re.findall(r"[^\W_]+", plain)
     if any(unicodedata.category(char) in ("Nl", "No") for char in name):
         return True
-    if not words or plain.strip() in _GAME_WORDS or "".join(words) in _NEVER_A_NAME or not words[0][0].isalpha():
+    if not words or plain.strip() in GAME_WORDS or "".join(words) in _NEVER_A_NAME or not words[0][0].isalpha():
         return True
     return any(word in _NEVER_A_NAME or word.isnumeric() or re.fullmatch(r"(?:no|nr|n|p|d|s)?[0-9]+", word) for word in words)
 
 
 def _readable(name: str) -> bool:
-    return bool(name.strip()) and name.casefold() not in _GAME_WORDS and not name.isdigit()
+    return bool(name.strip()) and name.casefold() not in GAME_WORDS and not name.isdigit()
 
 
 @lru_cache(maxsize=1 << 10)
 def speakable(name: str) -> bool:
     """Whether a name can stand in a sentence without being taken for a word of the game."""
     words = name.casefold().split()
-    return bool(_SPEAKABLE.match(name)) and _GAME_WORDS.isdisjoint(words) and name.casefold() not in _ALSO_WORDS
+    return bool(_SPEAKABLE.match(name)) and GAME_WORDS.isdisjoint(words) and name.casefold() not in ALSO_WORDS

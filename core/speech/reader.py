@@ -15,6 +15,7 @@ from .drafts import Draft
 from .grammar import AS_BEFORE, parse
 from .learned.opinion import Opinion
 from .naming import marked
+from .nicknames import nicknames
 from .story import Story
 from .typed.hearing import hear
 from .typed.spelling import plain_words
@@ -54,7 +55,7 @@ def read(text: str, speaker: int, names: tuple[str, ...], size: int) -> tuple[Ac
 
 def sentences_of(text: str, names: tuple[str, ...], size: int) -> list[str]:
     """The sentences of a text as they are read: in lower case, seats as `@` and their numbers, without what is quoted."""
-    plain = marked(text, names, size).lower().replace("’", "'")
+    plain = nicknames(names)(marked(text, names, size)).lower().replace("’", "'")
     return _SENTENCE.findall(plain if _QUOTES.isdisjoint(plain) else _QUOTED.sub(" ", plain))
 
 

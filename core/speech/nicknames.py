@@ -1,0 +1,173 @@
+"""Names that are words too, and names called by a part: `rose is sus`, `vote will`, `pickle` for Lord Pickle.
+
+A word of English is taken for a name only where the words around it leave a verb, a noun or a role no room; where that is not
+clear it stays a word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from .naming import ALSO_WORDS, GAME_WORDS, NAMES_FIRST
+from .typed.spelling import is_common
+from .vocabulary import word_set
+
+_PART = re.compile(r"[^\W\d_]+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_SHORTEST = 3
+_TOKEN = re.compile(r"@\d+(?:'s)?|[^\W_]+(?:['’][^\W_]+)?|[^\w\s]|\n")
+_SEAT = re.compile(r"@\d+(?:'s)?$")
+_TITLES = word_set(
+    "aunt uncle sir lord lady mr mrs ms miss dr captain old big little van von der the father mother player king queen"
+)
+"""Parts of names that many share."""
+_ROLES = frozenset(("hunter",))
+_MODALS = word_set("will may can might")
+
+_LEADS = word_set(
+    """vote voted voting voter lynch lynching hang hanging exile exiling kill killing yeet hammer hammering boot trust
+    trusting trusts believe believing suspect suspecting suspects sus sussing scumlean scumread townlean townread on at with
+    from against about like than defend defends defending tunneling pushing protect protected guarded checked check saved save
+    healed between versus vs lean leaning toward towards behind accuse accusing accuses dear hey = covering"""
+)
+"""Words after which somebody is named."""
+_STATES = word_set(
+    """is was isnt isn't wasnt wasn't has hasnt hasn't had hadnt hadn't did didnt didn't does doesnt doesn't sus suss sussy shady
+    acting lying playing pushing hiding trying being dodging looking deflecting slipped lied = kept said told went came got
+    made left took knew gave thought felt wrote ran keep"""
+)
+"""Words before which somebody is named."""
+_NO_VERBS = word_set(
+    """always sometimes perhaps besides focus plus thus as us this its it's his hers ours yours theirs yes guys wolves others
+    unless lots tons days nights times votes roles claims seers need indeed speed feed proceed succeed agreed exceed shed red"""
+)
+"""Words that end like a verb of somebody's and are none, or may follow `will`."""
+_NO_NAME_AFTER = word_set(
+    """the a an my your ur our his her their this that these those no any every some each real i you u we they he she who what
+    which there to one all im i'm am as be claims claim claimed fake another first last in of new old good bad true"""
+)
+"""Words after which a word is a word."""
+_NO_NAME_BEFORE = word_set("my your ur our the a an that this these it him her them me us as up down be not")
+"""Words before which a word is a word."""
+_LEADS_TO_END = word_set(
+    "its it's thats that's is not then so prob probably maybe obviously def definitely either still or and n just"
+)
+"""Words after which somebody is named if nothing follows."""
+_OWNED = word_set(
+    """been not vote votes claim story reads read logic wagon tone defense defence so gonna just lying acting too last first whole
+    post posts argument case reasoning order list play behavior behaviour"""
+)
+"""Words after which an s without an apostrophe belongs to somebody: `marks order`."""
+_CALLS = word_set("u ur you your youre you're r why what how where when who wheres whats hows y wdym pls stop")
+"""Words before which somebody at the beginning is called on."""
+_JOINS = frozenset(("and", "n", "or", "/", "&", "+", ","))
+_ENDS = frozenset(("", ".", "!", "?", "\n", "…"))
+_VERB = re.compile(r"[a-z]{2,}(?<![sui])s$|[a-z]{3,}ed$")
+
+
+@lru_cache(maxsize=256)
+def nicknames(names: tuple[str, ...]) -> Callable[[str], str]:
+    """A function that marks those whom a text, marked already, calls by a part of their name or by a name that is a word.
+
+    Args:
+        names: Everybody's name in seat order; may be empty.
+    """
+    sure, words = _short(names)
+    if not sure and not words:
+        return str
+    known = re.compile(
+        rf"(?<![\w@])(?:{'|'.join(sorted(map(re.escape, {*sure, *words}), key=len, reverse=True))})s?(?!\w)", re.IGNORECASE
+    )
+
+    def mark(text: str) -> str:
+        return _marked(text, sure, words) if known.search(text) else text
+
+    return mark
+
+
+def _short(names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """What players may be called by beside their names, each with its mark: what is nothing else, and what is a word too."""
+    sure: dict[str, str] = {}
+    words: dict[str, str] = {}
+    whole = {name.casefold() for name in names}
+    parts = {seat: _parts(name) for seat, name in enumerate(names, 1)}
+    counts = Counter(part for each in parts.values() for part in set(each))
+    for seat, name in enumerate(names, 1):
+        plain = name.casefold()
+        if plain in ALSO_WORDS and plain not in NAMES_FIRST:
+            words[plain] = f"@{seat}"
+        for part in parts[seat]:
+            if counts[part] == 1 and part not in whole and part not in GAME_WORDS:
+                known = part not in NAMES_FIRST and (part in ALSO_WORDS or part in _TITLES or is_common(part))
+                (words if known else sure)[part] = f"@{seat}"
+    return sure, words
+
+
+def _parts(name: str) -> list[str]:
+    """The parts of a name that consists of several, and the parts written as one, in lower case."""
+    parts = [part.casefold() for piece in _PART.findall(name) for part in _CAMEL.split(piece)]
+    if name.casefold() in parts or not parts:
+        return []
+    joined = "".join(parts)
+    return [
+        part for part in dict.fromkeys((*parts, joined)) if len(part) >= _SHORTEST and (part != joined or joined != name.casefold())
+    ]
+
+
+def _marked(text: str, sure: dict[str, str], words: dict[str, str]) -> str:
+    found = list(_TOKEN.finditer(text))
+    tokens = [one[0].casefold().replace("’", "'") for one in found]
+    for _ in range(2):
+        for place, token in enumerate(tokens):
+            word, owned = (token[:-2], "'s") if token.endswith("'s") else (token, "")
+            if _owns(tokens, place, sure, words):
+                word, owned = token[:-1], "'s"
+            if word in sure:
+                tokens[place] = sure[word] + owned
+            elif word in words and _is_named(tokens, place, word, owned=bool(owned)):
+                tokens[place] = words[word] + owned
+    done: list[str] = []
+    at = 0
+    for one, token in zip(found, tokens, strict=True):
+        done += (text[at : one.start()], token if token.startswith("@") else one[0])
+        at = one.end()
+    return "".join([*done, text[at:]])
+
+
+def _owns(tokens: Sequence[str], place: int, sure: dict[str, str], words: dict[str, str]) -> bool:
+    """Whether a word is a name and an s without an apostrophe."""
+    token, name = tokens[place], tokens[place][:-1]
+    if token[-1] != "s" or token in sure or token in words:
+        return False
+    return (name in sure and not is_common(token)) or (
+        name in words and name not in _ROLES and place + 1 < len(tokens) and tokens[place + 1] in _OWNED
+    )
+
+
+def _is_named(tokens: Sequence[str], place: int, word: str, *, owned: bool) -> bool:
+    """Whether a word that is a name, too, stands where somebody is named; marks around it are seats found so far."""
+    earlier, before = (tokens[place - step] if place >= step else "" for step in (2, 1))
+    after, later = (tokens[place + step] if place + step < len(tokens) else "" for step in (1, 2))
+    role, modal = word in _ROLES, word in _MODALS
+    if before in _NO_NAME_AFTER or (after in _NO_NAME_BEFORE and not owned) or (role and after.startswith(("claim", "sho"))):
+        return False
+    starts, ends = before in _ENDS, after in _ENDS
+    if owned or after in _STATES or (_VERB.match(after) and after not in _NO_VERBS):
+        return True
+    if before in _LEADS and not (before == "vote" and earlier in _NO_NAME_AFTER):
+        return not modal or ends or after in _JOINS
+    if before == "for" and ends:
+        return not role
+    joined = not role and ((before in _JOINS and _is_seat(earlier)) or (after in _JOINS and _is_seat(later)))
+    if joined and (not modal or ends):
+        return True
+    if (ends or after == ",") and (before in _LEADS_TO_END or before == ","):
+        return not role and not (modal and before in ("so", "maybe", "just", "and", "n", "still"))
+    return starts and not role and ((ends and not modal) or after == "," or (after in _CALLS and not modal))
+
+
+def _is_seat(token: str) -> bool:
+    return bool(_SEAT.match(token))
