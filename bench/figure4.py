@@ -1,7 +1,7 @@
 """Figure 4 and section 4.2 of Strategic Language Agents: what players do in situations whose habits could be used, from kept games.
 
 Whom wolves kill first, whom the Doctor saves, what is voted where two claim to be the Seer and altogether, and whom wolves kill
-while they know Seer and Doctor.
+while they know Seer and Doctor. The case in which a last wolf is alone with both is brought about (`alone`), for it is rare.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from core.metrics import TableCell
 from core.metrics.habits import ALONE, CLAIMED
 from wolftui.figures.measuring import Measurement
 
+from .alone import BOARD, FOLDER, bring_about
 from .figure3 import add_players, beside, in_percent, players_of
-from .kept import Pairing, add_deals, add_kept_options, fill, kept, tell
+from .kept import Pairing, add_deals, add_kept_options, asks_a_model, fill, kept, tell
 from .sla_paper import DOCTOR_OF_TEN, SELF_SAVES
 
 VOTES = ("a wolf", "the Seer", "another", "nobody")
@@ -93,12 +94,20 @@ def situations(board: Board) -> tuple[Situation, ...]:
         Situation("two_seers", "{}", "ballots of the village, two claim Seer", ("a false Seer", "the Seer", "another", "nobody")),
         Situation("ballots", "{} as village", "all ballots of the village", VOTES),
         Situation("ballots", "{} as wolves", "all ballots of the wolves", VOTES),
-        Situation("seer_or_doctor", f"{{}}, {ALONE}", "kill, Seer and Doctor alone left", ("the Seer", "the Doctor", "nobody")),
         Situation(
             "seer_or_doctor", f"{{}}, {CLAIMED}", "kill, Seer and Doctor both claimed",
             ("the Seer", "the Doctor", "another", "nobody"),
         ),
     )  # fmt: skip
+
+
+_ALONE = Situation("seer_or_doctor", f"{{}}, {ALONE}", "kill, alone with Seer and Doctor", ("the Seer", "the Doctor", "nobody"))
+"""The paper's case: a wolf that draws evenly cannot be foreseen."""
+
+
+def shares_alone(entries: Iterable[TableCell], player: str) -> list[Share]:
+    """Whom a player kills as the last wolf alone with Seer and Doctor, in games in which that was brought about (`alone`)."""
+    return _counted(entries, [_ALONE], player)
 
 
 def shares(entries: Iterable[TableCell], board: Board, player: str) -> list[Share]:
@@ -109,9 +118,13 @@ def shares(entries: Iterable[TableCell], board: Board, player: str) -> list[Shar
         board: The board.
         player: The player, as on the command line.
     """
+    return _counted(entries, situations(board), player)
+
+
+def _counted(entries: Iterable[TableCell], cases: Iterable[Situation], player: str) -> list[Share]:
     cells = {(cell.table.name, cell.row, cell.column): cell for cell in entries}
     found: list[Share] = []
-    for case in situations(board):
+    for case in cases:
         here = [(column, cells.get((case.table, case.row.format(player), column))) for column in case.columns]
         total = sum(cell.n for _, cell in here if cell)
         games = max((cell.games for _, cell in here if cell), default=0)
@@ -160,16 +173,21 @@ def measure(argv: Sequence[str]) -> None:
     if chosen.games:
         seeds = range(chosen.seed, chosen.seed + chosen.deals)
         broken = fill(chosen.games, chosen.board, [Pairing(word, word) for word in players.values()], seeds, chosen.jobs)
-    store = kept(chosen.games or chosen.folder, chosen.board)
+        if chosen.board == BOARD:
+            broken += bring_about(chosen.games, [word for word in players.values() if not asks_a_model(word)], seeds, chosen.jobs)
+    folder = chosen.games or chosen.folder
+    store = kept(folder, chosen.board)
     # One deal played against several opponents is no two observations: its first night is the same.
     own = {Pairing(word, word) for word in players.values()}
     measured = tables_of_games([game.path for game in store.games if game.pairing in own], chosen.jobs)
+    brought = kept(folder / FOLDER, chosen.board).games
+    alone = tables_of_games([game.path for game in brought if game.pairing in own], chosen.jobs).figures.entries
     board, entries = get_board(chosen.board), measured.figures.entries
     print(f"{board.name}, {measured.games} games: what players decide who play both teams; shares with a 95 % interval,")
     print("a game being one observation; n is the number of decisions")
     everything: dict[str, object] = {}
     for name, word in players.items():
-        found = shares(entries, board, word)
+        found = shares(entries, board, word) + shares_alone(alone, word)
         even = evenness(found, board)
         everything[name] = {"shares": [share._asdict() for share in found], "entropy": [row._asdict() for row in even]}
         print(f"\n{name}: {word}")
@@ -208,6 +226,6 @@ def paper_on(name: str, share: Share) -> float | None:
     """What the paper has for a share of a player by its name, or None."""
     if share.situation == "the Doctor's first save" and share.choice == "itself":
         return SELF_SAVES.get(name)
-    if share.situation.startswith("kill, Seer and Doctor alone") and share.choice == "the Doctor" and name == "vanilla":
+    if share.situation == _ALONE.words and share.choice == "the Doctor" and name == "vanilla":
         return DOCTOR_OF_TEN
     return None

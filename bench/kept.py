@@ -129,7 +129,7 @@ def fill(folder: Path, board: str, pairings: Iterable[Pairing], seeds: Sequence[
     """
     wanted = tuple(dict.fromkeys(pairings))
     have = {(game.pairing, game.seed) for game in kept(folder, board).games}
-    quick = tuple([pairing for pairing in wanted if not _asks_models(pairing)])
+    quick = tuple([pairing for pairing in wanted if not any(asks_a_model(word) for word in pairing)])
     missing = [(number, seed) for seed in seeds for number, pairing in enumerate(quick) if (pairing, seed) not in have]
     broken: list[str] = []
     pool = Pool(_playing, _Series(board, folder, quick), jobs)
@@ -152,8 +152,9 @@ def _in_rows(seeds: Sequence[int]) -> Iterator[range]:
             first = place
 
 
-def _asks_models(pairing: Pairing) -> bool:
-    return any(parse_player(word).model for word in pairing)
+def asks_a_model(player: str) -> bool:
+    """Whether a player, as on the command line, asks a model, and so sits at a real table."""
+    return bool(parse_player(player).model)
 
 
 def _playing(series: _Series) -> Callable[[tuple[int, int]], Played | Broken]:

@@ -10,6 +10,7 @@ from shutil import rmtree
 import pytest
 
 from bench.__main__ import main
+from bench.alone import FOLDER, SEATS, bring_about
 from bench.figure3 import leads, matrix
 from bench.figure4 import evenness, shares
 from bench.kept import Kept, Pairing, kept
@@ -18,8 +19,9 @@ from bench.sla_paper import WAYS
 from bench.table2 import BOTH, table
 from core.game import Team, get_board, make_spec
 from core.intervals import exact
-from core.metrics import TABLES, TableCell
-from core.records import GameFolder
+from core.metrics import TABLES, TableCell, recorded, tables_of
+from core.metrics.strategy import claims
+from core.records import GameFolder, read_game
 from core.records.seat_specs import SeatSpec
 from tests.core.metrics.written import near
 
@@ -190,3 +192,30 @@ def test_a_model_that_is_not_known_is_one_sentence(
     problem = capsys.readouterr().err
     assert "nobody" in problem
     assert "vanilla@nobody against vanilla@nobody cannot be played" in problem
+
+
+def test_a_last_wolf_is_alone_with_seer_and_doctor_whoever_plays(tmp_path: Path) -> None:
+    seeds = range(2 * SEATS)
+    assert bring_about(tmp_path, ["bot:easy", "random"], seeds, jobs=1) == []
+    games = kept(tmp_path / FOLDER, "sla7").games
+    assert len(games) == 2 * len(seeds)
+    for game in games:
+        t = tables_of(recorded(read_game(game.path)))
+        living = [game.roles[seat - 1] for seat in range(1, SEATS + 1) if not t.dead_before(seat, t.attacks[2].entry)]
+        assert sorted(living) == ["Doctor", "Seer", "Werewolf"]
+        assert claims(t, game.roles.index("Seer") + 1, "check", t.attacks[2].entry)
+        assert claims(t, game.roles.index("Doctor") + 1, "protect", t.attacks[2].entry)
+    assert len({game.roles.index("Doctor") for game in games}) == SEATS, "seats are turned"
+    assert bring_about(tmp_path, ["bot:easy", "random"], seeds, jobs=1) == []
+    assert kept(tmp_path / FOLDER, "sla7").games == games, "nothing is played twice"
+
+
+def test_the_last_wolfs_choice_is_counted_apart_from_ordinary_games(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    words = f"figure4 --games {tmp_path} --deals 4 --alone --player vanilla=bot:easy"
+    lines = run(monkeypatch, capsys, words).splitlines()
+    assert lines[0].startswith("sla7, 4 games")
+    place = lines.index("  kill, alone with Seer and Doctor, of 4 games")
+    assert [line.split()[:2] for line in lines[place + 1 : place + 3]] == [["the", "Seer"], ["the", "Doctor"]]
+    assert "paper 0.90" in lines[place + 2]
