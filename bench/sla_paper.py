@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from core.game import Team
 
-OURS, FIRST, RANDOM, OWN = "ours", "first candidate", "random choice", "own judgement"
+OURS, ATOMIC, FIRST, RANDOM, OWN = "ours", "atomic", "first candidate", "random choice", "own judgement"
 
 JUDGED = "sla-llm:bots=hard:select=model"
 """Three candidates of hard bots, of which their own judgement takes one: the paper's agent without training."""
 
+INTENDS = "atomic:bots=hard"
+"""One of the fixed intentions, by its own judgement of where each leads: the paper's atomic agent without training."""
+
 CHOICES: dict[str, str] = {
     FIRST: "sla-llm:bots=hard:select=first",
     RANDOM: "sla-llm:bots=hard:select=random",
+    ATOMIC: INTENDS,
     OWN: JUDGED,
 }
-"""Ways to choose among the same candidates."""
+"""Ways to choose among the same candidates, and the agent whose choices are the same everywhere."""
 AGENTS: dict[str, str] = {
     "vanilla": "vanilla:bots=hard",
     "concurrent": "xu2023:bots=hard",
+    ATOMIC: INTENDS,
+    OWN: JUDGED,
 }
 """Those of the agents of figure 3 that bots stand in for; with a model they are `--player vanilla=vanilla@NAME` and so on."""
 PLAYERS: dict[str, dict[str, str]] = {"choices": CHOICES, "agents": AGENTS}
@@ -28,10 +34,10 @@ FIGURE_3: dict[tuple[str, str], float] = {
     for village, rates in {
         "vanilla": (0.22, 0.19, 0.18, 0.16),
         "concurrent": (0.29, 0.26, 0.23, 0.23),
-        "atomic": (0.36, 0.32, 0.29, 0.26),
+        ATOMIC: (0.36, 0.32, 0.29, 0.26),
         OURS: (0.46, 0.42, 0.35, 0.30),
     }.items()
-    for wolves, rate in zip(("vanilla", "concurrent", "atomic", OURS), rates, strict=True)
+    for wolves, rate in zip(("vanilla", "concurrent", ATOMIC, OURS), rates, strict=True)
 }
 """The village's win rate by who played the village and who the wolves."""
 

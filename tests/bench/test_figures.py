@@ -15,14 +15,16 @@ from bench.figure3 import leads, matrix
 from bench.figure4 import evenness, shares
 from bench.kept import Kept, Pairing, kept
 from bench.model_games import endpoint
-from bench.sla_paper import WAYS
-from bench.table2 import BOTH, table
+from bench.sla_paper import ABLATIONS, AGENTS, CHOICES, FAMILIES, FIGURE_3, OPPONENT, TABLE_1, TABLE_3, WAYS
+from bench.table2 import BOTH, players_of, table
 from core.game import Team, get_board, make_spec
 from core.intervals import exact
 from core.metrics import TABLES, TableCell, recorded, tables_of
 from core.metrics.strategy import claims
+from core.players import QuickPlayer
 from core.records import GameFolder, read_game
 from core.records.seat_specs import SeatSpec
+from core.seating import make_player, parse_player
 from tests.core.metrics.written import near
 
 PLAYERS = {"ours": "random", "vanilla": "bot:easy"}
@@ -219,3 +221,25 @@ def test_the_last_wolfs_choice_is_counted_apart_from_ordinary_games(
     place = lines.index("  kill, alone with Seer and Doctor, of 4 games")
     assert [line.split()[:2] for line in lines[place + 1 : place + 3]] == [["the", "Seer"], ["the", "Doctor"]]
     assert "paper 0.90" in lines[place + 2]
+
+
+WORDS = {
+    *CHOICES.values(), *AGENTS.values(), *ABLATIONS.values(), OPPONENT,
+    *(word for ways in players_of(FAMILIES, WAYS).values() for word in ways.values()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("word", sorted(WORDS))
+def test_everybody_who_plays_a_part_can_be_seated_without_a_model(word: str) -> None:
+    assert isinstance(make_player(parse_player(word)), QuickPlayer)
+
+
+def test_the_papers_tables_agree_with_each_other() -> None:
+    """Table 1 is the mean of table 3's ten games, and the matrix has its row and column of our agent against itself in table 1."""
+    for agent, teams in TABLE_3.items():
+        for team, rates in teams.items():
+            assert len(rates) == 10
+            assert TABLE_1[agent][team][0] == near(sum(rates) / 10)
+    assert FIGURE_3["ours", "ours"] == TABLE_1["ours"]["village"][1] == near(1 - TABLE_1["ours"]["wolves"][1])
+    assert FIGURE_3["ours", "vanilla"] == TABLE_1["vanilla"]["village"][1]
+    assert FIGURE_3["vanilla", "ours"] == near(1 - TABLE_1["vanilla"]["wolves"][1])
