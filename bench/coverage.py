@@ -16,7 +16,19 @@ from typing import NamedTuple, TypeAlias
 
 from core.bots import HouseBot
 from core.game import Game, get_board, make_spec
-from core.metrics import METRICS, TABLES, Interval, Measured, measure, of_mean, of_range, recorded_log, whole_of
+from core.metrics import (
+    METRICS,
+    TABLES,
+    Interval,
+    Measured,
+    entropy_of,
+    measure,
+    of_entropy,
+    of_mean,
+    of_range,
+    recorded_log,
+    whole_of,
+)
 from core.records import SeatSpec
 from core.records.header import header_of
 from core.table import play_now
@@ -36,7 +48,8 @@ class Source(NamedTuple):
     """Where games come from.
 
     Attributes:
-        kind: `mean` of values without bounds, `share` or mean of values 0..1, or `table` of things clustered by game.
+        kind: `mean` of values without bounds, `share` or mean of values 0..1, `table` of things clustered by game, or `entropy` of
+            what each game is.
         name: What it is called.
         draw: One game.
         truth: The value that intervals should hold.
@@ -102,6 +115,8 @@ def covered(source: Source, size: int, repeats: int, seed: int) -> Found:
 
 def _interval(kind: str, sample: Sequence[OneGame]) -> Interval:
     sums, weights = [above for above, _ in sample], [below for _, below in sample]
+    if kind == "entropy":  # above the line stands the kind of thing that a game is, below it how many kinds there are
+        return of_entropy([sums.count(thing) for thing in range(int(weights[0]))])
     return of_mean(sums) if kind == "mean" else of_range(sums, weights, 0, 1)
 
 
@@ -126,6 +141,20 @@ def invented() -> Iterator[Source]:
             for name, sizes in (("1 to 8", range(1, 9)), ("1, 2 or 20", (1, 2, 20))):
                 draw = _clusters(p, alike, tuple(sizes))
                 yield Source("table", f"{p:g}, clusters of {name}, icc {alike:g}", draw, p)
+    for name, parts in (
+        ("seven alike", (1,) * 7), ("a role in 3 to 1 to 1", (3, 1, 1)), ("0.97 to 0.03", (97, 3)), ("0.9 to 0.1", (9, 1)),
+        ("seven from 4 to 0.6", (4, 4, 2, 1.5, 1, 0.6, 0.6)), ("two alike, one rare", (49, 49, 2)),
+    ):  # fmt: skip
+        yield Source("entropy", name, _things(parts), entropy_of([part / sum(parts) for part in parts]))
+
+
+def _things(parts: Sequence[float]) -> Callable[[Random], OneGame]:
+    """Games that are each one of several kinds of thing, as often as `parts` say."""
+
+    def draw(chance: Random) -> OneGame:
+        return float(chance.choices(range(len(parts)), parts)[0]), float(len(parts))
+
+    return draw
 
 
 def _each(kind: str, name: str, value: Callable[[Random], float], truth: float) -> Source:

@@ -147,35 +147,17 @@ def of_entropy(counts: Sequence[int]) -> Interval:
     """The interval of the entropy, in bits, of what was counted; each count is of independent games, one observation a game.
 
     The entropy of counts is too low where they are few, and near an even distribution neither a bootstrap nor a standard error
-    repairs that. Here every distribution counts as possible that the likelihood ratio (G) does not speak against at 5 %: on the way
-    from the counts to the even distribution for the upper end, and on two ways for the lower one, to the commonest kind and to ever
-    sharper powers. So an even distribution lies in it exactly where that test does not reject it; away from there it is mostly
-    wider than it need be, but of fewer than 50 games in which something rare was never seen it may be too narrow.
+    repairs that. Here every distribution counts as possible that the likelihood ratio (G) does not speak against at 5 %, on the way
+    to the even distribution for the upper end, and on two ways for the lower one: to the commonest kind, and to sharper powers. As in
+    Gaffke's bound there was one game more for either end, of the rarest kind and of the commonest, so that few games do not promise
+    too much. Away from an even distribution it is wider than it need be.
 
     Args:
         counts: How often each kind was seen; kinds that could be and were not are among them, as 0.
     """
-    kinds, games = len(counts), sum(counts)
-    if games < 2 or kinds < 2:
+    if sum(counts) < 2 or len(counts) < 2:
         return Interval(how="one game")
-    shares = [count / games for count in counts]
-    commonest = shares.index(max(shares))
-    room = chi_square_quantile(0.95, kinds - 1) / (2 * games)
-
-    def evened(part: float) -> list[float]:
-        return [(1 - part) * share + part / kinds for share in shares]
-
-    def sharpened(by: float) -> list[float]:
-        weights = [share ** (1 + by) for share in shares]
-        return [weight / sum(weights) for weight in weights]
-
-    def towards_commonest(part: float) -> list[float]:
-        return [(1 - part) * share + part * (kind == commonest) for kind, share in enumerate(shares)]
-
-    low = min(
-        entropy_of(_farthest(shares, way, end, room)) for way, end in ((sharpened, _SHARPEST), (towards_commonest, 1 - _FLAT))
-    )
-    return Interval(low, entropy_of(_farthest(shares, evened, 1.0, room)), "likelihood")
+    return Interval(_least_entropy(_one_more(counts, max(counts))), _most_entropy(_one_more(counts, min(counts))), "likelihood")
 
 
 def entropy_of(shares: Sequence[float]) -> float:
@@ -183,16 +165,45 @@ def entropy_of(shares: Sequence[float]) -> float:
     return sum([share * log2(1 / share) for share in shares if share > 0])
 
 
-def _farthest(shares: Sequence[float], way: Callable[[float], list[float]], end: float, room: float) -> list[float]:
-    """The last distribution on a way from `shares` whose distance from them (Kullback and Leibler) leaves `room`."""
+def _one_more(counts: Sequence[int], of: int) -> list[int]:
+    """The counts with one more of the first that is `of`."""
+    place = counts.index(of)
+    return [*counts[:place], of + 1, *counts[place + 1 :]]
+
+
+def _most_entropy(counts: Sequence[int]) -> float:
+    """The entropy of the last distribution on the way to the even one that counts do not speak against."""
+    kinds, games = len(counts), sum(counts)
+    return _farthest(counts, lambda part: [(1 - part) * count / games + part / kinds for count in counts], 1.0)
+
+
+def _least_entropy(counts: Sequence[int]) -> float:
+    """The entropy of the last one on the way to the commonest kind, or to ever sharper powers: the lower of both."""
+    games, commonest = sum(counts), counts.index(max(counts))
+
+    def towards(part: float) -> list[float]:
+        return [(1 - part) * count / games + part * (kind == commonest) for kind, count in enumerate(counts)]
+
+    def sharpened(by: float) -> list[float]:
+        weights = [(count / max(counts)) ** (1 + by) for count in counts]
+        return [weight / sum(weights) for weight in weights]
+
+    return min(_farthest(counts, towards, 1.0), _farthest(counts, sharpened, _SHARPEST))
+
+
+def _farthest(counts: Sequence[int], way: Callable[[float], list[float]], end: float) -> float:
+    """The entropy of the last distribution on a way from counts, between 0 and `end`, that they do not speak against."""
+    games = sum(counts)
+    room = chi_square_quantile(0.95, len(counts) - 1) / 2
 
     def within(place: float) -> bool:
-        return sum(share * log(share / other) for share, other in zip(shares, way(place), strict=True) if share) <= room
+        pairs = [(count, share) for count, share in zip(counts, way(place), strict=True) if count]
+        return all(share for _, share in pairs) and sum([count * log(count / games / share) for count, share in pairs]) <= room
 
     if within(end):
-        return way(end)
+        return entropy_of(way(end))
     near, far = 0.0, end
     for _ in range(_HALVINGS):
         middle = (near + far) / 2
         near, far = (middle, far) if within(middle) else (near, middle)
-    return way(near)
+    return entropy_of(way(near))
