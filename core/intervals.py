@@ -148,9 +148,9 @@ def of_entropy(counts: Sequence[int]) -> Interval:
 
     The entropy of counts is too low where they are few, and near an even distribution neither a bootstrap nor a standard error
     repairs that. Here every distribution counts as possible that the likelihood ratio (G) does not speak against at 5 %, on the way
-    to the even distribution for the upper end, and on two ways for the lower one: to the commonest kind, and to sharper powers. As in
-    Gaffke's bound there was one game more for either end, of the rarest kind and of the commonest, so that few games do not promise
-    too much. Away from an even distribution it is wider than it need be.
+    to the even distribution for the upper end, and on two ways for the lower one: to the commonest kind, and to sharper powers.
+    As in Gaffke's bound there was one game more for either end, of the rarest kind and of the commonest, so that few games do not
+    promise too much. Away from an even distribution it is wider than it need be.
 
     Args:
         counts: How often each kind was seen; kinds that could be and were not are among them, as 0.
