@@ -72,7 +72,7 @@ class Evenness(NamedTuple):
         n: Over how many games, each one observation.
         bits: The entropy of what was counted.
         interval: Its 95 % interval.
-        even: What it would be if one of all seats that may be killed were drawn evenly.
+        even: What it would be if one of the seats that may be killed were drawn evenly.
     """
 
     situation: str
@@ -137,7 +137,9 @@ def _counted(entries: Iterable[TableCell], cases: Iterable[Situation], player: s
 
 
 def evenness(found: Sequence[Share], board: Board) -> list[Evenness]:
-    """The entropy of the first kill, by seat and by role; kinds that were never seen count as possible.
+    """The entropy of the first kill, by seat and by role, and of the kill alone with Seer and Doctor.
+
+    Kinds that were never seen count as possible.
 
     Args:
         found: The shares of one player.
@@ -147,7 +149,7 @@ def evenness(found: Sequence[Share], board: Board) -> list[Evenness]:
     village = Counter(role for role in board.roles if team_of(role) == "village")
     drawn = entropy_of([number / village.total() for number in village.values()])
     rows: list[Evenness] = []
-    for case, even in ((by_seat, log2(board.size)), (by_role, drawn)):
+    for case, even in ((by_seat, log2(board.size)), (by_role, drawn), (_ALONE, 1.0)):
         seen = {share.choice: share.n for share in found if share.situation == case.words and share.choice != "nobody"}
         counts = [seen.get(column, 0) for column in case.columns if column != "nobody"]
         total = sum(counts)

@@ -27,6 +27,9 @@ from .sla_paper import ABLATIONS, TABLE_1, TABLE_3
 from .strength import TEAMS
 from .ten_games import IN_A_ROW, Table, outcomes, play_series
 
+SERIES = 20
+"""So many people met each agent in the paper, half of them for each team."""
+
 
 class Slope(NamedTuple):
     """How much a win rate rises from one game to the next.
@@ -169,7 +172,8 @@ def _rows(name: str, argv: Sequence[str]) -> tuple[argparse.Namespace, list[Foun
     """What the options ask for, played where that is wanted, and counted."""
     parser = argparse.ArgumentParser(prog=f"python -m bench {name}", description=__doc__)
     add_kept_options(parser)
-    parser.add_argument("--series", type=a_count, default=20, help="how many series for each team (default 20)")
+    many = f"how many series for each team (default {SERIES}, or all that are kept where none is played)"
+    parser.add_argument("--series", type=a_count, help=many)
     parser.add_argument("--length", type=a_count, default=IN_A_ROW, help=f"games of a series (default {IN_A_ROW})")
     an_agent = "one agent more, or another one under a name, for example `ours=sla:bots=hard`; may be given again"
     parser.add_argument("--agent", type=a_player, action="append", default=[], metavar="NAME=PLAYER", help=an_agent)
@@ -180,16 +184,24 @@ def _rows(name: str, argv: Sequence[str]) -> tuple[argparse.Namespace, list[Foun
     chosen = parser.parse_args(argv)
     agents = {**({} if chosen.alone else ABLATIONS), **dict(chosen.agent)}
     people = tuple(dict.fromkeys((USUAL, *(chosen.person or (ADAPTIVE,)))))
-    firsts = range(chosen.seed, chosen.seed + chosen.length * chosen.series, chosen.length)
-    series = [range(first, first + chosen.length) for first in firsts]
+    series = _series(chosen, chosen.series or SERIES)
     if chosen.games:
         tables = [Table(person, team, agent, chosen.level) for person in people for team in TEAMS for agent in agents.values()]
         play_series(chosen.games, chosen.board, tables, series, chosen.jobs)
     store = kept(chosen.games or chosen.folder, chosen.board)
+    if chosen.folder and not chosen.series:
+        last = max((game.seed for game in store.games), default=chosen.seed)
+        series = _series(chosen, max(last - chosen.seed, 0) // chosen.length + 1)
     print(f"{chosen.board}, {chosen.length} games in a row")
     for agent, word in agents.items():
         print(f"  {agent:26} {word}")
     return chosen, found_of(store.games, agents, people, series, chosen.level), list(store.says())
+
+
+def _series(chosen: argparse.Namespace, many: int) -> list[range]:
+    """The seeds of so many series."""
+    firsts = range(chosen.seed, chosen.seed + chosen.length * many, chosen.length)
+    return [range(first, first + chosen.length) for first in firsts]
 
 
 def _person(text: str) -> str:

@@ -221,6 +221,7 @@ def test_the_last_wolfs_choice_is_counted_apart_from_ordinary_games(
     place = lines.index("  kill, alone with Seer and Doctor, of 4 games")
     assert [line.split()[:2] for line in lines[place + 1 : place + 3]] == [["the", "Seer"], ["the", "Doctor"]]
     assert "paper 0.90" in lines[place + 2]
+    assert "an even draw of seats 1.00, n 4" in lines[place + 3]
 
 
 WORDS = {

@@ -210,8 +210,8 @@ def test_both_tables_are_made_from_the_same_games(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     said: list[str] = []
-    for words in (f"table3 --games {tmp_path}", f"table1 --from {tmp_path}"):
-        options = "--series 2 --length 2 --alone --agent vanilla=random --level easy --json"
+    for words in (f"table3 --series 2 --games {tmp_path}", f"table1 --from {tmp_path}"):
+        options = "--length 2 --alone --agent vanilla=random --level easy --json"
         monkeypatch.setattr("sys.argv", ["bench", *words.split(), *options.split()])
         assert main() == 0
         said.append(capsys.readouterr().out)
