@@ -150,7 +150,8 @@ class Mind:
 
     def beliefs(self) -> tuple[Belief, ...]:
         """The own belief about every other living seat."""
-        base, p_wolf, claims = self.record.wolves / self.record.size, self.belief.p_wolf, self.record.claims
+        base, belief, claims = self.record.wolves / self.record.size, self.belief, self.record.claims
+        p_wolf = belief.p_wolf
         roles: dict[int, RoleName] = {}
         for check in self.record.checks:
             if check.result not in ("", "village", "wolves"):
@@ -163,7 +164,7 @@ class Mind:
             role: RoleName | Literal["Uncertain"] = "Villager" if chance < base else "Uncertain"
             if chance >= 0.5:
                 role = "Werewolf"
-            elif held and self.belief.true_claim(held.role, seat) > 0.5:
+            elif held and belief.true_claim(held.role, seat) > 0.5:
                 role = held.role
             elif seat in roles:
                 role = roles[seat]

@@ -30,12 +30,17 @@ class Choices(NamedTuple):
     R + x and R + y are smaller choices, so that such a product takes two steps however many are chosen.
 
     Attributes:
-        grown: For the choices of one, of two, ..: the places of R + x among those smaller by one, and y.
+        many: How many are chosen.
+        halves: The choices of the lower half of the members and of the upper one, which is no smaller; the same choices where
+            the halves are equal, and none where fewer than two things are chosen.
+        split: For each choice the places of its lower and of its upper half among those.
         joined: For the choices of two, of three, ..: the places of R + x, of R + y, and of x + y among the choices of two.
         having: For each thing: takes, of a list with one number a choice, those of the choices that have it.
     """
 
-    grown: tuple[tuple[tuple[int, int], ...], ...]
+    many: int
+    halves: tuple[Choices, Choices] | None
+    split: tuple[tuple[int, int], ...]
     joined: tuple[tuple[tuple[int, int, int], ...], ...]
     having: tuple[Take, ...]
 
@@ -47,33 +52,30 @@ class Choices(NamedTuple):
             pairs: A factor for each choice of two.
         """
         if not self.joined:
-            return members if self.grown else (1.0,)
+            return members if self.many else (1.0,)
         products = last = members
         for size in self.joined[:-1]:
             last = [last[late] * pairs[pair] for _, late, pair in size]
             products = [products[rest] * more for (rest, _, _), more in zip(size, last, strict=True)]
         return [products[rest] * last[late] * pairs[pair] for rest, late, pair in self.joined[-1]]
 
-    def left(self, whole: float, members: Sequence[float]) -> list[float]:
-        """For each choice what remains of `whole` without its members, each of which has a number."""
-        left = [whole]
-        for size in self.grown:
-            left = [left[rest] - members[last] for rest, last in size]
-        return left
+    def sums(self, members: Sequence[float]) -> Sequence[float]:
+        """For each choice the sum of its members, each of which has a number."""
+        if not self.halves:
+            return members if self.many else (0.0,)
+        lower, upper = self.halves
+        low = lower.sums(members)
+        high = low if upper is lower else upper.sums(members)
+        return [low[here] + high[there] for here, there in self.split]
 
-    def products(self, members: Sequence[float]) -> list[float]:
+    def products(self, members: Sequence[float]) -> Sequence[float]:
         """For each choice the product of its members, each of which has a number."""
-        products = [1.0]
-        for size in self.grown:
-            products = [products[rest] * members[last] for rest, last in size]
-        return products
-
-    def masks(self, bits: Sequence[int], all_have: int) -> list[int]:
-        """For each choice the bits of its members, and those that all have."""
-        masks = [all_have]
-        for size in self.grown:
-            masks = [masks[rest] | bits[last] for rest, last in size]
-        return masks
+        if not self.halves:
+            return members if self.many else (1.0,)
+        lower, upper = self.halves
+        low = lower.products(members)
+        high = low if upper is lower else upper.products(members)
+        return [low[here] * high[there] for here, there in self.split]
 
 
 class Part(NamedTuple):
@@ -94,17 +96,18 @@ class Part(NamedTuple):
 def choices(open_: int, many: int) -> Choices:
     """Every choice of `many` of `open_` things; 0 <= many <= open_."""
     things = range(open_)
-    of_pairs: list[tuple[int, ...]] = list(combinations(things, 2))
     of_size = [list(combinations(things, size)) for size in range(many + 1)]
     places = [{chosen: place for place, chosen in enumerate(found)} for found in of_size]
-    pairs = {chosen: place for place, chosen in enumerate(of_pairs)}
-    grown = [tuple([(places[len(c) - 1][c[:-1]], c[-1]) for c in found]) for found in of_size[1:]]
+    pairs: dict[tuple[int, ...], int] = {chosen: place for place, chosen in enumerate(combinations(things, 2))}
     joined = [
         tuple([(places[len(c) - 1][c[:-1]], places[len(c) - 1][*c[:-2], c[-1]], pairs[c[-2:]]) for c in found])
         for found in of_size[2:]
     ]
-    having = [taking([place for place, chosen in enumerate(of_size[many]) if thing in chosen]) for thing in things]
-    return Choices(tuple(grown), tuple(joined), tuple(having))
+    half = many // 2
+    halves = (choices(open_, half), choices(open_, many - half)) if half else None
+    split = tuple([(places[half][c[:half]], places[many - half][c[half:]]) for c in of_size[many]]) if half else ()
+    having = tuple([taking([place for place, chosen in enumerate(of_size[many]) if thing in chosen]) for thing in things])
+    return Choices(many, halves, split, tuple(joined), having)
 
 
 @lru_cache(maxsize=1024)
@@ -123,8 +126,7 @@ def part(open_: int, many: int, without: int, having: int) -> Part | None:
     left, more = open_ - (without | having).bit_count(), many - having.bit_count()
     if without & having or not 0 <= more <= left:
         return None
-    masks = choices(open_, many).masks([1 << thing for thing in range(open_)], 0)
-    told = without | having
+    masks, told = [sum(chosen) for chosen in combinations([1 << thing for thing in range(open_)], many)], without | having
     places = range(len(masks)) if not told else tuple([place for place, mask in enumerate(masks) if mask & told == having])
     return Part(places, taking(places), choices(left, more))
 

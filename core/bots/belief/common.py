@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.game import Board, Fact
+from core.game.facts import Began
 
 from .evidence import evidence
 from .likelihoods import Likelihoods
@@ -67,10 +68,12 @@ class CommonTable:
         if start > len(self._facts) or known != facts[: len(known)]:
             return False
         if len(known) < len(facts):
-            fresh = facts[len(known) :]
-            attend(self.public, fresh)
+            fresh, public = facts[len(known) :], self.public
+            before = public.day, len(public.stands)
+            attend(public, fresh)
             self._facts += fresh
-            self._judged = False
+            if before != (public.day, len(public.stands)) or any(type(fact) is not Began for fact in fresh):
+                self._judged = False  # that a part of the same day begins tells nothing about anybody
         return True
 
     @property
@@ -95,6 +98,7 @@ class CommonTable:
         outlook, reads = self.outlook, me if known.own else 0
         key = (reads, self.public.day, known)
         if key not in self._beliefs:
-            errors = misreadings(self.public.names, me, self.public.day, self._noise) if reads and self._noise else ()
+            errs = reads and self._noise and known.wolves.bit_count() < outlook.wolves  # a pack has nobody to misread
+            errors = misreadings(self.public.names, me, self.public.day, self._noise) if errs else ()
             self._beliefs[key] = believed(outlook, me, known, with_attacks(errors, known, self._likely, self.public.size))
         return self._beliefs[key]

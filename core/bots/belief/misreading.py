@@ -50,4 +50,4 @@ def misread(errors: tuple[float, ...], open_: int, many: int) -> Sequence[float]
         many: How many of them are.
     """
     seats = seats_of(open_)
-    return tuple(choices(len(seats), many).products([exp(errors[seat]) for seat in seats]))
+    return choices(len(seats), many).products([exp(errors[seat]) for seat in seats])

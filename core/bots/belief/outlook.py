@@ -90,8 +90,8 @@ def _weighed(odds: Sequence[float], holders: Sequence[Sequence[float]], quiet: Q
 @lru_cache(maxsize=1 << 3)
 def _holders(worlds: Worlds, role: ClaimedRole) -> Sequence[float]:
     """The claims of a role, weighed in every world (`Heard`): the same for as long as nobody says anything new of it."""
-    hidden = [role.hidden[seat] for seat in worlds.seats]
-    holders = worlds.choices.left(sum(role.hidden), hidden)
+    quiet = sum(role.hidden)
+    holders = [quiet - hidden for hidden in worlds.choices.sums([role.hidden[seat] for seat in worlds.seats])]
     for claimant in role.claimants:
         fit = fitting(worlds.sets, claimant)
         for place in fit.places if fit else ():

@@ -154,8 +154,9 @@ def _weighed(outlook: Outlook, me: int, known: Knowledge, errors: tuple[float, .
     p_wolf = [0.0] * (outlook.size + 1)
     for seat in left.certain:
         p_wolf[seat] = 1.0
-    for seat, having in zip(left.seats, part.rest.having, strict=True):
-        p_wolf[seat] = int(sum(having(weights)) / total * STEPS + 0.5) / STEPS  # as `steady` has it
+    if left.sets.many:
+        for seat, having in zip(left.seats, part.rest.having, strict=True):
+            p_wolf[seat] = int(sum(having(weights)) / total * STEPS + 0.5) / STEPS  # as `steady` has it
     return Posterior(tuple(p_wolf), left.masks, weights, total, Truth(seen, left, weights, total) if seen.heard else None)
 
 

@@ -62,8 +62,7 @@ def _left(open_: int, many: int, held: int, good: int, wolves: int) -> Left | No
     more = wolves & open_
     sets = Sets(open_ & ~(good | more), many - more.bit_count(), held | more)
     seats = seats_of(sets.open_)
-    masks = found.rest.masks([1 << seat for seat in seats], sets.wolves)
-    return Left(found, sets, seats, seats_of(sets.wolves), tuple(masks))
+    return Left(found, sets, seats, seats_of(sets.wolves), _masks(sets))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -91,14 +90,10 @@ class Worlds:
         self.sets = Sets((1 << n) - 2 & ~innocent, wolves, 0)
         self.seats = seats_of(self.sets.open_)
         self.choices: Choices = choices(len(self.seats), wolves)
-        self.masks = tuple(self.choices.masks([1 << seat for seat in self.seats], 0))
+        self.masks = _masks(self.sets)
         self._singles = taking(self.seats)
         self._pairs = taking([n + low * n + high for low, high in combinations(self.seats, 2)])
-        left = [1.0] * len(self.masks)
-        for living in stands:
-            bars = _bars(rule, wolves, living.bit_count())
-            left = [each * bars[(mask & living).bit_count()] for each, mask in zip(left, self.masks, strict=True)]
-        self._possible = tuple(left) if 0.0 in left else None
+        self._possible = _possible(self.sets, rule, tuple(stands))
 
     def odds(self, weights: Sequence[float]) -> Sequence[float]:
         """For each wolf set how likely it is beside the others, by the weights (`Evidence`) of its seats and pairs.
@@ -110,6 +105,26 @@ class Worlds:
         pairs = [exp(weight) if weight else 1.0 for weight in self._pairs(weights)]
         odds = self.choices.of_pairs([exp(weight - mean) for weight in singles], pairs)
         return list(map(mul, odds, self._possible)) if self._possible else odds
+
+
+@lru_cache(maxsize=256)
+def _masks(sets: Sets) -> tuple[int, ...]:
+    """Wolf sets as masks of seats, numbered as `Choices`."""
+    bits = [1 << seat for seat in seats_of(sets.open_)]
+    return tuple([sum(wolves, sets.wolves) for wolves in combinations(bits, sets.many)])
+
+
+@lru_cache(maxsize=256)
+def _possible(sets: Sets, rule: str, stands: tuple[int, ...]) -> Sequence[float] | None:
+    """For each wolf set 1, or 0 where the game would have been over at one of these moments; None where all may be."""
+    if not stands:
+        return None
+    before, living = _possible(sets, rule, stands[:-1]), stands[-1]
+    bars = _bars(rule, sets.many, living.bit_count())
+    left = [bars[(mask & living).bit_count()] for mask in _masks(sets)]
+    if before:
+        left = list(map(mul, left, before))
+    return tuple(left) if 0.0 in left else None
 
 
 def worlds_left(size: int, wolves: int, rule: str, stands: tuple[int, ...], innocent: int) -> Worlds | None:

@@ -54,13 +54,14 @@ def proven_claims(mind: Mind, spared: set[int]) -> list[Move]:
     record, found = mind.record, list[Move]()
     for seer in mind.others:
         held = record.claims.get(seer)
-        if seer in spared or held is None or mind.face.true_claim(held.role, seer) <= _BELIEVED:
+        if seer in spared or held is None:
             continue
-        said = sum(day == record.day and of == seer for day, _, of in record.vouchings)
-        found += [
-            Move(intent="proven", target=seer, other=seat, role=held.role)
+        shown = [
+            seat
             for seat, report in record.reports.get(seer, {}).items()
             if report.team == "wolves" and seat in record.revealed and team_of(record.revealed[seat]) == "wolves"
-            if said < _SAID_ENOUGH
         ]
+        said = sum(day == record.day and of == seer for day, _, of in record.vouchings) if shown else 0
+        if shown and said < _SAID_ENOUGH and mind.face.true_claim(held.role, seer) > _BELIEVED:
+            found += [Move(intent="proven", target=seer, other=seat, role=held.role) for seat in shown]
     return found

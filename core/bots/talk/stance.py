@@ -49,4 +49,5 @@ def _stands_since(mind: Mind, seat: int) -> int:
 
 
 def _average(mind: Mind) -> float:
-    return sum(mind.face.p_wolf[seat] for seat in mind.others) / max(1, len(mind.others))
+    face = mind.face.p_wolf
+    return sum([face[seat] for seat in mind.others]) / max(1, len(mind.others))
