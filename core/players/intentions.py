@@ -5,6 +5,7 @@ To be idle, to target each seat, to claim each role dealt, to reveal none: 13 on
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -37,8 +38,13 @@ IDLE, HIDE = Intention("idle"), Intention("hide")
 
 def intentions_of(board: Board) -> tuple[Intention, ...]:
     """Every intention of a board, in a fixed order: idle, each seat, each role in the order of the rule book, to reveal none."""
-    targets = [Intention("target", seat=seat) for seat in range(1, board.size + 1)]
-    return (IDLE, *targets, *[Intention("claim", role=role) for role in dict.fromkeys(board.roles)], HIDE)
+    return _with_roles(board.roles)
+
+
+@lru_cache(maxsize=64)
+def _with_roles(roles: tuple[RoleName, ...]) -> tuple[Intention, ...]:
+    targets = [Intention("target", seat=seat) for seat in range(1, len(roles) + 1)]
+    return (IDLE, *targets, *[Intention("claim", role=role) for role in dict.fromkeys(roles)], HIDE)
 
 
 def possible(view: View, ask: Ask) -> tuple[Intention, ...]:
