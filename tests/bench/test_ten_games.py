@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from math import log
 from pathlib import Path
 from shutil import rmtree
 
@@ -87,6 +88,19 @@ def test_wolves_are_known_by_what_they_do_before_the_vote_and_never_by_the_perso
     assert memory.wolf.odds(frozenset({"accuses"})) > 1
     assert memory.wolf.odds(frozenset()) < 0
     assert memory.killed.odds(frozenset({"has number 6"})) == 0, "it happened once"
+
+
+def test_gods_are_told_from_the_village_alone_and_seats_are_counted_once_a_vote() -> None:
+    talk = [said(seat, "I think Gil is a wolf.") for seat in (1, 2, 3, 4)]
+    memory, later = Memory(), (night(2), f.Attacked(5))
+    for _ in range(2):
+        memory.learn(*revealed(night(1), dawn(1), day(1), talk, votes("2 7 7 1 1 1 1"), *later), roles=ROLES, me=7)
+    # Doctor and Seer spoke, no villager did: 5/6 against 1/6 and so on, at most 2; were wolves counted, speaking told less
+    assert memory.god.odds(frozenset({"accuses"})) == 2
+    fresh = Memory()
+    fresh.learn(*revealed(night(1), dawn(1), day(1), talk, votes("2 7 7 1 1 1 1")), roles=ROLES, me=7)
+    # of wolves 2 of 2 spoke, of the others 2 of 4, nobody often: 3/4 against 1/2; Gil, who is accused, is the person
+    assert fresh.wolf.odds(frozenset({"accuses"})) == near(log(3 / 4 / (3 / 6)))
 
 
 def test_a_person_who_tries_ways_takes_what_won_and_one_who_does_not_stays() -> None:
