@@ -31,6 +31,7 @@ class Choices(NamedTuple):
 
     Attributes:
         many: How many are chosen.
+        masks: Each as a mask of things: thing t is bit 1 << t.
         halves: The choices of the lower half of the members and of the upper one, which is no smaller; the same choices where
             the halves are equal, and none where fewer than two things are chosen.
         split: For each choice the places of its lower and of its upper half among those.
@@ -39,6 +40,7 @@ class Choices(NamedTuple):
     """
 
     many: int
+    masks: tuple[int, ...]
     halves: tuple[Choices, Choices] | None
     split: tuple[tuple[int, int], ...]
     joined: tuple[tuple[tuple[int, int, int], ...], ...]
@@ -106,8 +108,9 @@ def choices(open_: int, many: int) -> Choices:
     half = many // 2
     halves = (choices(open_, half), choices(open_, many - half)) if half else None
     split = tuple([(places[half][c[:half]], places[many - half][c[half:]]) for c in of_size[many]]) if half else ()
-    having = tuple([taking([place for place, chosen in enumerate(of_size[many]) if thing in chosen]) for thing in things])
-    return Choices(many, halves, split, tuple(joined), having)
+    masks = tuple([sum([1 << thing for thing in chosen]) for chosen in of_size[many]])
+    having = tuple([taking([place for place, mask in enumerate(masks) if mask >> thing & 1]) for thing in things])
+    return Choices(many, masks, halves, split, tuple(joined), having)
 
 
 @lru_cache(maxsize=1024)
@@ -126,7 +129,7 @@ def part(open_: int, many: int, without: int, having: int) -> Part | None:
     left, more = open_ - (without | having).bit_count(), many - having.bit_count()
     if without & having or not 0 <= more <= left:
         return None
-    masks, told = [sum(chosen) for chosen in combinations([1 << thing for thing in range(open_)], many)], without | having
+    masks, told = choices(open_, many).masks, without | having
     places = range(len(masks)) if not told else tuple([place for place, mask in enumerate(masks) if mask & told == having])
     return Part(places, taking(places), choices(left, more))
 

@@ -17,6 +17,7 @@ told as two, which exclude each other and add up to it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import exp, log
 from typing import NamedTuple
 
@@ -73,16 +74,40 @@ def weigh_lies(public: Public, likely: Likelihoods, weights: list[float]) -> Non
     for seat, claim in public.claims.items():
         if team_of(claim.role) == "wolves":
             weights[seat] += likely.confesses
+    lies = _lies(likely)
     for seat, claim in _counting(public):
         found, cleared = _results(public, seat)
-        weights[seat] += log(likely.wolf_claims[claim.pressed] / likely.villager_claims)
-        for results, invents, of_a_wolf in (
-            (found, 2 * likely.wolf_finds, likely.wolf_frames),
-            (cleared, 2 - 2 * likely.wolf_finds, likely.wolf_clears),
-        ):
+        weights[seat] += lies.claims[claim.pressed]
+        for results, (alone, both) in ((found, lies.finds), (cleared, lies.clears)):
             for target in seats_of(results):
-                weights[seat] += log(invents * (1 - of_a_wolf))
-                weights[n + min(seat, target) * n + max(seat, target)] += log(of_a_wolf / (1 - of_a_wolf))
+                weights[seat] += alone
+                weights[n + min(seat, target) * n + max(seat, target)] += both
+
+
+class _Lies(NamedTuple):
+    """How much likelier a wolf than a villager invents something, as natural logarithms.
+
+    Attributes:
+        claims: A claim: unpressed, pressed.
+        finds, clears: An invented find or clean result: for the wolf, and added where the target is a wolf, too.
+    """
+
+    claims: tuple[float, float]
+    finds: tuple[float, float]
+    clears: tuple[float, float]
+
+
+@lru_cache(maxsize=8)
+def _lies(likely: Likelihoods) -> _Lies:
+    calm, pressed = [log(chance / likely.villager_claims) for chance in likely.wolf_claims]
+    finds, clears = [
+        (log(invents * (1 - of_a_wolf)), log(of_a_wolf / (1 - of_a_wolf)))
+        for invents, of_a_wolf in (
+            (2 * likely.wolf_finds, likely.wolf_frames),
+            (2 - 2 * likely.wolf_finds, likely.wolf_clears),
+        )
+    ]
+    return _Lies((calm, pressed), finds, clears)
 
 
 def _counting(public: Public) -> Iterator[tuple[int, Claim]]:

@@ -79,11 +79,12 @@ class Outlook:
 
 def _weighed(odds: Sequence[float], holders: Sequence[Sequence[float]], quiet: Quiet) -> Sequence[float]:
     """The odds of worlds times the sums over the holders of each role, as a seat sees them."""
-    for held, silent in zip(holders, quiet, strict=True):
-        if silent:
-            odds = [each * (others - silent) for each, others in zip(odds, held, strict=True)]
-        elif silent is not None:
-            odds = list(map(mul, odds, held))
+    counted = [(held, silent) for held, silent in zip(holders, quiet, strict=True) if silent is not None]
+    while len(counted) > 1:  # two at a time: one list less
+        (here, silent), (there, still), *counted = counted
+        odds = [each * (one - silent) * (other - still) for each, one, other in zip(odds, here, there, strict=True)]
+    for held, silent in counted:
+        odds = [each * (one - silent) for each, one in zip(odds, held, strict=True)] if silent else list(map(mul, odds, held))
     return odds
 
 
