@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from . import acts as a
 from .acts import Act
+from .confessing import without_hearsay
 from .drafts import Draft
 from .grammar import AS_BEFORE, parse
 from .learned.opinion import Opinion
@@ -74,10 +75,12 @@ def follow(text: str, speaker: int, names: tuple[str, ...], size: int, opinion: 
             _name_others(letters, last=last, addressee=addressee, pending=(pending, story.pending), row=row)
         context = (letters.get(last, ""), letters.get(addressee, "")) if leans else ("", "")
         parsed = parse(plain, *context, letters.get(pending, ""))
+        parsed = parsed._replace(drafts=without_hearsay(parsed.drafts, plain))
         heard = hear(
             plain, "+".join([letters[seat] for seat in row]) if leans else "", context[1], letters.get(story.pending, ""),
             listing=story.listing,
         )  # fmt: skip
+        heard = heard._replace(drafts=without_hearsay(heard.drafts, plain))
         seats = {letter: seat for seat, letter in letters.items()}
         opinion.take(
             plain, parsed.drafts, heard,
