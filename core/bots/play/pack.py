@@ -51,19 +51,17 @@ def strikes_first(mind: Mind) -> bool:
 def expected_ballots(mind: Mind) -> dict[int, float]:
     """How many ballots of the others each living seat may expect, by what they called for today and what all can see."""
     record, common = mind.record, mind.common.p_wolf
-    voters = [seat for seat in record.alive if not record.pack >> seat & 1]
-    expected = dict.fromkeys(record.alive, 0.0)
     weights = {seat: exp(_FOCUS * common[seat]) for seat in record.alive}
-    for voter in voters:
-        called = record.calls.get(voter)
-        if called and record.lives(called):
-            expected[called] += 1.0
-            continue
-        total = sum(weights.values()) - weights[voter]
-        for seat, weight in weights.items():
-            if seat != voter:
-                expected[seat] += weight / total
-    return expected
+    total, called, open_ = sum(weights.values()), list[int](), dict[int, float]()
+    for voter in record.alive:
+        if not record.pack >> voter & 1:
+            target = record.calls.get(voter)
+            if target and record.lives(target):
+                called.append(target)
+            elif len(weights) > 1:
+                open_[voter] = 1.0 / (total - weights[voter])  # nobody votes for itself
+    each = sum(open_.values())
+    return {seat: called.count(seat) + weight * (each - open_.get(seat, 0.0)) for seat, weight in weights.items()}
 
 
 def wins_with_an_exile(mind: Mind) -> bool:

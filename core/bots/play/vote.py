@@ -40,9 +40,9 @@ class Verdict(NamedTuple):
 def verdict(mind: Mind, options: tuple[int, ...]) -> Verdict:
     """Whom of `options`, not empty, this seat votes for: the same at every ask of the day, until it hears what changes it."""
     scores = dict(zip(options, exile_scores(mind, options), strict=True))
-    seat = max(options, key=lambda option: (scores[option], -option))
-    if seat != mind.announced and mind.announced in options and _keeps_word(mind, seat):
-        seat = mind.announced
+    seat, said = max(options, key=lambda option: (scores[option], -option)), mind.announced
+    if seat != said and said in options and _keeps_word(mind, seat):
+        seat = said
     return Verdict(seat, _why(mind, seat, options))
 
 

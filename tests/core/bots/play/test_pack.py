@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from itertools import combinations
-from math import isclose
+from math import exp, isclose
 
 import pytest
 
 from core.bots import HouseBot
 from core.bots.belief.record import Record
+from core.bots.mind import Mind
 from core.bots.play.night import protections
-from core.bots.play.pack import lots
+from core.bots.play.pack import expected_ballots, lots
 from core.game import Answer, Ask, AskKind, Fact, Game, RoleName, View, get_board
 from core.game import facts as f
 from core.players import Desk
@@ -142,6 +143,25 @@ def test_the_pack_votes_as_one_when_one_exile_more_wins() -> None:
         assert agreed in (1, 4, 5)
         assert first.count(agreed) > 54
         assert second.count(agreed) > 54
+
+
+def ballots_expected_by(view: View) -> tuple[Mind, dict[int, float]]:
+    """A wolf at a vote, and the ballots of the others that it expects."""
+    ask = Ask(f"d2.vote.{view.seat}", view.seat, "vote", 2, "vote", (0, 1))
+    mind = HouseBot(("hard",)).mind(view, ask, Desk.of_seed(ask, 0))
+    return mind, expected_ballots(mind)
+
+
+def test_every_villager_is_expected_to_vote_as_it_called_or_for_whom_all_can_see_to_be_suspect_but_never_for_itself() -> None:
+    mind, expected = ballots_expected_by(five_left(2, f.Said(4, "speak", "Vote for Bram.")))
+    weights = {seat: exp(8 * mind.common.p_wolf[seat]) for seat in (1, 2, 4, 5, 6)}
+    for seat, weight in weights.items():
+        drawn = sum(weight / (sum(weights.values()) - weights[voter]) for voter in (1, 5) if voter != seat)
+        assert isclose(expected[seat], (seat == 2) + drawn), seat
+
+
+def test_one_who_is_left_alone_has_nobody_to_vote_for() -> None:
+    assert ballots_expected_by(five_left(2, *(f.Died(seat) for seat in (2, 4, 5, 6))))[1] == {1: 0.0}
 
 
 # -- the false seer
