@@ -9,10 +9,12 @@ import pytest
 
 from core.bots import HouseBot, HouseThinker
 from core.game import HOLDERS, Answer, Ask, Game, View, board_names, get_board, make_spec
+from core.game import facts as f
 from core.players import Desk, Intention
-from core.players.intentions import ALOUD, CHOSEN
+from core.players.intentions import ALOUD, CHOSEN, HIDE
 from core.speech import Accuses, Act, CallsVote, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved, read
 from core.table import play_now
+from tests.core.bots.playing import play
 
 Met = Callable[[View, Ask, Desk, Answer, Intention, Answer], None]
 """Told the view, the ask, the desk, the usual answer, an intention, and the answer with it."""
@@ -153,3 +155,40 @@ def test_words_for_a_target_name_nobody_else_even_as_an_answer() -> None:
         played("sla7", seed, met, wanders=False)
     assert seen > 100
     assert answered > 10
+
+
+def test_whoever_would_claim_and_is_to_reveal_nothing_speaks_of_others_instead() -> None:
+    thinker, against = HouseThinker(), Counter[bool]()
+
+    def met(view: View, ask: Ask, desk: Desk, usual: Answer, intention: Intention, answer: Answer) -> None:
+        if ask.kind == "speak" and intention == HIDE and thinker.intended(view, ask, desk).kind == "claim":
+            acts = read(answer.text, view.seat, view.names, view.board.size)
+            against[any(isinstance(act, Accuses | CallsVote) for act in acts)] += 1
+
+    for seed in range(20):
+        played("sla7", seed, met, wanders=False)
+    assert against.total() > 20
+    assert against[True] > 0.6 * against.total()
+
+
+def test_whoever_is_asked_for_its_role_and_is_to_reveal_nothing_claims_none() -> None:
+    thinker, claimed, hidden = HouseThinker(), Counter[bool](), Counter[bool]()
+
+    def claims(view: View, answer: Answer) -> bool:
+        return any(isinstance(act, ClaimsRole) for act in read(answer.text, view.seat, view.names, view.board.size))
+
+    def taken(view: View, ask: Ask) -> Answer | None:
+        said = sum(isinstance(fact, f.Said) for fact in view.facts)
+        if ask.kind == "speak" and not said:
+            asked = min(seat for seat in view.living if seat != view.seat)
+            return Answer(0, f"{view.names[asked - 1]}, what is your role?")
+        if ask.kind == "speak" and said == 1:
+            desk = Desk.of_seed(ask, 1)
+            claimed[claims(view, thinker.answer(view, ask, desk))] += 1
+            hidden[claims(view, thinker.intend(view, ask, desk, HIDE))] += 1
+        return None
+
+    for seed in range(40):
+        play("sla7", seed, takeover=taken, until=lambda game: any(ask.kind == "vote" for ask in game.asks))
+    assert claimed[True] > 8
+    assert hidden == {False: 40}
