@@ -15,6 +15,8 @@ from .record import Public
 
 REASONED = 1.5
 """How many times as much as a bare word one counts that has a reason."""
+_JUDGES = (Accuses, CallsVote, Vouches, Defends)
+"""Acts for or against another, which may have a reason."""
 _SEAT = re.compile(r"@(\d+)")
 _MYSELF = re.compile(r"\b(?:me|i)\b", re.IGNORECASE)
 _OF_BALLOTS = re.compile(r"\bvot|\bballot", re.IGNORECASE)
@@ -27,11 +29,14 @@ _OFFICIAL = ("vote", "runoff")
 
 def argue(public: Public, speaker: int, text: str, acts: Collection[Act]) -> None:
     """Give what a speech says for and against others the weight of its reasons, after its acts were heard."""
+    judging = [act for act in acts if isinstance(act, _JUDGES)]
+    if not judging:
+        return
     words = marked(text, public.names, public.size)
     named = {int(seat) for seat in _SEAT.findall(words)}
     if _MYSELF.search(words):
         named.add(speaker)
-    for act in acts:
+    for act in judging:
         match act:
             case Accuses(seat=seat) | CallsVote(seat=seat) if any(_speaks_against(public, words, seat, named - {seat}, speaker)):
                 _weigh(public.against, (public.day, speaker, seat))

@@ -40,7 +40,7 @@ def misreadings(names: tuple[str, ...], me: int, day: int, most: float) -> tuple
     return tuple(errors)
 
 
-@lru_cache(maxsize=1 << 5)
+@lru_cache(maxsize=1 << 4)
 def misread(errors: tuple[float, ...], open_: int, many: int) -> Sequence[float]:
     """What a seat that is off by `errors` makes of every choice of `many` wolves: a factor for each, numbered as `Choices`.
 
