@@ -6,6 +6,7 @@ The bots' phrase book leaves them out, always or where other words stand around 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from core.bots.talk.moves import Intent, acts_of
@@ -14,7 +15,7 @@ from core.speech import Act, read
 
 LIST = Path(__file__).resolve().parent.parent / "core" / "bots" / "talk" / "lines" / "en" / "typed.txt"
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana")
-_SPEAKER = 4
+SPEAKER = 4
 _SEAT = re.compile(r"@(\d+)")
 _ABOVE = (
     "# Read as if anybody had typed them: always, after what the speaker has told of itself, or where more words follow.\n"
@@ -57,8 +58,8 @@ def when_typed(intent: Intent, way: str) -> Typed:
     found = set[Typed]()
     for number, (shape, meaning) in enumerate(shapes_of(intent, way, FILLINGS | _FEWER)):
         text = _about_somebody(shape, meaning.slots)
-        move = move_of(meaning, numbers_in(text), _SPEAKER)
-        acts = acts_of(move, _SPEAKER) if move else ()
+        move = move_of(meaning, numbers_in(text), SPEAKER)
+        acts = acts_of(move, SPEAKER) if move else ()
         for said in _BEFORE if not number else _BEFORE[:1]:
             before = _heard(said)
             if _heard(f"{said} {text}") != tuple(dict.fromkeys((*before, *acts))):
@@ -66,6 +67,14 @@ def when_typed(intent: Intent, way: str) -> Typed:
         if _heard(f"{text} {_NO}") != tuple(dict.fromkeys((*acts, *_heard(_NO)))):
             found.add("followed")
     return found.pop() if len(found) == 1 else "always" if found else ""
+
+
+def in_context(intent: Intent, way: str) -> Iterator[str]:
+    """A line about somebody as `when_typed` tries it, after each of the things that may have been said, and before a denial."""
+    shape, meaning = next(shapes_of(intent, way, FILLINGS | _FEWER))
+    text = _about_somebody(shape, meaning.slots)
+    yield from (_named(f"{said} {text}".strip()) for said in _BEFORE)
+    yield _named(f"{text} {_NO}")
 
 
 def _about_somebody(shape: str, slots: tuple[str, ...]) -> str:
@@ -81,7 +90,11 @@ def _about_somebody(shape: str, slots: tuple[str, ...]) -> str:
 
 def _heard(marked_text: str) -> tuple[Act, ...]:
     """What the reader finds in a text with seats as `@` and their numbers."""
-    return read(_SEAT.sub(lambda seat: NAMES[int(seat[1]) - 1], marked_text), _SPEAKER, NAMES, len(NAMES))
+    return read(_named(marked_text), SPEAKER, NAMES, len(NAMES))
+
+
+def _named(marked_text: str) -> str:
+    return _SEAT.sub(lambda seat: NAMES[int(seat[1]) - 1], marked_text)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from .naming import marked, reads_as_seat, speakable
 if TYPE_CHECKING:
     from .reader import read
 
-READER_VERSION = 13
+READER_VERSION = 14
 """Counts up whenever a sentence may be read otherwise than before; a saved game keeps the version that heard it."""
 
 __all__ = [

@@ -25,8 +25,8 @@ _BEFORE = word_set(
 )
 """The words that may lead up to it in its own part of a sentence."""
 _SUPPOSED = re.compile(
-    r"\b(?:if|when|whenever|unless|(?<!i )suppose|supposing|imagine|assume|assuming|pretend|sure|according|think|thinks|thought|says|"
-    r"said|saying|let us say|lets say|apparently|suddenly|so now|and now)\b"
+    r"\b(?:if|when|whenever|unless|(?<!i )suppose|supposing|imagine|assume|assuming|pretend|sure|according|think|thinks|thought|"
+    r"says|said|saying|let us say|lets say|apparently|suddenly|so now|and now)\b"
 )
 _UNDONE = re.compile(
     r"^ (?:never|if|because|in|for|to|when|now|then|like|only|hunter|hunters|hunt|hunting|food|bait|'s)\b|"

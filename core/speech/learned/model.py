@@ -55,11 +55,25 @@ def _weights_of(feature: str) -> tuple[tuple[int, int], ...]:
     return tuple([(int(each[0]), round(float(each[1:]) * _ONE)) for each in _lines().get(feature, "").split()])
 
 
-def weigh(features: Iterable[str]) -> dict[str, float]:
-    """How likely each kind of act is (logistic regression, a kind each)."""
+def text_of(feature: str) -> str:
+    """What the file has of a feature, in its own words; empty for one that it does not have."""
+    return _lines().get(feature, "")
+
+
+def sums_of(features: Iterable[str]) -> dict[str, int]:
+    """What speaks for each kind of act, in hundredths (logistic regression, a kind each)."""
     sums = [0] * len(KINDS)
     for feature in (ALWAYS, *features):
         for kind, weight in _weights_of(feature):
             sums[kind] += weight
-    shares = [1 / (1 + math.exp(-min(_FARTHEST, max(-_FARTHEST, total)) / _ONE)) for total in sums]
-    return dict(zip(KINDS, shares, strict=True))
+    return dict(zip(KINDS, sums, strict=True))
+
+
+def share_of(total: int) -> float:
+    """How likely something is for which a sum in hundredths speaks."""
+    return 1 / (1 + math.exp(-min(_FARTHEST, max(-_FARTHEST, total)) / _ONE))
+
+
+def weigh(features: Iterable[str]) -> dict[str, float]:
+    """How likely each kind of act is."""
+    return {kind: share_of(total) for kind, total in sums_of(features).items()}

@@ -19,13 +19,16 @@ from core.speech.typed.tokens import tokens_of
 from core.speech.vocabulary import SEES
 
 from .features import features
-from .model import bars_of, weigh
+from .model import bars_of, share_of, sums_of
 from .told import SELF, Told, kind_of, letters_of
+from .whole import WEIGHED_AS_A_WHOLE, Message, Part, seen_in_whole, sum_of_whole
 
 _SURE = 0.75
 """From here on a judgement does not hedge."""
 _LONG = 4
 """From so many sentences on a message has room enough to look like an act that it does not do: it tells, quotes and supposes."""
+_HOPELESS = 0.1
+"""What every sentence makes less likely than this the whole message makes no likelier."""
 _NOTHING: Mapping[int, frozenset[str]] = {}
 _UNNAMED = "*"
 """The letter of a seat that a sentence may be about though it neither names it nor has a pronoun for it."""
@@ -94,13 +97,18 @@ class Opinion:
 
     def settle(self, acts: tuple[Act, ...]) -> tuple[Act, ...]:
         """The acts of a message as read by rules and rows, without those that do not hold, and with what they overlooked."""
-        likeliest = self._likeliest()
-        read = {(kind, seat) for one in self._sentences for seat, kinds in one.read.items() for kind in kinds}
+        parts: dict[int, list[Part]] = {}
+        likeliest = self._likeliest(parts)
+        read = frozenset((kind, seat) for one in self._sentences for seat, kinds in one.read.items() for kind in kinds)
         held = [act for act in acts if (seen := seen_in(act)) not in read or likeliest[seen].share >= self._bar_of_found(seen[0])]
         checked = _checked(held)
+        whole = self._as_a_whole(
+            likeliest,
+            Message(parts, self._speaker, len(self._sentences), read, frozenset(seen for act in acts if (seen := seen_in(act)))),
+        )
         found = [
             _act(kind, seat, likely)
-            for (kind, seat), likely in likeliest.items()
+            for (kind, seat), likely in {**likeliest, **whole}.items()
             if (kind, seat) not in read
             and (seat != self._speaker or kind == "defend")
             and (seat not in checked or kind not in ("accuse", "vouch"))
@@ -109,15 +117,31 @@ class Opinion:
         instead = _checked(found) - checked
         return tuple(act for act in (*held, *found) if not (isinstance(act, a.Accuses | a.Vouches) and act.seat in instead))
 
-    def _likeliest(self) -> dict[tuple[str, int], _Likely]:
-        """Of each kind of act and each seat the sentence that most likely does it."""
+    def _likeliest(self, parts: dict[int, list[Part]]) -> dict[tuple[str, int], _Likely]:
+        """Of each kind of act and each seat the sentence that most likely does it; `parts` takes what each says of each seat."""
         found: dict[tuple[str, int], _Likely] = {}
         for sentence in self.sentences():
             for letter in letters_of(sentence.told):
                 if seat := sentence.seats.get(letter, 0):
-                    for kind, share in weigh(features(sentence.told, letter)).items():
+                    sums = sums_of(features(sentence.told, letter))
+                    parts.setdefault(seat, []).append(Part(sums, letter == sentence.told.lean))
+                    for kind, total in sums.items():
+                        share = share_of(total)
                         if (kind, seat) not in found or share > found[kind, seat].share:
                             found[kind, seat] = _Likely(share, sentence, letter)
+        return found
+
+    def _as_a_whole(self, likeliest: Mapping[tuple[str, int], _Likely], message: Message) -> dict[tuple[str, int], _Likely]:
+        """How likely the whole message does what rules and rows read in none of its sentences."""
+        found: dict[tuple[str, int], _Likely] = {}
+        for seat in message.parts:
+            kinds = [
+                kind for kind in WEIGHED_AS_A_WHOLE
+                if (kind, seat) not in message.read and likeliest[kind, seat].share >= _HOPELESS and seat != self._speaker
+            ]  # fmt: skip
+            seen = seen_in_whole(message, seat) if kinds else {}
+            for kind in kinds:
+                found[kind, seat] = likeliest[kind, seat]._replace(share=share_of(sum_of_whole(kind, seen)))
         return found
 
     def _bar_of_new(self, kind: str) -> float:

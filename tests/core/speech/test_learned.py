@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Mapping
 
 import pytest
 
@@ -14,6 +15,7 @@ from core.speech.learned.features import features
 from core.speech.learned.model import ALWAYS, FILE, KINDS, Bars, bars_of, weigh
 from core.speech.learned.opinion import Opinion
 from core.speech.learned.told import SELF, Told, letters_of
+from core.speech.learned.whole import WEIGHED_AS_A_WHOLE, Message, Part, seen_in_whole, sum_of_whole
 from core.speech.reader import follow, read
 from core.speech.typed.scope import scope_of
 from core.speech.typed.tokens import tokens_of
@@ -39,6 +41,16 @@ def before_and_after(text: str) -> tuple[tuple[Act, ...], tuple[Act, ...]]:
     return acts, opinion.settle(acts)
 
 
+def a_message(read: frozenset[tuple[str, int]] = frozenset(), rival: int = -900) -> Message:
+    """Four sentences: two of them about seat 1, the second without a mention; one about seat 2, and one of the speaker, seat 3."""
+    parts = {
+        1: [Part(dict.fromkeys(KINDS, 40), lean=False), Part(dict.fromkeys(KINDS, 120), lean=True)],
+        2: [Part(dict.fromkeys(KINDS, rival), lean=False)],
+        3: [Part(dict.fromkeys(KINDS, 700), lean=False)],
+    }
+    return Message(parts, 3, 4, read, frozenset())
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_has_its_bars(kind: str) -> None:
     bars = bars_of(kind)
@@ -58,7 +70,11 @@ def test_every_line_of_the_file_of_weights_is_of_known_kinds() -> None:
     lines = [line for line in FILE.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     assert [line.split("\t")[0] for line in lines[: len(KINDS)]] == [f"bars {kind}" for kind in KINDS]
     counts = dict.fromkeys(range(len(KINDS)), 0)
-    for line in lines[len(KINDS) :]:
+    wholes = lines[len(KINDS) : len(KINDS) + len(WEIGHED_AS_A_WHOLE)]
+    assert [line.split("\t")[0] for line in wholes] == [f"whole {kind}" for kind in WEIGHED_AS_A_WHOLE]
+    for line in wholes:
+        assert {each.rpartition(":")[0] for each in line.split("\t")[1].split(", ")} == set(seen_in_whole(a_message(), 1))
+    for line in lines[len(KINDS) + len(WEIGHED_AS_A_WHOLE) :]:
         feature, weights = line.split("\t")
         for weight in weights.split():
             assert re.fullmatch(r"\d[+-]\d+\.\d\d", weight), line
@@ -148,3 +164,30 @@ def test_results_found_by_the_opinion_take_the_place_of_judgements() -> None:
     acts = read("I'm seer, 3 is a wolf", ME, NAMES, len(NAMES))
     assert ReportsCheck(3, "wolves") in acts
     assert not any(isinstance(act, Accuses) for act in acts)
+
+
+def test_of_a_seat_in_a_whole_message_is_seen_what_its_sentences_say_and_what_is_said_of_others() -> None:
+    seen = seen_in_whole(a_message(frozenset({("vouch", 1), ("accuse", 2)})), 1)
+    told = {"most": 120, "next": 40, "named": 40, "leant": 120, "last": 120, "others": -800, "read": 0, "held": 0}
+    assert {name: seen[f"{name} accuse"] for name in told} == told
+    assert seen["read vouch"] == 100
+    assert (seen["mentions"], seen["sentences"], seen["seats"], seen["long"]) == (200, 400, 300, 100)
+    assert seen_in_whole(a_message(), 2)["next accuse"] == -800
+
+
+def test_a_whole_message_counts_in_whole_hundredths_and_by_more_than_its_likeliest_sentence() -> None:
+    (kind,) = WEIGHED_AS_A_WHOLE
+    seen = seen_in_whole(a_message(), 1)
+    backwards = dict(reversed(seen.items()))
+    assert sum_of_whole(kind, seen) == sum_of_whole(kind, backwards)
+    assert sum_of_whole(kind, seen) != sum_of_whole(kind, seen_in_whole(a_message(rival=500), 1))
+    assert sum_of_whole(kind, {**seen, f"most {kind}": 800}) > sum_of_whole(kind, seen)
+
+
+def test_what_no_sentence_makes_likely_the_whole_message_does_not_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    def certain(kind: str, seen: Mapping[str, int]) -> int:
+        return 3000 if kind in WEIGHED_AS_A_WHOLE and seen else 0
+
+    monkeypatch.setattr(opinions, "sum_of_whole", certain)
+    assert before_and_after("Dov and I came by train.") == ((), ())
+    assert before_and_after("not buying it from dov")[1] != ()

@@ -15,7 +15,7 @@ from core.bots.talk.moves import acts_of
 from core.bots.talk.phrasebook import Typed, meant_by, read_as_typed
 from core.game import dice_of
 from core.speech import LAST_NIGHT, Accuses, AsksSeat, CallsVote, ReportsCheck, TellsSaved, Vouches, marked, read
-from docs.phrasebook import LIST, typed_list, when_typed
+from docs.phrasebook import LIST, in_context, typed_list, when_typed
 from tests.core.bots.playing import play, speeches
 
 from .test_voice import INTENTS, NAMES, numbered, record_at, some_move, ways
@@ -125,3 +125,10 @@ def test_nights_are_told_by_their_number_or_as_the_last_one() -> None:
 )
 def test_what_no_bot_says_is_not_in_the_book(text: str) -> None:
     assert meant_by(text, 1) is None
+
+
+def test_a_line_is_tried_behind_all_that_may_have_been_said_and_before_a_denial() -> None:
+    texts = list(in_context("call_vote", "I'm so sorry, {target} has to go."))
+    assert len(set(texts)) == len(texts) > 10
+    assert all("Bram has to go." in text for text in texts)
+    assert texts[-1].endswith("I'm not a wolf!")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from core.bots.draws import Draws
 from core.bots.talk.filling import in_words
+from core.bots.talk.phrasebook import all_ways
 from core.bots.talk.voice import speech
 from core.game import ROLES, dice_of, team_of
 from core.speech.learned.features import features
@@ -20,6 +21,8 @@ from core.speech.learned.opinion import Opinion, seen_in
 from core.speech.learned.told import SELF, kind_of, letters_of
 from core.speech.reader import follow, sentences_of
 from core.speech.typed.patterns import ROWS
+from docs.phrasebook import NAMES as PEOPLE
+from docs.phrasebook import SPEAKER, in_context
 from tests.core.bots.playing import play, speeches
 from tests.core.bots.talk.test_voice import INTENTS, ODD_NAMES, VOICES, record_at, some_move, ways
 from tests.core.bots.talk.test_voice import NAMES as NAMED
@@ -62,29 +65,60 @@ class Written(Struct, frozen=True):
 
 
 class Example(Struct, frozen=True):
-    """What is seen of a seat in a sentence, what is done to it, and what may be; `own` if the seat is the speaker."""
+    """What is seen of a seat in a sentence, what is done to it, and what may be.
+
+    Attributes:
+        own: Whether the seat is the speaker.
+        seat: The seat.
+        lean: Whether the sentence does not mention it.
+    """
 
     seen: frozenset[str]
     done: frozenset[str]
     open: frozenset[str]
     own: bool
+    seat: int = 0
+    lean: bool = False
 
 
-def messages() -> list[Written]:
-    """The labelled messages of the training folder."""
-    return [
-        msgspec.json.decode(line, type=Written)
+class Whole(Struct, frozen=True):
+    """A labelled message with the examples of its sentences.
+
+    Attributes:
+        examples: In the order of the sentences.
+        speaker: Who speaks.
+        sentences: How many sentences there are.
+        read: What rules and rows read in the sentences, as kinds and seats.
+        held: What they made of the whole.
+        done: What the message does, as kinds and seats.
+        open: What it may do.
+    """
+
+    examples: list[Example]
+    speaker: int
+    sentences: int
+    read: frozenset[tuple[str, int]]
+    held: frozenset[tuple[str, int]]
+    done: frozenset[tuple[str, int]]
+    open: frozenset[tuple[str, int]]
+
+
+def hands(papers: Path, seed: int = 1) -> dict[str, list[Written]]:
+    """All that is labelled, by the hand that wrote it: the files of the training folder, the seen messages and the papers.
+
+    Args:
+        papers: The folder with the papers whose speeches `labels.toml` labels.
+        seed: Of the casts that the phrases (`labels | phrase with {X}`) are about.
+    """
+    found = {
+        path.stem: [msgspec.json.decode(line, type=Written) for line in path.read_bytes().splitlines() if line]
         for path in sorted(TRAINING.glob("*.jsonl"))
-        for line in path.read_bytes().splitlines()
-        if line
-    ]
-
-
-def phrases(seed: int = 1) -> list[Written]:
-    """The labelled phrases of the training folder (`labels | phrase with {X}`), each about people of some cast."""
+    }
     chance = random.Random(seed)
-    lines = [line for path in sorted(TRAINING.glob("*.txt")) for line in path.read_text(encoding="utf-8").splitlines()]
-    return [_about_somebody(line, f"phrase {number}", chance) for number, line in enumerate(lines) if "|" in line]
+    for path in sorted(TRAINING.glob("*.txt")):
+        lines = enumerate(path.read_text(encoding="utf-8").splitlines())
+        found[path.stem] = [_about_somebody(line, f"phrase {number}", chance) for number, line in lines if "|" in line]
+    return {**found, "seen": seen_messages(), "papers": paper_messages(papers)}
 
 
 def _about_somebody(line: str, name: str, chance: random.Random) -> Written:
@@ -118,10 +152,10 @@ def labelled(act: str) -> tuple[str, int] | None:
     return None
 
 
-def examples(message: Written) -> list[Example]:
-    """The examples that a message gives; where its sentences cannot be told apart, those of the whole."""
+def whole(message: Written) -> Whole:
+    """A message with the examples that it gives; where its sentences cannot be told apart, those of the whole."""
     opinion = Opinion(message.speaker)
-    follow(message.text, message.speaker, message.names, len(message.names), opinion)
+    heard = follow(message.text, message.speaker, message.names, len(message.names), opinion)
     read = list(opinion.sentences())
     lengths = [len(sentences_of(text, message.names, len(message.names))) for text, _ in message.sentences]
     parts: list[tuple[int, Sequence[str]]] = [(length, acts) for length, (_, acts) in zip(lengths, message.sentences, strict=True)]
@@ -141,8 +175,21 @@ def examples(message: Written) -> list[Example]:
                     done = frozenset(kind for kind, about in wanted if about == seat)
                     sure = done if mentions[seat] == 1 else done & one.read.get(seat, frozenset())
                     may = frozenset(kind for kind, about in free if about == seat) | (done - sure)
-                    found.append(_example(frozenset(features(one.told, letter)), sure, may, own=seat == message.speaker))
-    return found
+                    example = _example(frozenset(features(one.told, letter)), sure, may, own=seat == message.speaker)
+                    found.append(msgspec.structs.replace(example, seat=seat, lean=letter == one.told.lean))
+    labels = [act for _, acts in message.sentences for act in acts]
+    done = _labelled(act for act in labels if not act.startswith("?"))
+    judged = {({"wolf": "accuse", "good": "vouch"}[kind], seat) for kind, seat in done if kind in ("wolf", "good")}
+    return Whole(
+        found, message.speaker, len(read),
+        frozenset((kind, seat) for one in read for seat, kinds in one.read.items() for kind in kinds),
+        frozenset(seen for act in heard if (seen := seen_in(act))),
+        done, _labelled(act for act in labels if act.startswith("?")) | judged,
+    )  # fmt: skip
+
+
+def _labelled(acts: Iterable[str]) -> frozenset[tuple[str, int]]:
+    return frozenset(told for act in acts if (told := labelled(act)))
 
 
 def _example(seen: frozenset[str], done: frozenset[str], may: frozenset[str], *, own: bool) -> Example:
@@ -169,16 +216,16 @@ def paper_messages(folder: Path) -> list[Written]:
     return found
 
 
-def fixed_examples() -> Iterator[Example]:
+def fixed_examples() -> Iterator[Whole]:
     """The sentences of the rows and of the tests, as rules and rows read them, which the tests hold to be right."""
     for text in (*(row.example for row in ROWS), *SAID):
-        yield from _as_read(text, ME, NAMES)
+        yield _as_read(text, ME, NAMES)
     for text, _ in (*TYPED, *SPOKEN):
         if text not in _READ_BY_THE_OPINION:
-            yield from _as_read(text, test_reader.ME, test_reader.NAMES)
+            yield _as_read(text, test_reader.ME, test_reader.NAMES)
 
 
-def line_examples(rows: int) -> Iterator[Example]:
+def line_examples(rows: int) -> Iterator[Whole]:
     """Every way of saying each intention in each manner, and speeches of two to four lines, as rules and rows read them."""
     for manner in VOICES:
         for intent in INTENTS:
@@ -186,15 +233,15 @@ def line_examples(rows: int) -> Iterator[Example]:
                 for again, people in enumerate((NAMED, ODD_NAMES)):
                     draws, me = Draws(dice_of(number * 31 + again, intent)), (1, 4)[again]
                     move = some_move(intent, me, draws)
-                    yield from _as_read(in_words(words, move, record_at(me, names=people), draws).text, me, people)
+                    yield _as_read(in_words(words, move, record_at(me, names=people), draws).text, me, people)
         for number in range(rows):
             draws = Draws(dice_of(number, "speech"))
             me = 1 + draws.upto(12)
             moves = [some_move(draws.pick(INTENTS), me, draws) for _ in range(2 + draws.upto(3))]
-            yield from _as_read(speech(moves, record_at(me), draws, manner), me, NAMED)
+            yield _as_read(speech(moves, record_at(me), draws, manner), me, NAMED)
 
 
-def house_examples(games: int, first: int = 5000) -> Iterator[Example]:
+def house_examples(games: int, first: int = 5000) -> Iterator[Whole]:
     """What house bots say in some games, as rules and rows read it: there the opinion has nothing to add."""
     told: set[tuple[str, int, tuple[str, ...]]] = set()
     for number in range(games):
@@ -202,18 +249,36 @@ def house_examples(games: int, first: int = 5000) -> Iterator[Example]:
         game = play(_HOUSE_BOARDS[number % len(_HOUSE_BOARDS)], first + number, level=level)
         told |= {(said.text, said.seat, game.spec.names) for said in speeches(game)}
     for text, speaker, names in sorted(told):
-        yield from _as_read(text, speaker, names)
+        yield _as_read(text, speaker, names)
 
 
-def _as_read(text: str, speaker: int, names: tuple[str, ...]) -> Iterator[Example]:
+def context_examples(listed: frozenset[str], share: float, seed: int = 1) -> Iterator[Whole]:
+    """Lines of the bots in the contexts that `docs.phrasebook` tries, as rules and rows read them.
+
+    Args:
+        listed: The lines that are taken in every context.
+        share: How many of the contexts of the others are taken, 0..1.
+        seed: Of the draws.
+    """
+    chance = random.Random(seed)
+    for intent, way in all_ways():
+        for text in in_context(intent, way):
+            if way in listed or chance.random() < share:
+                yield _as_read(text, SPEAKER, PEOPLE)
+
+
+def _as_read(text: str, speaker: int, names: tuple[str, ...]) -> Whole:
     opinion = Opinion(speaker)
-    final = {seen for act in follow(text, speaker, names, len(names), opinion) if (seen := seen_in(act))}
+    final = frozenset(seen for act in follow(text, speaker, names, len(names), opinion) if (seen := seen_in(act)))
     sentences = list(opinion.sentences())
-    read = {(kind, seat) for one in sentences for seat, kinds in one.read.items() for kind in kinds}
+    read = frozenset((kind, seat) for one in sentences for seat, kinds in one.read.items() for kind in kinds)
+    found: list[Example] = []
     for one in sentences:
         for letter in letters_of(one.told):
             if seat := one.seats.get(letter, 0):
                 kinds = {kind_of(draft) for draft in (*one.told.rules, *one.told.rows) if draft.letter == letter}
                 done = frozenset(kind for kind in kinds if (kind, seat) in final)
                 may = frozenset(kind for kind, about in final - read if about == seat)
-                yield _example(frozenset(features(one.told, letter)), done, may, own=letter == SELF)
+                example = _example(frozenset(features(one.told, letter)), done, may, own=letter == SELF)
+                found.append(msgspec.structs.replace(example, seat=seat, lean=letter == one.told.lean))
+    return Whole(found, speaker, len(sentences), read, final, final, final - read)
