@@ -5,6 +5,7 @@ One pipeline of named steps over an immutable `Turn`, every step a switch; a pre
 asked for again, and in the end replaced, so that nothing that it writes can end a game.
 """
 
+from .choosing import Chooser, Chosen
 from .options import SWITCHES, Options, models_named, read_options
 from .player import LanguagePlayer
 from .presets import PRESETS, Preset
@@ -13,10 +14,10 @@ from .quick import SWITCHES_WITHOUT_MODEL, QuickAgent, Thinker, quick_options
 from .schemas import BRIEF, USUAL, Lengths
 from .settings import Settings
 from .steps.act import is_settled, offered
-from .turn import Models
+from .turn import Candidate, Models, Turn
 
 __all__ = [
-    "BRIEF", "PRESETS", "SWITCHES", "SWITCHES_WITHOUT_MODEL", "USUAL", "AskPrompt", "LanguagePlayer", "Lengths", "Models",
-    "Options", "Preset", "QuickAgent", "Settings", "Thinker", "is_settled", "models_named", "offered", "prompt_for",
+    "BRIEF", "PRESETS", "SWITCHES", "SWITCHES_WITHOUT_MODEL", "USUAL", "AskPrompt", "Candidate", "Chooser", "Chosen",
+    "LanguagePlayer", "Lengths", "Models", "Options", "Preset", "QuickAgent", "Settings", "Thinker", "Turn", "is_settled", "models_named", "offered", "prompt_for",
     "quick_options", "read_options",
 ]  # fmt: skip

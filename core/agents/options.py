@@ -30,6 +30,7 @@ class Options(NamedTuple):
         judge: The model that chooses among its candidates, likewise.
         pool: The pool of experience that it reads; empty for the default one.
         embedder: What compares texts by meaning; empty for the default one.
+        policy: The learned policy that chooses; empty for the one that is shipped for such candidates.
         live: Whether it reads what the game before this one taught, too, and not only what was there when the command began.
     """
 
@@ -39,6 +40,7 @@ class Options(NamedTuple):
     judge: str = ""
     pool: str = ""
     embedder: str = ""
+    policy: str = ""
     live: bool = False
 
 
@@ -153,7 +155,10 @@ SWITCHES: dict[str, Switch] = {
     "candidates": Switch(
         "candidates", "1 to 8", "how many different answers are proposed; 1 is SLA 5.2 without diversity", _number(1, 8),
     ),
-    "select": _switch("select", ("model", "random", "first"), "who chooses among them; model is SLA 5.2 without training"),
+    "select": _switch(
+        "select", ("model", "random", "first", "policy"),
+        "who chooses among them: a learned policy (SLA 4.3), the model itself (SLA 5.2 without training), chance, or nobody",
+    ),
     "intentions": _flag("intentions", "a fixed intention before each speech (SLA 5.1, atomic)"),
     "heat": Switch("heat", "model | 0 to 2 | STEPS/CHOICE/SPEECH", "temperatures, such as 0.3/0/0 (Xu et al. 4.1)", _heat),
     "top_p": Switch("top_p", "0 to 1", "of which probable words are drawn (WereWolf-Plus 4.1: 1)", _share(1)),
@@ -184,8 +189,8 @@ SHORT: Mapping[str, str] = {"batch": "deduce=batch"}
 """Flags that stand for a switch."""
 BRIEF_WORD, LIVE = "brief", "live"
 MODELS = {"speaker": "the model that finds the words", "judge": "the model that chooses among candidates"}
-POOL, EMBEDDER = "pool", "embedder"
-_NAMED = (*MODELS, POOL, EMBEDDER)
+POOL, EMBEDDER, POLICY = "pool", "embedder", "policy"
+_NAMED = (*MODELS, POOL, EMBEDDER, POLICY)
 
 
 def read_options(words: Sequence[str], settings: Settings | None = None) -> Options:
@@ -208,6 +213,8 @@ def read_options(words: Sequence[str], settings: Settings | None = None) -> Opti
     if (options.pool or options.live) and options.settings.experience == "none" and "experience" not in given:
         hint = "Write `experience=plus` or `experience=xu` beside it."
         raise ConfigError("has a pool and no use for experience", key="seat", hint=hint)
+    if options.policy and options.settings.select != "policy":
+        raise ConfigError("has a policy and nothing for it to choose", key="seat", hint="Write `select=policy` beside it.")
     return options
 
 

@@ -46,6 +46,12 @@ PRESETS: dict[str, Preset] = {
         "helmsman7",
         Settings(record="sorted", deduce="each", prune="vote", counsel=True, heat=Heat(0.0, 0.0, 0.1)),
     ),
+    "sla": Preset(
+        "deduces, proposes several different answers, and a learned policy chooses one",
+        "Strategic Language Agents, sections 4.1 to 4.3",
+        "sla7",
+        Settings(record="sorted", deduce="batch", prune="now", counsel=True, candidates=3, select="policy"),
+    ),
     "sla-llm": Preset(
         "deduces, proposes several different answers, and chooses one itself",
         "Strategic Language Agents, sections 4.1, 4.2 and 5.2 (without training)",

@@ -19,8 +19,9 @@ from core.memory import Found, Kind
 from core.players import Desk, Intention, TraceRecord
 from core.speech import acts as a
 
+from .choosing import Chooser
 from .memos import past, written
-from .options import POOL, SHORT, Options, read_options
+from .options import POLICY, POOL, SHORT, Options, read_options
 from .pipeline import AT_ONCE
 from .prompting import ANSWER, opened
 from .settings import Settings
@@ -31,7 +32,7 @@ from .steps.intend import in_words as intention_in_words
 from .steps.recall import Hears, recalled
 from .steps.sort import VOTING, sorted_out
 from .thinker import Lessons, Thinker
-from .turn import Memo, Turn
+from .turn import Candidate, Memo, Turn
 
 _FORGOTTEN = (f.Said, f.Voted, f.Recommended, f.Whispered)
 """What can go out of sight: what is said and voted. What a seat did and found out itself, who lives and what day it is, stays."""
@@ -63,7 +64,7 @@ def quick_options(words: Sequence[str], preset: str, settings: Settings) -> Opti
     found = options.settings
     for word in words:
         name = word.partition("=")[0]
-        if SHORT.get(name, name).partition("=")[0] not in (*SWITCHES_WITHOUT_MODEL, POOL) or found.record == "retrieved":
+        if SHORT.get(name, name).partition("=")[0] not in (*SWITCHES_WITHOUT_MODEL, POOL, POLICY) or found.record == "retrieved":
             hint = f"Without one there are {', '.join(SWITCHES_WITHOUT_MODEL)}."
             raise ConfigError(f"`{word}` needs a model", key="seat", hint=hint)
     if found.intentions and found.candidates > 1:
@@ -82,10 +83,13 @@ class QuickAgent:
         thinker: Whoever thinks for it; one that deduces, where the settings want that.
         settings: The switches of the pipeline, as `quick_options` leaves them.
         lessons: The pool that it reads, where it uses experience.
+        chooser: Who chooses, where the settings want a policy to.
     """
 
-    def __init__(self, thinker: Thinker, settings: Settings, lessons: Lessons | None = None) -> None:
-        self._thinker, self._settings, self._lessons = thinker, settings, lessons
+    def __init__(
+        self, thinker: Thinker, settings: Settings, lessons: Lessons | None = None, chooser: Chooser | None = None
+    ) -> None:
+        self._thinker, self._settings, self._lessons, self._chooser = thinker, settings, lessons, chooser
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """As `answer_now`, for tables that wait."""
@@ -107,10 +111,11 @@ class QuickAgent:
         elif ask.kind in AT_ONCE or ask.kind == "suspect" or settings.candidates < 2:
             answer, memo = thinker.answer(seen, ask, desk), turn.memo
         else:
-            situation = situation_of(seen, ask, thinker.believe(seen, ask, desk), thinker.hear)
-            plan, answer = self._selected(seen, ask, desk, situation)
-            # What a pool is learned from: the situation and what was done.
-            memo = replace(turn.memo, summary=situation, intention=plan)
+            plan, answer = self._selected(turn, seen, desk)
+            memo = turn.memo
+            if self._chooser is None:
+                # What a pool is learned from: the situation and what was done.
+                memo = replace(memo, summary=self._situation(seen, ask, desk), intention=plan)
         desk.trace(TraceRecord(ANSWER, in_words(answer, ask, view)))
         return replace(answer, memo=written(memo))
 
@@ -153,31 +158,43 @@ class QuickAgent:
         worth = [thinker.worth(seen, ask, desk, thinker.intend(seen, ask, desk, each)) for each in offered]
         return max(range(len(offered)), key=lambda place: (worth[place], place == usual))
 
-    def _selected(self, seen: View, ask: Ask, desk: Desk, situation: str) -> tuple[str, Answer]:
+    def _selected(self, turn: Turn, seen: View, desk: Desk) -> tuple[str, Answer]:
         """One of several proposals, with its plan."""
-        thinker, settings = self._thinker, self._settings
+        thinker, settings, ask = self._thinker, self._settings, turn.ask
         found = thinker.propose(seen, ask, desk, settings.candidates)
         plans = [plan for plan, _ in found]
         desk.trace(TraceRecord("propose", ", ".join(plans)))
-        place = self._by_experience(ask, desk, situation, plans) if len(found) > 1 else 0
+        place = self._by_experience(seen, ask, desk, plans) if len(found) > 1 else 0
         match settings.select if place is None else "first":
             case "random":
                 place = desk.dice.draw("select", len(found))
             case "model":
                 worth = [thinker.worth(seen, ask, desk, answer) for _, answer in found]
                 place = worth.index(max(worth))
-            case "first":
+            case "policy" if len(found) > 1:
+                place = self._by_policy(turn, seen, desk, found)
+            case _:
                 place = place or 0
-        assert place is not None
         desk.trace(TraceRecord("select", plans[place]))
         return found[place]
 
-    def _by_experience(self, ask: Ask, desk: Desk, situation: str, plans: Sequence[str]) -> int | None:
+    def _by_policy(self, turn: Turn, seen: View, desk: Desk, found: Sequence[tuple[str, Answer]]) -> int:
+        """The place of the proposal that the learned policy chooses."""
+        assert self._chooser is not None
+        candidates = tuple([Candidate(answer.thought, answer.choice, answer.text, plan=plan) for plan, answer in found])
+        chosen = self._chooser.choose(replace(turn, view=seen, candidates=candidates), desk)
+        desk.trace(TraceRecord("policy", chosen.in_words([plan for plan, _ in found])))
+        return chosen.place
+
+    def _situation(self, seen: View, ask: Ask, desk: Desk) -> str:
+        return situation_of(seen, ask, self._thinker.believe(seen, ask, desk), self._thinker.hear)
+
+    def _by_experience(self, seen: View, ask: Ask, desk: Desk, plans: Sequence[str]) -> int | None:
         """The place of the plan that experience speaks for; None where it speaks for none."""
         kind = self._settings.experience
         if kind == "none" or self._lessons is None or stage_of(ask) not in self._settings.stages:
             return None
-        found = self._lessons.like(kind, situation, ALIKE_XU if kind == "xu" else ALIKE_PLUS)
+        found = self._lessons.like(kind, self._situation(seen, ask, desk), ALIKE_XU if kind == "xu" else ALIKE_PLUS)
         advised = advised_by(kind, found)
         best = max(plans, key=lambda plan: advised[plan])
         desk.trace(TraceRecord("advise", f"{best}, of {len(found)} experiences" if advised[best] else "no experience is like this"))

@@ -40,12 +40,13 @@ class Deduction(Struct, frozen=True):
 
 
 class Candidate(Struct, frozen=True):
-    """One of the answers among which is chosen (SLA 4.2): what the model would do and why, and how that came."""
+    """One of the answers among which is chosen (SLA 4.2): what the seat would do and why, and how that came."""
 
     reasoning: str
     choice: int
     text: str = ""
     how: How = "given"
+    plan: str = ""
 
 
 class Memo(Struct, frozen=True, omit_defaults=True):

@@ -9,12 +9,13 @@ from .styles import STYLES
 
 if TYPE_CHECKING:
     from .house import HouseBot
+    from .mind import Mind
     from .thinking import HouseThinker
 
-__all__ = ["LEVELS", "OPTIONS", "STYLES", "HouseBot", "HouseThinker"]
+__all__ = ["LEVELS", "OPTIONS", "STYLES", "HouseBot", "HouseThinker", "Mind"]
 
 
-_LATER = {"HouseBot": "house", "HouseThinker": "thinking"}
+_LATER = {"HouseBot": "house", "HouseThinker": "thinking", "Mind": "mind"}
 
 
 def __getattr__(name: str) -> object:

@@ -18,6 +18,7 @@ from core.speech import Act, marked, read
 
 from .belief.posterior import Knowledge
 from .house import HouseBot
+from .mind import Mind
 from .plans import PLANS, USUAL, Plan
 from .talk.intended import intention_of
 from .talk.phrasebook import meant_by
@@ -39,6 +40,10 @@ class HouseThinker:
 
     def __init__(self, options: tuple[str, ...] = (), *, deduces: bool = True) -> None:
         self._bot = HouseBot(options, deduces=deduces)
+
+    def mind(self, view: View, ask: Ask, desk: Desk) -> Mind:
+        """The bot at an ask, for whoever describes what it thinks."""
+        return self._bot.mind(view, ask, desk)
 
     def believe(self, view: View, ask: Ask, desk: Desk) -> tuple[Belief, ...]:
         """What it believes of every other living seat."""

@@ -3,7 +3,7 @@
 from core.records import parse_answers
 
 from .forcing import Forced, parse_deal, parse_deal_file
-from .making import check_player, make_player, make_players, quick_players
+from .making import check_player, make_player, make_players, make_quick_agent, quick_players
 from .resolving import Places, Seating, seat_players
 from .seat_words import (
     BOTS,
@@ -27,6 +27,7 @@ __all__ = [
     "is_agent",
     "make_player",
     "make_players",
+    "make_quick_agent",
     "parse_answers",
     "parse_deal",
     "parse_deal_file",

@@ -15,6 +15,8 @@ from core.records import LOOKED, SeatSpec
 from .seat_words import BOTS, DEFAULT_SEAT, by_bots, is_agent, players
 
 if TYPE_CHECKING:
+    from core.agents import Chooser, QuickAgent
+    from core.bots import HouseThinker
     from core.memory import Memories
     from core.memory.told import ToldPool
     from core.models import ChatModel
@@ -116,7 +118,7 @@ def _agent(spec: SeatSpec, models: ModelOpener | None, memories: Memories | None
     from core.memory import Wishes
 
     if by_bots(spec.options):
-        return _quick_agent(spec)
+        return make_quick_agent(spec)
     options = read_options(spec.options, PRESETS[spec.player].settings)
     if models is None:
         raise ConfigError(f"no model can be asked here, and {spec.text} needs one", key="seat", hint="Use `play` or `run`.")
@@ -135,8 +137,31 @@ def _agent(spec: SeatSpec, models: ModelOpener | None, memories: Memories | None
     return LanguagePlayer(Models(thinker, speaker, judge), options, embedder=embedder, experiences=experiences)
 
 
-def _quick_agent(spec: SeatSpec) -> Player:
-    """An agent for which a house bot thinks, so that it answers at once."""
+Choosing: TypeAlias = "Callable[[HouseThinker, str], Chooser]"
+"""Who chooses for a seat for which a house bot thinks: told the bot, and the policy that the seat names, empty for the usual one."""
+
+
+def shipped_policy(thinker: HouseThinker, policy: str) -> Chooser:
+    """The learned policy of a seat's name for it.
+
+    Raises:
+        ConfigError: There is none, it cannot be read, or it reads something else.
+    """
+    from core.policy import chooser_of_acts
+
+    return chooser_of_acts(policy, thinker)
+
+
+def make_quick_agent(spec: SeatSpec, choosing: Choosing = shipped_policy) -> QuickAgent:
+    """An agent for which a house bot thinks, so that it answers at once.
+
+    Args:
+        spec: Its seat.
+        choosing: Makes whoever chooses for it, where it wants a learned policy to.
+
+    Raises:
+        ConfigError: An option does not exist, or the policy cannot play.
+    """
     from core.agents import PRESETS, QuickAgent, quick_options
     from core.bots import HouseThinker
 
@@ -145,7 +170,9 @@ def _quick_agent(spec: SeatSpec) -> Player:
     options = quick_options(words, spec.player, PRESETS[spec.player].settings)
     settings = options.settings
     lessons = _told(options.pool) if options.pool else None
-    return QuickAgent(HouseThinker(tuple(who), deduces=settings.deduce != "none"), settings, lessons)
+    thinker = HouseThinker(tuple(who), deduces=settings.deduce != "none")
+    chooser = choosing(thinker, options.policy) if settings.select == "policy" else None
+    return QuickAgent(thinker, settings, lessons, chooser)
 
 
 @lru_cache(maxsize=8)

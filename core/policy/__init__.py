@@ -1,0 +1,11 @@
+"""Learned choice among candidates (Strategic Language Agents 4.3): a small network that reads a seat's state and what it might do.
+
+Here is what plays: descriptions as numbers, the network in numpy, checkpoints as files. Nothing here needs torch; `core.training`
+is where networks learn.
+"""
+
+from .checkpoints import Checkpoint, load_checkpoint, save_checkpoint
+from .choosing import PolicyChooser, chooser_of_acts
+from .network import Network, Sizes
+
+__all__ = ["Checkpoint", "Network", "PolicyChooser", "Sizes", "chooser_of_acts", "load_checkpoint", "save_checkpoint"]

@@ -1,0 +1,171 @@
+"""What a training is, as a file: players, population, network and the numbers of PPO."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from core.errors import ConfigError
+from core.game import MAX_SEED, get_board
+from core.learning.rewards import Scheme
+from core.outside import NotToml, parse_toml, read_text
+from core.seating import parse_player
+
+
+class Numbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The numbers of PPO (Schulman et al. 2017); the paper gives none, so all are ours.
+
+    Attributes:
+        rate: Learning rate of Adam.
+        clip: How far the ratio of new to old probability counts.
+        epochs: How often each choice is learned from.
+        batch: Choices in a step of the optimiser.
+        trace: The lambda of generalised advantage estimation.
+        discount: What a reward is worth one choice of the seat earlier.
+        entropy: What a nat of entropy is worth.
+        gradient: The norm to which gradients are cut.
+        far: The KL divergence, in nats, past which an update ends early.
+    """
+
+    rate: float = 3e-4
+    clip: float = 0.2
+    epochs: int = 4
+    batch: int = 1024
+    trace: float = 0.95
+    discount: float = 1.0
+    entropy: float = 0.01
+    gradient: float = 0.5
+    far: float = 0.03
+
+
+class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The network: numbers of a token, and heads."""
+
+    width: int = 64
+    heads: int = 4
+
+
+class Population(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who sits beside the learner.
+
+    Attributes:
+        learners: How many seats of seven learn; on other boards as large a share.
+        styles: Players as words, of whom seats are drawn.
+        keep_every: After so many updates the learner itself joins them, as it is then.
+        most: So many of its earlier selves stay, the latest.
+    """
+
+    learners: int = 4
+    styles: tuple[str, ...] = (
+        "bot:hard:quiet", "bot:hard:active", "bot:hard:aggressive", "bot:hard:secretive", "bot:hard:proactive", "bot:hard:default",
+    )  # fmt: skip
+    keep_every: int = 20
+    most: int = 10
+
+
+class Measured(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Against whom it is measured while it learns.
+
+    Attributes:
+        every: After so many updates; 0 for never.
+        deals: How many deals, each played as village and as wolves.
+        against: Whoever plays the other team, and the same team for comparison.
+    """
+
+    every: int = 20
+    deals: int = 200
+    against: str = "bot:hard"
+
+
+class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A training.
+
+    Attributes:
+        learner: The player that learns, as its words, with `select=policy` and a house bot that thinks.
+        board: On which board.
+        seed: The seed of the training; its games have seeds of their own from it.
+        updates: How many.
+        games: Games of an update.
+        rewards: `paper` for all rewards of the paper, `win` for the end alone.
+        device: Where the network learns: `auto` takes a GPU where there is one.
+        network: Its network.
+        ppo: The numbers.
+        population: Who sits beside it.
+        measured: Against whom it is measured.
+    """
+
+    learner: str = "sla:bots=hard"
+    board: str = "sla7"
+    seed: int = 0
+    updates: int = 400
+    games: int = 512
+    rewards: Scheme = "paper"
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    network: Shape = Shape()
+    ppo: Numbers = Numbers()
+    population: Population = Population()
+    measured: Measured = Measured()
+
+
+def read_plan(file: Path) -> Plan:
+    """The training of a TOML file.
+
+    Raises:
+        ConfigError: It cannot be read, has an unknown key or a value out of range, or names a player or board that does not exist.
+    """
+    try:
+        plan = msgspec.convert(parse_toml(read_text(file)), Plan)
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
+    except (NotToml, UnicodeDecodeError) as error:
+        raise ConfigError(f"is no TOML ({error})", file=str(file)) from error
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"is no training ({error})", file=str(file), hint="`wolftui train --show` prints one whole.") from error
+    try:
+        check_plan(plan)
+    except ConfigError as error:
+        raise ConfigError(error.problem, file=str(file), key=error.key, hint=error.hint) from error
+    return plan
+
+
+def check_plan(plan: Plan) -> None:
+    """See that a training can be run.
+
+    Raises:
+        ConfigError: A value is out of range, or it names a player or board that does not exist.
+    """
+    get_board(plan.board)
+    for word in (plan.learner, plan.measured.against, *plan.population.styles):
+        parse_player(word)
+    ppo, population = plan.ppo, plan.population
+    ranges = (
+        ("seed", plan.seed, 0, MAX_SEED),
+        ("updates", plan.updates, 1, 1_000_000),
+        ("games", plan.games, 1, 100_000),
+        ("network.width", plan.network.width, 4, 1024),
+        ("network.heads", plan.network.heads, 1, 64),
+        ("ppo.rate", ppo.rate, 1e-8, 1.0),
+        ("ppo.clip", ppo.clip, 0.001, 1.0),
+        ("ppo.epochs", ppo.epochs, 1, 100),
+        ("ppo.batch", ppo.batch, 8, 1 << 20),
+        ("ppo.trace", ppo.trace, 0.0, 1.0),
+        ("ppo.discount", ppo.discount, 0.0, 1.0),
+        ("ppo.entropy", ppo.entropy, 0.0, 10.0),
+        ("ppo.gradient", ppo.gradient, 1e-6, 1e6),
+        ("ppo.far", ppo.far, 1e-6, 1e6),
+        ("population.learners", population.learners, 1, 7),
+        ("population.keep_every", population.keep_every, 1, 1_000_000),
+        ("population.most", population.most, 0, 256),
+        ("measured.every", plan.measured.every, 0, 1_000_000),
+        ("measured.deals", plan.measured.deals, 1, 1_000_000),
+    )
+    for key, value, least, most in ranges:
+        if not least <= value <= most:
+            raise ConfigError(f"{value:g} is out of range", key=key, hint=f"It goes from {least:g} to {most:g}.")
+    if plan.network.width % plan.network.heads:
+        raise ConfigError("the heads do not divide the width", key="network.heads", hint="Write for example 4 heads and 64.")
+    if not population.styles:
+        raise ConfigError("nobody is in it", key="population.styles", hint='Write for example ["bot:hard:quiet"].')

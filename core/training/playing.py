@@ -1,0 +1,95 @@
+"""The games of an update, in any process: who sits where is drawn, and plain data comes back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from core.agents import Chosen, Turn
+from core.bots import HouseThinker
+from core.game import Board, Game, dice_of, get_board, make_spec
+from core.players import Desk, QuickPlayer
+from core.policy import PolicyChooser, load_checkpoint
+from core.policy.acts import ActsDescriber
+from core.policy.network import Seen
+from core.seating import make_player, make_quick_agent, parse_player, quick_players
+
+from .episodes import Episode, Notebook, play_episodes
+from .plan import Plan, Population
+from .truth import truth_of
+
+
+class Task(NamedTuple):
+    """Some games of an update.
+
+    Attributes:
+        seeds: The seeds of the games.
+        current: The checkpoint that learns.
+        past: Earlier ones, who sit among the population.
+        update: The number of the update, by which a process sees that the checkpoint is another one.
+    """
+
+    seeds: tuple[int, ...]
+    current: Path
+    past: tuple[Path, ...]
+    update: int
+
+
+class Player:
+    """Plays the games of tasks; made once a process.
+
+    Args:
+        plan: The training.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan, self._board = plan, get_board(plan.board)
+        self._notes = Notebook()
+        self._styles: list[QuickPlayer] = [_quick(word) for word in plan.population.styles]
+        self._past: dict[Path, QuickPlayer] = {}
+        self._learner: tuple[int, QuickPlayer] | None = None
+        self._game: Game | None = None
+
+    def play(self, task: Task) -> list[list[Episode]]:
+        """The episodes of each game of a task, in the order of its seeds."""
+        if self._learner is None or self._learner[0] != task.update:
+            self._learner = task.update, self._seated(task.current, learns=True)
+        self._past = {file: self._past.get(file) or self._seated(file) for file in task.past}
+        return [self._play(seed, self._learner[1]) for seed in task.seeds]
+
+    def _play(self, seed: int, learner: QuickPlayer) -> list[Episode]:
+        self._game = game = Game(make_spec(self._board, seed))
+        learners = learners_of(self._plan.population, self._board, seed)
+        others = [*self._styles, *self._past.values()]
+        dice = dice_of(seed, "population")
+        players = {seat: learner if seat in learners else dice.pick(f"{seat}", others) for seat in range(1, self._board.size + 1)}
+        return play_episodes(game, players, learners, self._notes, self._plan.rewards)
+
+    def _seated(self, file: Path, *, learns: bool = False) -> QuickPlayer:
+        """A player that chooses by a checkpoint."""
+        network = load_checkpoint(file).network()
+
+        def choosing(thinker: HouseThinker, _: str) -> PolicyChooser:
+            def note(turn: Turn, desk: Desk, seen: Seen, chosen: Chosen) -> None:
+                assert self._game is not None
+                truth = truth_of(thinker.mind(turn.view, turn.ask, desk), self._game.state.roles)
+                self._notes.note(turn, seen, np.array(truth, np.float32), chosen)
+
+            return PolicyChooser(network, ActsDescriber(thinker), note if learns else None)
+
+        return make_quick_agent(parse_player(self._plan.learner), choosing)
+
+
+def learners_of(population: Population, board: Board, seed: int) -> frozenset[int]:
+    """The seats that learn in a game: as large a share of the board as the population says of seven."""
+    many = max(1, round(population.learners * board.size / 7))
+    return frozenset(dice_of(seed, "population").shuffle("learners", range(1, board.size + 1))[:many])
+
+
+def _quick(word: str) -> QuickPlayer:
+    player = make_player(parse_player(word))
+    quick = quick_players({1: player})
+    assert quick is not None
+    return quick[1]

@@ -1,0 +1,215 @@
+"""A training as a folder: whatever happens, it goes on from its last whole update, to the same network.
+
+    plan.toml           the training
+    log.jsonl           a line an update
+    state.safetensors   weights, critic and optimiser after the last whole update
+    current.safetensors the checkpoint of that
+    past/NNNN.safetensors  earlier ones, who sit among the population
+
+The state is written last and whole; lines of the log past it are dropped when a run goes on. Everything else that chance decides
+follows from the seed and the number of the update.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import torch
+from msgspec import Struct
+from safetensors.torch import load_file, save
+
+from core.errors import ConfigError
+from core.game import dice_of
+from core.policy import Checkpoint, Sizes, save_checkpoint
+from core.policy.acts import ActsDescriber
+from core.policy.checkpoints import FORMAT, About
+
+from .episodes import Episode
+from .measuring import Measure, measured
+from .net import Critic, PolicyNet
+from .plan import Plan
+from .playing import Player, Task
+from .ppo import Learner, Update
+
+_AT_ONCE = 16
+"""Games that a process is handed at once."""
+
+
+class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the log says of an update.
+
+    Attributes:
+        update: Its number, from 1.
+        games: How many games were learned from so far.
+        seconds: How long it took.
+        won: The share of games that learning seats won, by team.
+        did: What the update did.
+        measure: How strong the policy is then, where it was measured.
+    """
+
+    update: int
+    games: int
+    seconds: float
+    won: dict[str, float]
+    did: Update
+    measure: Measure | None = None
+
+
+class Run:
+    """A training in its folder.
+
+    Args:
+        folder: The folder; made where there is none.
+        plan: The training, for a new run; None to go on with one.
+        workers: How many processes play.
+
+    Raises:
+        ConfigError: The folder holds another training, or something else.
+    """
+
+    def __init__(self, folder: Path, plan: Plan, workers: int = 1) -> None:
+        self.folder, self.plan, self._workers = folder, plan, workers
+        torch.set_num_threads(1)
+        torch.manual_seed(plan.seed)
+        player, state, candidate = ActsDescriber.lengths
+        sizes = Sizes(player=player, state=state, candidate=candidate, width=plan.network.width, heads=plan.network.heads)
+        cuda = plan.device == "cuda" or (plan.device == "auto" and torch.cuda.is_available())
+        self._learner = Learner(PolicyNet(sizes), Critic(sizes), plan.ppo, torch.device("cuda" if cuda else "cpu"))
+        self.updates = 0
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "past").mkdir(exist_ok=True)
+        self._take_up()
+
+    # -- what is on disk
+
+    @property
+    def _state(self) -> Path:
+        return self.folder / "state.safetensors"
+
+    @property
+    def current(self) -> Path:
+        """The checkpoint after the last whole update."""
+        return self.folder / "current.safetensors"
+
+    @property
+    def log(self) -> Path:
+        """What the updates did, a JSON object a line."""
+        return self.folder / "log.jsonl"
+
+    def _take_up(self) -> None:
+        """Go on from the state that is there, or write the first one."""
+        if not self._state.exists():
+            self._keep()
+            return
+        tensors = load_file(self._state)
+        self._learner.restore(tensors)
+        self.updates = int(tensors["updates"])
+        self._export()
+        if self.log.exists():
+            lines = self.log.read_bytes().splitlines(keepends=True)
+            kept = [line for line in lines[: self.updates] if line.endswith(b"\n")]
+            self.log.write_bytes(b"".join(kept))
+
+    def _keep(self, line: Line | None = None) -> None:
+        """Write what came of an update: the log first, then the state, then the checkpoints, which follow from it."""
+        if line:
+            with self.log.open("ab") as log:
+                log.write(msgspec.json.encode(line) + b"\n")
+        new = self._state.with_name(".state.new")
+        new.write_bytes(save({**self._learner.tensors(), "updates": torch.tensor(self.updates)}))
+        new.replace(self._state)
+        self._export()
+
+    def _export(self) -> None:
+        about = About(
+            format=FORMAT, describer=ActsDescriber.name, sizes=self._learner.net.sizes, candidates=self.plan.learner,
+            board=self.plan.board, games=self.updates * self.plan.games, run=self.folder.name,
+        )  # fmt: skip
+        checkpoint = Checkpoint(about, self._learner.net.exported())
+        save_checkpoint(self.current, checkpoint)
+        every = self.plan.population.keep_every
+        if self.updates and self.updates % every == 0:
+            save_checkpoint(self._past(self.updates), checkpoint)
+
+    def _past(self, update: int) -> Path:
+        return self.folder / "past" / f"{update:04}.safetensors"
+
+    # -- updates
+
+    def go_on(self) -> Iterator[Line]:
+        """All updates that are left; a line after each, when it is on disk.
+
+        Raises:
+            ConfigError: A process that played ended by itself; the run goes on when it is begun again.
+        """
+        with _playing(self.plan, self._workers) as play:
+            while self.updates < self.plan.updates:
+                yield self._update(play)
+
+    def _update(self, play: Callable[[Sequence[Task]], Iterable[list[list[Episode]]]]) -> Line:
+        plan, number, began = self.plan, self.updates + 1, time.monotonic()
+        seeds = dice_of(plan.seed, "games").draws(f"{number}", 1 << 40, 1)[0]
+        every, most = plan.population.keep_every, plan.population.most
+        kept = range(every, number, every)[-most:]
+        past = tuple([self._past(update) for update in kept])
+        tasks = [
+            Task(tuple(range(first, min(first + _AT_ONCE, seeds + plan.games))), self.current, past, number)
+            for first in range(seeds, seeds + plan.games, _AT_ONCE)
+        ]
+        games = [game for some in play(tasks) for game in some]
+        episodes = [episode for game in games for episode in game]
+        did = self._learner.update(episodes, np.random.default_rng([plan.seed, number]))
+        self.updates = number
+        won = {team: [each.won for each in episodes if each.team == team] for team in ("village", "wolves")}
+        measure = None
+        if plan.measured.every and (number % plan.measured.every == 0 or number == plan.updates):
+            self._export()
+            measure = measured(plan, self.current, self._workers)
+        line = Line(
+            update=number, games=number * plan.games, seconds=round(time.monotonic() - began, 2),
+            won={team: round(sum(each) / len(each), 4) for team, each in won.items() if each}, did=did, measure=measure,
+        )  # fmt: skip
+        self._keep(line)
+        return line
+
+
+@contextmanager
+def _playing(plan: Plan, workers: int) -> Generator[Callable[[Sequence[Task]], Iterable[list[list[Episode]]]]]:
+    """Plays tasks in this process or in several, and gives what came of them in the order of the tasks."""
+    if workers == 1:
+        player = Player(plan)
+        yield lambda tasks: map(player.play, tasks)
+        return
+    context = get_context("spawn")
+    with ProcessPoolExecutor(workers, context, _begin, (plan,)) as pool:
+        try:
+            yield lambda tasks: pool.map(_play, tasks)
+        except BrokenProcessPool as error:
+            hint = "Begin the same training again: it goes on from its last whole update."
+            raise ConfigError("a process that played games ended by itself", hint=hint) from error
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+_player: Player | None = None
+"""Whoever plays in a helping process."""
+
+
+def _begin(plan: Plan) -> None:
+    global _player
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _player = Player(plan)
+
+
+def _play(task: Task) -> list[list[Episode]]:
+    assert _player is not None
+    return _player.play(task)
