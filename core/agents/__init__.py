@@ -18,6 +18,6 @@ from .turn import Candidate, Models, Turn
 
 __all__ = [
     "BRIEF", "PRESETS", "SWITCHES", "SWITCHES_WITHOUT_MODEL", "USUAL", "AskPrompt", "Candidate", "Chooser", "Chosen",
-    "LanguagePlayer", "Lengths", "Models", "Options", "Preset", "QuickAgent", "Settings", "Thinker", "Turn", "is_settled", "models_named", "offered", "prompt_for",
-    "quick_options", "read_options",
+    "LanguagePlayer", "Lengths", "Models", "Options", "Preset", "QuickAgent", "Settings", "Thinker", "Turn",
+    "is_settled", "models_named", "offered", "prompt_for", "quick_options", "read_options",
 ]  # fmt: skip

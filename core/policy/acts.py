@@ -1,13 +1,12 @@
 """The describer that reads acts: what a house bot sees of the game in numbers, and what each candidate does, by whom and to whom.
 
-Its numbers speak of no seat by number and of no board, so that a network that reads them plays at tables of any size. It is made for
-house bots, whose thinking it looks into; models are described by their words (`texts`).
+Its numbers speak of no seat by number and of no board, so that a network that reads them plays at tables of any size. It is made
+for house bots, whose thinking it looks into.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import get_args
 
 import numpy as np
 
@@ -25,7 +24,6 @@ from .seats import SEAT_ROW, rows_of
 
 _ROW = len(SEAT_ROW)
 _NOBODY = [0.0] * _ROW
-_ALOUD: frozenset[str] = frozenset(get_args(f.Aloud))
 _HOSTILE = (a.Accuses, a.CallsVote)
 _FRIENDLY = (a.Vouches, a.Defends)
 _DEEDS = (a.TellsProtected, a.TellsSaved, a.TellsPoisoned)
@@ -54,9 +52,8 @@ class ActsDescriber:
         mind = self._thinker.mind(view, ask, desk)
         rows = rows_of(mind)
         told = [self._told(turn, each) for each in turn.candidates]
-        candidates = [
-            _candidate(mind, rows, place, each, acts) for place, (each, acts) in enumerate(zip(turn.candidates, told, strict=True))
-        ]
+        pairs = zip(turn.candidates, told, strict=True)
+        candidates = [_candidate(mind, rows, place, each, acts) for place, (each, acts) in enumerate(pairs)]
         return Seen(
             np.array(player_vector(view, ask, mind.record.day), np.float32),
             np.array(_state(mind, rows), np.float32),
@@ -65,10 +62,9 @@ class ActsDescriber:
 
     def _told(self, turn: Turn, candidate: Candidate) -> Sequence[Act]:
         """What the words of a candidate do."""
-        kind = turn.ask.kind
         if not candidate.text:
             return ()
-        return self._thinker.hear(turn.view, f.Said(turn.view.seat, kind if kind in _ALOUD else "speak", candidate.text))
+        return self._thinker.hear(turn.view, f.Said(turn.view.seat, "speak", candidate.text))
 
 
 def _state(mind: Mind, rows: dict[int, list[float]]) -> list[float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from msgspec import Struct
 from core.errors import ConfigError, nearest
 from core.outside import read_bytes
 
-from .network import Network, Sizes, Weights, shapes_of
+from .network import Floats, Network, Sizes, Weights, shapes_of
 
 FORMAT = "wolftui-policy-1"
 SUFFIX = ".safetensors"
@@ -79,8 +80,16 @@ def save_checkpoint(file: Path, checkpoint: Checkpoint) -> None:
 
     about = msgspec.json.encode(checkpoint.about).decode()
     weights = {name: np.ascontiguousarray(value, np.float32) for name, value in sorted(checkpoint.weights.items())}
+    write_whole(file, save(weights, {"about": about}))
+
+
+def write_whole(file: Path, data: bytes) -> None:
+    """Write a file so that whoever opens it, even after a crash, finds all of the old one or all of the new one."""
     new = file.with_name(f".{file.name}.new")
-    new.write_bytes(save(weights, {"about": about}))
+    with new.open("wb") as opened:
+        opened.write(data)
+        opened.flush()
+        os.fsync(opened.fileno())
     new.replace(file)
 
 
@@ -90,23 +99,23 @@ def load_checkpoint(file: Path) -> Checkpoint:
     Raises:
         ConfigError: It cannot be read, is cut off, or is no network of this program.
     """
-    from safetensors import SafetensorError, deserialize
+    from safetensors import SafetensorError
+    from safetensors.numpy import load
 
     try:
         data = read_bytes(file, _LIMIT)
         about = _about(data)
-        found = {name: tensor for name, tensor in deserialize(data)}
+        found = load(data)
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file), key="policy") from error
     except (SafetensorError, ValueError, msgspec.DecodeError, RecursionError) as error:
         hint = "A policy is a file that `wolftui train` wrote."
         raise ConfigError(f"is no policy ({error})", file=str(file), key="policy", hint=hint) from error
-    weights: dict[str, np.ndarray] = {}
+    weights: dict[str, Floats] = {}
     for name, shape in _expected(file, about).items():
-        tensor = found.pop(name, None)
-        if tensor is None or tensor["dtype"] != "F32" or tuple(tensor["shape"]) != shape:
+        value = found.pop(name, None)
+        if value is None or value.dtype != np.float32 or value.shape != shape:
             raise _other(file, f"`{name}` is not {' x '.join(map(str, shape))} numbers")
-        value = np.frombuffer(tensor["data"], np.float32).reshape(shape)
         if not np.isfinite(value).all():
             raise _other(file, f"`{name}` holds what is no number")
         weights[name] = value

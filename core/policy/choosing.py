@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 
@@ -22,6 +22,14 @@ Notes: TypeAlias = Callable[[Turn, Desk, Seen, Chosen], object]
 """Told of a choice: the turn and its dice, what the network read of it, and what came of it."""
 
 
+class Shares(Protocol):
+    """Whatever says how likely each candidate is to be chosen: a `Network`, or something simpler that learners begin with."""
+
+    def shares(self, seen: Seen) -> Floats:
+        """How likely each candidate is chosen, [N], adding up to 1."""
+        ...
+
+
 class PolicyChooser:
     """Draws a candidate from what a network makes of the turn.
 
@@ -31,7 +39,7 @@ class PolicyChooser:
         note: Told of every choice, for whoever learns.
     """
 
-    def __init__(self, network: Network, describer: Describer, note: Notes | None = None) -> None:
+    def __init__(self, network: Shares, describer: Describer, note: Notes | None = None) -> None:
         self._network, self._describer, self._note = network, describer, note
 
     def choose(self, turn: Turn, desk: Desk) -> Chosen:

@@ -138,7 +138,7 @@ def _agent(spec: SeatSpec, models: ModelOpener | None, memories: Memories | None
 
 
 Choosing: TypeAlias = "Callable[[HouseThinker, str], Chooser]"
-"""Who chooses for a seat for which a house bot thinks: told the bot, and the policy that the seat names, empty for the usual one."""
+"""Who chooses for a seat for which a house bot thinks: told the bot, and which policy the seat names; empty for the usual one."""
 
 
 def shipped_policy(thinker: HouseThinker, policy: str) -> Chooser:

@@ -1,4 +1,4 @@
-"""How strong a policy is while it learns: the same deals with it and with a fixed player in one team, against a fixed other team."""
+"""How strong a policy is while it learns: the same deals with it and with a fixed player as one team, the other being fixed."""
 
 from __future__ import annotations
 
@@ -54,10 +54,8 @@ def measured(plan: Plan, checkpoint: Path, jobs: int = 1) -> Measure:
     sides: list[Side] = []
     for team in _TEAMS:
         other = "wolves" if team == "village" else "village"
-        lineups = {
-            name: (f"{team}={word}", f"{other}={fixed}")
-            for name, word in (("learned", f"{plan.learner}:policy={checkpoint}"), ("fixed", fixed))
-        }
+        words = {"learned": f"{plan.learner}:policy={checkpoint}", "fixed": fixed}
+        lineups = {name: (f"{team}={word}", f"{other}={fixed}") for name, word in words.items()}
         deals = list(deals_of(Contest(board=get_board(plan.board), lineups=lineups), seeds, jobs))
         gain = gain_of(pairs_of(deals, "learned", "fixed", team))
         wins = [each for deal in deals if (each := won(deal, "learned", team)) is not None]

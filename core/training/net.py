@@ -4,6 +4,9 @@ The critic may see what no seat may, for it judges how good a choice was once al
 wolf, and how openly (`truth` in `episodes`). It is small: two layers over the player, the state and that.
 """
 
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# Torch leaves parameters of its own functions without a type.
+
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -28,6 +28,8 @@ class Numbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         entropy: What a nat of entropy is worth.
         gradient: The norm to which gradients are cut.
         far: The KL divergence, in nats, past which an update ends early.
+        begin: How likely the first candidate is before anything is learned, by imitation of one that leans to it so; 0 to begin
+            with the network as it is drawn.
     """
 
     rate: float = 3e-4
@@ -39,6 +41,7 @@ class Numbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     entropy: float = 0.01
     gradient: float = 0.5
     far: float = 0.03
+    begin: float = 0.85
 
 
 class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -155,6 +158,7 @@ def check_plan(plan: Plan) -> None:
         ("ppo.discount", ppo.discount, 0.0, 1.0),
         ("ppo.entropy", ppo.entropy, 0.0, 10.0),
         ("ppo.gradient", ppo.gradient, 1e-6, 1e6),
+        ("ppo.begin", ppo.begin, 0.0, 0.999),
         ("ppo.far", ppo.far, 1e-6, 1e6),
         ("population.learners", population.learners, 1, 7),
         ("population.keep_every", population.keep_every, 1, 1_000_000),

@@ -13,7 +13,7 @@ from core.game import Board, Game, dice_of, get_board, make_spec
 from core.players import Desk, QuickPlayer
 from core.policy import PolicyChooser, load_checkpoint
 from core.policy.acts import ActsDescriber
-from core.policy.network import Seen
+from core.policy.network import Floats, Seen
 from core.seating import make_player, make_quick_agent, parse_player, quick_players
 
 from .episodes import Episode, Notebook, play_episodes
@@ -26,13 +26,13 @@ class Task(NamedTuple):
 
     Attributes:
         seeds: The seeds of the games.
-        current: The checkpoint that learns.
+        current: The checkpoint that learns; None for the beginning, when the learner leans to the first candidate.
         past: Earlier ones, who sit among the population.
         update: The number of the update, by which a process sees that the checkpoint is another one.
     """
 
     seeds: tuple[int, ...]
-    current: Path
+    current: Path | None
     past: tuple[Path, ...]
     update: int
 
@@ -67,9 +67,9 @@ class Player:
         players = {seat: learner if seat in learners else dice.pick(f"{seat}", others) for seat in range(1, self._board.size + 1)}
         return play_episodes(game, players, learners, self._notes, self._plan.rewards)
 
-    def _seated(self, file: Path, *, learns: bool = False) -> QuickPlayer:
+    def _seated(self, file: Path | None, *, learns: bool = False) -> QuickPlayer:
         """A player that chooses by a checkpoint."""
-        network = load_checkpoint(file).network()
+        network = load_checkpoint(file).network() if file else Leaning(self._plan.ppo.begin)
 
         def choosing(thinker: HouseThinker, _: str) -> PolicyChooser:
             def note(turn: Turn, desk: Desk, seen: Seen, chosen: Chosen) -> None:
@@ -80,6 +80,20 @@ class Player:
             return PolicyChooser(network, ActsDescriber(thinker), note if learns else None)
 
         return make_quick_agent(parse_player(self._plan.learner), choosing)
+
+
+class Leaning:
+    """Chooses the first candidate with a fixed share, and the others alike."""
+
+    def __init__(self, first: float) -> None:
+        self._first = first
+
+    def shares(self, seen: Seen) -> Floats:
+        """How likely each candidate is chosen, [N]."""
+        many = len(seen.candidates)
+        found = np.full(many, (1 - self._first) / (many - 1), np.float32)
+        found[0] = self._first
+        return found
 
 
 def learners_of(population: Population, board: Board, seed: int) -> frozenset[int]:

@@ -1,5 +1,8 @@
 """Proximal policy optimisation (Schulman et al. 2017) over choices among candidates, with generalised advantage estimation."""
 
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# Torch leaves parameters of its own functions without a type.
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -9,7 +12,7 @@ import numpy as np
 import torch
 from msgspec import Struct
 from torch import Tensor
-from torch.distributions import Categorical
+from torch.nn import functional
 
 from core.policy.network import Floats
 
@@ -94,6 +97,31 @@ class Learner:
         held = self.optimiser.state_dict()
         self.optimiser.load_state_dict({"state": states, "param_groups": held["param_groups"]})
 
+    def imitate(self, episodes: Sequence[Episode], order: np.random.Generator, passes: int = 20) -> None:
+        """Begin with a policy that leans to the first candidate, and a critic that knows what it earns.
+
+        Args:
+            episodes: Games of that policy.
+            order: In which order choices are looked at.
+            passes: How often each is looked at.
+        """
+        numbers = self._numbers
+        batch = self._batch([step for episode in episodes for step in episode.steps])
+        with torch.no_grad():
+            there = batch.there.float()
+            rest = (1 - numbers.begin) / (there.sum(dim=1, keepdim=True) - 1)
+            aims = there * rest
+            aims[:, 0] = numbers.begin
+        returns = self._tensor(np.concatenate([_returns(episode.rewards, numbers) for episode in episodes]))
+        count = len(batch.place)
+        for _ in range(passes):
+            for part in np.array_split(order.permutation(count), max(1, round(count / numbers.batch))):
+                places = torch.tensor(part, device=self._device)
+                some = batch.at(places)
+                apart = -torch.mean(torch.sum(aims[places] * self._logs(some), dim=1))
+                missed = torch.mean(torch.square(self.critic(some.player, some.state, some.truth) - returns[places]))
+                self._descend(apart + 0.5 * missed)
+
     def update(self, episodes: Sequence[Episode], order: np.random.Generator) -> Update:
         """Learn from some games.
 
@@ -123,24 +151,31 @@ class Learner:
     def _learn(self, batch: Batch, advantages: Tensor, returns: Tensor) -> tuple[float, float]:
         """One step of the optimiser; how far the policy is from where it was, and the share past the clip."""
         numbers = self._numbers
-        chances = Categorical(logits=self.net.logits(batch.player, batch.state, batch.candidates, batch.there))
-        logs = chances.log_prob(batch.place) - batch.logp
-        ratio = logs.exp()
-        held = ratio.clamp(1 - numbers.clip, 1 + numbers.clip)
-        gained = torch.min(ratio * advantages, held * advantages).mean()
+        every = self._logs(batch)
+        logs = every.gather(1, batch.place[:, None])[:, 0] - batch.logp
+        ratio = torch.exp(logs)
+        held = torch.clamp(ratio, 1 - numbers.clip, 1 + numbers.clip)
+        gained = torch.mean(torch.minimum(ratio * advantages, held * advantages))
         missed = (self.critic(batch.player, batch.state, batch.truth) - returns).square().mean()
-        loss = 0.5 * missed - gained - numbers.entropy * chances.entropy().mean()
-        self.optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_([*self.net.parameters(), *self.critic.parameters()], numbers.gradient)
-        self.optimiser.step()
+        loss = 0.5 * missed - gained - numbers.entropy * _entropy(every)
+        self._descend(loss)
         with torch.no_grad():
             return float((ratio - 1 - logs).mean()), float(((ratio - 1).abs() > numbers.clip).float().mean())
 
+    def _descend(self, loss: Tensor) -> None:
+        self.optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_([*self.net.parameters(), *self.critic.parameters()], self._numbers.gradient)
+        self.optimiser.step()
+
     def _openness(self, batch: Batch) -> float:
         with torch.no_grad():
-            logits = self.net.logits(batch.player, batch.state, batch.candidates, batch.there)
-            return float(Categorical(logits=logits).entropy().mean())
+            return float(_entropy(self._logs(batch)))
+
+    def _logs(self, batch: Batch) -> Tensor:
+        """The logarithm of how likely each candidate is, [B, N]."""
+        logits = self.net.logits(batch.player, batch.state, batch.candidates, batch.there)
+        return functional.log_softmax(logits, dim=1)
 
     def _judged(self, batch: Batch, episodes: Sequence[Episode]) -> tuple[Tensor, Tensor, float]:
         """The advantage and the return of each choice, and how much of the variance of returns the critic foresaw."""
@@ -184,6 +219,20 @@ class Learner:
 def _under(head: str, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """The tensors whose names begin with `HEAD.`, without that."""
     return {name.removeprefix(f"{head}."): value for name, value in tensors.items() if name.startswith(f"{head}.")}
+
+
+def _entropy(logs: Tensor) -> Tensor:
+    """The mean entropy of choices whose candidates have these logarithms of their chances."""
+    return -torch.mean(torch.sum(torch.exp(logs) * logs, dim=1))
+
+
+def _returns(rewards: Sequence[float], numbers: Numbers) -> Floats:
+    """What was earned from each choice on, in hundreds of points."""
+    found, ahead = np.zeros(len(rewards), np.float32), 0.0
+    for place in reversed(range(len(rewards))):
+        ahead = rewards[place] / _POINTS + numbers.discount * ahead
+        found[place] = ahead
+    return found
 
 
 def advantages_of(rewards: Sequence[float], values: Floats, numbers: Numbers) -> Floats:

@@ -10,6 +10,9 @@ The state is written last and whole; lines of the log past it are dropped when a
 follows from the seed and the number of the update.
 """
 
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# Torch leaves parameters of its own functions without a type.
+
 from __future__ import annotations
 
 import signal
@@ -20,28 +23,36 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
 import numpy as np
+import tomli_w
 import torch
 from msgspec import Struct
+from safetensors import SafetensorError
 from safetensors.torch import load_file, save
 
-from core.errors import ConfigError
+from core.errors import ConfigError, LogError
 from core.game import dice_of
 from core.policy import Checkpoint, Sizes, save_checkpoint
 from core.policy.acts import ActsDescriber
-from core.policy.checkpoints import FORMAT, About
+from core.policy.checkpoints import FORMAT, About, write_whole
+from core.records.lock import FolderLock
 
 from .episodes import Episode
 from .measuring import Measure, measured
 from .net import Critic, PolicyNet
-from .plan import Plan
+from .plan import Plan, read_plan
 from .playing import Player, Task
 from .ppo import Learner, Update
 
 _AT_ONCE = 16
 """Games that a process is handed at once."""
+
+
+Playing: TypeAlias = Callable[[Sequence[Task]], Iterable[list[list[Episode]]]]
+"""Plays tasks, and gives the episodes of each game of each of them in order."""
 
 
 class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -69,31 +80,38 @@ class Run:
 
     Args:
         folder: The folder; made where there is none.
-        plan: The training, for a new run; None to go on with one.
+        plan: The training.
         workers: How many processes play.
 
+    Attributes:
+        folder: The folder.
+        plan: The training.
+        updates: How many updates are done.
+        device: Where the network learns.
+
     Raises:
-        ConfigError: The folder holds another training, or something else.
+        ConfigError: The folder holds another training, or what it holds is damaged.
+        OSError: It cannot be written.
     """
 
     def __init__(self, folder: Path, plan: Plan, workers: int = 1) -> None:
-        self.folder, self.plan, self._workers = folder, plan, workers
+        self.folder, self.plan, self._workers, self.updates = folder, plan, workers, 0
         torch.set_num_threads(1)
         torch.manual_seed(plan.seed)
         player, state, candidate = ActsDescriber.lengths
         sizes = Sizes(player=player, state=state, candidate=candidate, width=plan.network.width, heads=plan.network.heads)
         cuda = plan.device == "cuda" or (plan.device == "auto" and torch.cuda.is_available())
-        self._learner = Learner(PolicyNet(sizes), Critic(sizes), plan.ppo, torch.device("cuda" if cuda else "cpu"))
-        self.updates = 0
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "past").mkdir(exist_ok=True)
-        self._take_up()
+        self.device = "cuda" if cuda else "cpu"
+        self._learner = Learner(PolicyNet(sizes), Critic(sizes), plan.ppo, torch.device(self.device))
+        self._claim()
+        if self._state.exists():
+            self._take_up()
+        else:
+            self._keep()
 
-    # -- what is on disk
-
-    @property
-    def _state(self) -> Path:
-        return self.folder / "state.safetensors"
+    def close(self) -> None:
+        """Let another process train here; harmless when repeated."""
+        self._lock.release()
 
     @property
     def current(self) -> Path:
@@ -105,28 +123,47 @@ class Run:
         """What the updates did, a JSON object a line."""
         return self.folder / "log.jsonl"
 
+    @property
+    def _state(self) -> Path:
+        return self.folder / "state.safetensors"
+
+    # -- what is on disk
+
+    def _claim(self) -> None:
+        """Make the folder this training's, or see that it is; a training may be made longer."""
+        held = self.folder / "plan.toml"
+        if held.exists():
+            if msgspec.structs.replace(read_plan(held), updates=self.plan.updates) != self.plan:
+                hint = "Choose another folder with `--into`, or delete this one."
+                raise ConfigError("holds another training", file=str(self.folder), hint=hint)
+        elif self.folder.exists() and any(self.folder.iterdir()):
+            raise ConfigError("is no folder of a training", file=str(self.folder), hint="Choose another one with `--into`.")
+        (self.folder / "past").mkdir(parents=True, exist_ok=True)
+        try:
+            self._lock = FolderLock(self.folder)
+        except LogError as error:
+            raise ConfigError("is being trained by another wolftui", file=str(self.folder)) from error
+        write_whole(held, tomli_w.dumps(msgspec.to_builtins(self.plan)).encode())
+
     def _take_up(self) -> None:
-        """Go on from the state that is there, or write the first one."""
-        if not self._state.exists():
-            self._keep()
-            return
-        tensors = load_file(self._state)
-        self._learner.restore(tensors)
-        self.updates = int(tensors["updates"])
+        """Go on from the state that is there."""
+        try:
+            tensors = load_file(self._state)
+            self._learner.restore(tensors)
+            self.updates = int(tensors["updates"])
+        except (SafetensorError, RuntimeError, KeyError, ValueError) as error:
+            hint = "Delete the folder to begin the training again."
+            raise ConfigError(f"is damaged ({error})", file=str(self._state), hint=hint) from error
         self._export()
-        if self.log.exists():
-            lines = self.log.read_bytes().splitlines(keepends=True)
-            kept = [line for line in lines[: self.updates] if line.endswith(b"\n")]
-            self.log.write_bytes(b"".join(kept))
+        lines = self.log.read_bytes().splitlines(keepends=True) if self.log.exists() else []
+        write_whole(self.log, b"".join(lines[: self.updates]))
 
     def _keep(self, line: Line | None = None) -> None:
         """Write what came of an update: the log first, then the state, then the checkpoints, which follow from it."""
         if line:
             with self.log.open("ab") as log:
                 log.write(msgspec.json.encode(line) + b"\n")
-        new = self._state.with_name(".state.new")
-        new.write_bytes(save({**self._learner.tensors(), "updates": torch.tensor(self.updates)}))
-        new.replace(self._state)
+        write_whole(self._state, save({**self._learner.tensors(), "updates": torch.tensor(self.updates)}))
         self._export()
 
     def _export(self) -> None:
@@ -136,8 +173,7 @@ class Run:
         )  # fmt: skip
         checkpoint = Checkpoint(about, self._learner.net.exported())
         save_checkpoint(self.current, checkpoint)
-        every = self.plan.population.keep_every
-        if self.updates and self.updates % every == 0:
+        if self.updates and self.updates % self.plan.population.keep_every == 0:
             save_checkpoint(self._past(self.updates), checkpoint)
 
     def _past(self, update: int) -> Path:
@@ -152,21 +188,29 @@ class Run:
             ConfigError: A process that played ended by itself; the run goes on when it is begun again.
         """
         with _playing(self.plan, self._workers) as play:
+            if self.updates == 0 and self.plan.ppo.begin:
+                self._begin(play)
             while self.updates < self.plan.updates:
                 yield self._update(play)
 
-    def _update(self, play: Callable[[Sequence[Task]], Iterable[list[list[Episode]]]]) -> Line:
+    def _begin(self, play: Playing) -> None:
+        """Make the network lean to the first candidate; nothing of that is kept before the first update is whole."""
+        episodes = [episode for some in play(self._tasks(0, None)) for game in some for episode in game]
+        self._learner.imitate(episodes, np.random.default_rng([self.plan.seed, 0]))
+        self._export()
+
+    def _tasks(self, number: int, current: Path | None) -> list[Task]:
+        """The games of an update."""
+        plan = self.plan
+        start = dice_of(plan.seed, "games").draw(f"{number}", 1 << 40)
+        end, every, most = start + plan.games, plan.population.keep_every, plan.population.most
+        past = tuple([self._past(update) for update in range(every, number, every)][-most:] if most else ())
+        firsts = range(start, end, _AT_ONCE)
+        return [Task(tuple(range(first, min(first + _AT_ONCE, end))), current, past, number) for first in firsts]
+
+    def _update(self, play: Playing) -> Line:
         plan, number, began = self.plan, self.updates + 1, time.monotonic()
-        seeds = dice_of(plan.seed, "games").draws(f"{number}", 1 << 40, 1)[0]
-        every, most = plan.population.keep_every, plan.population.most
-        kept = range(every, number, every)[-most:]
-        past = tuple([self._past(update) for update in kept])
-        tasks = [
-            Task(tuple(range(first, min(first + _AT_ONCE, seeds + plan.games))), self.current, past, number)
-            for first in range(seeds, seeds + plan.games, _AT_ONCE)
-        ]
-        games = [game for some in play(tasks) for game in some]
-        episodes = [episode for game in games for episode in game]
+        episodes = [episode for some in play(self._tasks(number, self.current)) for game in some for episode in game]
         did = self._learner.update(episodes, np.random.default_rng([plan.seed, number]))
         self.updates = number
         won = {team: [each.won for each in episodes if each.team == team] for team in ("village", "wolves")}
@@ -183,7 +227,7 @@ class Run:
 
 
 @contextmanager
-def _playing(plan: Plan, workers: int) -> Generator[Callable[[Sequence[Task]], Iterable[list[list[Episode]]]]]:
+def _playing(plan: Plan, workers: int) -> Generator[Playing]:
     """Plays tasks in this process or in several, and gives what came of them in the order of the tasks."""
     if workers == 1:
         player = Player(plan)

@@ -9,12 +9,30 @@ from typing import Any, NoReturn
 
 from wolftui import __version__
 
-from . import boards, config, doctor, experience, fork, metrics, models, play, players, resume, review, run, themes, verify, watch
+from . import (
+    boards,
+    config,
+    doctor,
+    experience,
+    fork,
+    metrics,
+    models,
+    play,
+    players,
+    resume,
+    review,
+    run,
+    themes,
+    train,
+    verify,
+    watch,
+)
 from .command import WRONG_USE, Command
 
 COMMANDS: tuple[Command, ...] = (
     play.COMMAND, watch.COMMAND, review.COMMAND, resume.COMMAND, fork.COMMAND, run.COMMAND, verify.COMMAND, metrics.COMMAND,
-    boards.COMMAND, players.COMMAND, models.COMMAND, experience.COMMAND, themes.COMMAND, config.COMMAND, doctor.COMMAND,
+    boards.COMMAND, players.COMMAND, models.COMMAND, experience.COMMAND, train.COMMAND, themes.COMMAND, config.COMMAND,
+    doctor.COMMAND,
 )  # fmt: skip
 
 _ABOUT = "Werewolf in the terminal: play against machine players, watch their games, and review saved ones."

@@ -47,6 +47,11 @@ def pools_file() -> Path:
     return user_data_path(_APP, appauthor=False) / "experience.db"
 
 
+def policies_folder() -> Path:
+    """The folder that holds one folder a training."""
+    return user_data_path(_APP, appauthor=False) / "policies"
+
+
 def vectors_file() -> Path:
     """The file that keeps vectors of texts, so that each is computed once."""
     return user_cache_path(_APP, appauthor=False) / "vectors.db"

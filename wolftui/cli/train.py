@@ -1,0 +1,144 @@
+"""`wolftui train`: have a policy learn to choose among candidates, from games against itself and others."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from .command import OK, STOPPED, Command
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from core.training.plan import Plan
+    from core.training.run import Line, Run
+
+_MOST_WORKERS = 256
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", metavar="FILE", help="a training, in TOML; `--show` prints one whole")
+    into = "the folder of the run (default: one named after FILE among the program's data); a run that was stopped goes on"
+    parser.add_argument("--into", metavar="DIR", help=into)
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="play in N processes; what is learned is the same")
+    parser.add_argument("--updates", type=int, metavar="N", help="stop after update N, whatever FILE says")
+    parser.add_argument("--show", action="store_true", help="print the training that FILE means, or the usual one, and stop")
+
+
+def _run(args: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    import tomli_w
+    from msgspec import to_builtins
+    from msgspec.structs import replace
+
+    from core.errors import ConfigError
+    from core.training.plan import Plan, check_plan, read_plan
+
+    if args.file is None and not args.show:
+        raise ConfigError("no training is named", key="FILE", hint="`wolftui train --show > my.toml` writes the usual one.")
+    file = Path(args.file) if args.file else None
+    plan = read_plan(file) if file else Plan()
+    if args.updates is not None:
+        plan = replace(plan, updates=args.updates)
+        check_plan(plan)
+    if not 1 <= args.workers <= _MOST_WORKERS:
+        raise ConfigError(f"{args.workers} processes cannot play", key="--workers", hint=f"It goes from 1 to {_MOST_WORKERS}.")
+    if file is None or args.show:
+        sys.stdout.write(tomli_w.dumps(to_builtins(plan)))
+        return OK
+    return _train(_folder(args.into, file), plan, args.workers)
+
+
+def _folder(into: str | None, file: Path) -> Path:
+    """Where a run is kept."""
+    from pathlib import Path
+
+    from wolftui.settings.paths import policies_folder
+
+    return Path(into).expanduser() if into else policies_folder() / file.stem
+
+
+def _train(folder: Path, plan: Plan, workers: int) -> int:
+    from core.errors import ConfigError
+
+    try:
+        from core.training.run import Run
+    except ModuleNotFoundError as missing:
+        if missing.name not in ("torch", "numpy", "safetensors"):
+            raise
+        hint = "Install wolftui with the extra `policy`."
+        raise ConfigError(f"training needs {missing.name}, which is not installed", hint=hint) from missing
+
+    try:
+        run = Run(folder, plan, workers)
+    except OSError as error:
+        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
+    try:
+        return _updates(run)
+    finally:
+        run.close()
+
+
+def _updates(run: Run) -> int:
+    plan, begun = run.plan, run.updates
+    where = f"after update {begun}" if begun else "from the beginning"
+    print(f"{plan.learner} on {plan.board}, {where}, to update {plan.updates} of {plan.games:,} games, on the {run.device}")
+    print(f"Everything is kept in {run.folder}; Ctrl-C stops, and the same command goes on.")
+    seconds = 0.0
+    try:
+        for line in run.go_on():
+            seconds += line.seconds
+            done = line.update - begun
+            print(_in_words(line, plan, done * plan.games / seconds, (plan.updates - line.update) * seconds / done), flush=True)
+    except KeyboardInterrupt:
+        sys.stderr.write(f"wolftui: Stopped after update {run.updates} of {plan.updates}; the same command goes on.\n")
+        return STOPPED
+    print(f"Done: {run.current}. `--seat 'wolves={plan.learner}:policy={run.current}'` plays it.")
+    return OK
+
+
+def _in_words(line: Line, plan: Plan, pace: float, left: float) -> str:
+    """A line about an update, and one more a side where the policy was measured.
+
+    Args:
+        line: What is known of it.
+        plan: The training.
+        pace: Games a second.
+        left: Seconds to the end.
+    """
+    did = line.did
+    won = "  ".join(f"{team} {share:.0%}" for team, share in line.won.items())
+    text = (
+        f"{line.update:5}/{plan.updates}  {line.games:,} games  {pace * 3600:,.0f} an hour  won {won}  "
+        f"entropy {did.entropy:.2f}  KL {did.kl:.3f}  foreseen {did.explained:.0%}  {_span(left)} left"
+    )
+    measure = line.measure
+    if measure is None:
+        return text
+    for side in measure.sides:
+        between = "" if side.low is None or side.high is None else f" [{100 * side.low:+.1f}, {100 * side.high:+.1f}]"
+        text += (
+            f"\n         as {side.team}: wins {side.won:.0%} of {measure.deals} deals, "
+            f"{100 * side.gain:+.1f} points{between} against {measure.against} in its place"
+        )
+    return text
+
+
+def _span(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    return f"{minutes // 60} h {minutes % 60:02} min" if minutes >= 60 else f"{minutes} min"
+
+
+COMMAND = Command(
+    "train",
+    "have a policy learn to choose, from games against itself and others",
+    (
+        "wolftui train --show > my.toml",
+        "wolftui train my.toml --workers 2",
+        "wolftui train my.toml --into runs/first --updates 50",
+    ),
+    _arguments,
+    _run,
+)
