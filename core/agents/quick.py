@@ -104,7 +104,7 @@ class QuickAgent:
         seen = in_sight(turn) if settings.record != "whole" else view
         offered = thinker.intentions(seen, ask) if settings.intentions else ()
         if offered:
-            intention = offered[self._place_of(offered, seen, ask, desk)]
+            intention = offered[self._place_of(offered, turn, seen, desk)]
             words = intention_in_words(intention, view.names)
             desk.trace(TraceRecord("intend", words))
             answer, memo = thinker.intend(seen, ask, desk, intention), replace(turn.memo, intention=words)
@@ -144,17 +144,24 @@ class QuickAgent:
             memo = Memo(cited=cited, judged=memo.judged, judging=memo.judging)
         return sorted_out(replace(turn, memo=memo), desk)
 
-    def _place_of(self, offered: Sequence[Intention], seen: View, ask: Ask, desk: Desk) -> int:
+    def _place_of(self, offered: Sequence[Intention], turn: Turn, seen: View, desk: Desk) -> int:
         """Which of the intentions that are open to an answer is chosen, by its place.
 
         The first choice is what the usual answer does. Where the model is to choose, the thinker's judgement of each answer does,
         and between those that it finds alike, the usual one.
         """
-        if self._settings.select == "random":
+        thinker, select, ask = self._thinker, self._settings.select, turn.ask
+        if select == "random":
             return desk.dice.draw("intend", len(offered))
-        thinker, usual = self._thinker, offered.index(self._thinker.intended(seen, ask, desk))
-        if self._settings.select == "first":
+        usual = offered.index(thinker.intended(seen, ask, desk))
+        if select == "first" or len(offered) == 1:
             return usual
+        if select == "policy":
+            # The usual one stands first, as among candidates of other kinds.
+            order = [usual, *[place for place in range(len(offered)) if place != usual]]
+            names = [intention_in_words(offered[place], seen.names) for place in order]
+            meant = [Candidate("", 0, plan=name, intention=offered[place]) for place, name in zip(order, names, strict=True)]
+            return order[self._by_policy(turn, seen, desk, meant)]
         worth = [thinker.worth(seen, ask, desk, thinker.intend(seen, ask, desk, each)) for each in offered]
         return max(range(len(offered)), key=lambda place: (worth[place], place == usual))
 
@@ -172,18 +179,18 @@ class QuickAgent:
                 worth = [thinker.worth(seen, ask, desk, answer) for _, answer in found]
                 place = worth.index(max(worth))
             case "policy" if len(found) > 1:
-                place = self._by_policy(turn, seen, desk, found)
+                made = [Candidate(answer.thought, answer.choice, answer.text, plan=plan) for plan, answer in found]
+                place = self._by_policy(turn, seen, desk, made)
             case _:
                 place = place or 0
         desk.trace(TraceRecord("select", plans[place]))
         return found[place]
 
-    def _by_policy(self, turn: Turn, seen: View, desk: Desk, found: Sequence[tuple[str, Answer]]) -> int:
-        """The place of the proposal that the learned policy chooses."""
+    def _by_policy(self, turn: Turn, seen: View, desk: Desk, candidates: Sequence[Candidate]) -> int:
+        """The place of the candidate that the learned policy chooses."""
         assert self._chooser is not None
-        candidates = tuple([Candidate(answer.thought, answer.choice, answer.text, plan=plan) for plan, answer in found])
-        chosen = self._chooser.choose(replace(turn, view=seen, candidates=candidates), desk)
-        desk.trace(TraceRecord("policy", chosen.in_words([plan for plan, _ in found])))
+        chosen = self._chooser.choose(replace(turn, view=seen, candidates=tuple(candidates)), desk)
+        desk.trace(TraceRecord("policy", chosen.in_words([each.plan for each in candidates])))
         return chosen.place
 
     def _situation(self, seen: View, ask: Ask, desk: Desk) -> str:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from core.game import Answer, Ask, How, RoleName, View
 from core.memory import Embedder, Experiences
 from core.models import ChatModel
-from core.players import Desk
+from core.players import Desk, Intention
 
 from .settings import Settings
 from .wording import RecordLine
@@ -40,13 +40,23 @@ class Deduction(Struct, frozen=True):
 
 
 class Candidate(Struct, frozen=True):
-    """One of the answers among which is chosen (SLA 4.2): what the seat would do and why, and how that came."""
+    """One of the answers among which is chosen (SLA 4.2): what the seat would do and why.
+
+    Attributes:
+        reasoning: Why.
+        choice: The option.
+        text: The words.
+        how: How it came.
+        plan: The plan that it follows, where it has a name.
+        intention: What the answer is to do, where its words are only found once it is chosen (SLA 5.1).
+    """
 
     reasoning: str
     choice: int
     text: str = ""
     how: How = "given"
     plan: str = ""
+    intention: Intention | None = None
 
 
 class Memo(Struct, frozen=True, omit_defaults=True):

@@ -14,7 +14,8 @@ from core.agents import Candidate, Turn
 from core.bots import HouseThinker, Mind
 from core.game import ROLES, team_of
 from core.game import facts as f
-from core.players import Desk
+from core.players import Desk, Intention
+from core.players.intentions import ALOUD, IDLE
 from core.speech import Act
 from core.speech import acts as a
 
@@ -29,8 +30,8 @@ _FRIENDLY = (a.Vouches, a.Defends)
 _DEEDS = (a.TellsProtected, a.TellsSaved, a.TellsPoisoned)
 _STATE = 3 * _ROW + 6
 _CANDIDATE = 3 + 2 + _ROW + 6 + 4 * _ROW + 5
-_MANY = 4.0
-"""Acts of a kind in a speech, of which few hold more."""
+_MANY, _LONG = 4.0, 400
+"""Acts of a kind in a speech, and its characters; few hold more."""
 
 
 class ActsDescriber:
@@ -51,7 +52,7 @@ class ActsDescriber:
         view, ask = turn.view, turn.ask
         mind = self._thinker.mind(view, ask, desk)
         rows = rows_of(mind)
-        told = [self._told(turn, each) for each in turn.candidates]
+        told = [_meant(turn, each.intention) if each.intention else self._told(turn, each) for each in turn.candidates]
         pairs = zip(turn.candidates, told, strict=True)
         candidates = [_candidate(mind, rows, place, each, acts) for place, (each, acts) in enumerate(pairs)]
         return Seen(
@@ -65,6 +66,13 @@ class ActsDescriber:
         if not candidate.text:
             return ()
         return self._thinker.hear(turn.view, f.Said(turn.view.seat, "speak", candidate.text))
+
+
+def _meant(turn: Turn, intention: Intention) -> Sequence[Act]:
+    """What the words of an intention are going to do."""
+    if turn.ask.kind in ALOUD and intention.seat:
+        return (a.Accuses(intention.seat),)
+    return (a.ClaimsRole(intention.role),) if intention.role else ()
 
 
 def _state(mind: Mind, rows: dict[int, list[float]]) -> list[float]:
@@ -89,6 +97,8 @@ def _state(mind: Mind, rows: dict[int, list[float]]) -> list[float]:
 
 def _candidate(mind: Mind, rows: dict[int, list[float]], place: int, candidate: Candidate, acts: Sequence[Act]) -> list[float]:
     """Its place, whom it chooses, and of its words how many acts there are of each kind and whom they are about."""
+    meant = candidate.intention
+    chosen = meant.seat if meant and mind.ask.kind not in ALOUD else candidate.choice
     against = [act.seat for act in acts if isinstance(act, _HOSTILE)]
     in_favour = [act.seat for act in acts if isinstance(act, _FRIENDLY)]
     wolves = [act.seat for act in acts if isinstance(act, a.ReportsCheck) and _is_wolf(act)]
@@ -99,9 +109,9 @@ def _candidate(mind: Mind, rows: dict[int, list[float]], place: int, candidate: 
     return [
         *[float(place == number) for number in range(2)],
         float(place > 1),
-        float(candidate.choice == 0 and not candidate.text),
-        min(1.0, len(candidate.text) / 400),
-        *rows.get(candidate.choice, _NOBODY),
+        float(not chosen and not candidate.text and candidate.intention in (None, IDLE)),
+        min(1.0, len(candidate.text) / _LONG),
+        *rows.get(chosen, _NOBODY),
         *[min(1.0, count / _MANY) for count in counts],
         *_mean(rows, against),
         *_mean(rows, in_favour),

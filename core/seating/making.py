@@ -147,9 +147,15 @@ def shipped_policy(thinker: HouseThinker, policy: str) -> Chooser:
     Raises:
         ConfigError: There is none, it cannot be read, or it reads something else.
     """
-    from core.policy import chooser_of_acts
+    try:
+        from core.policy import chooser_of_acts
 
-    return chooser_of_acts(policy, thinker)
+        return chooser_of_acts(policy, thinker)
+    except ModuleNotFoundError as missing:
+        if missing.name not in ("numpy", "safetensors"):
+            raise
+        hint = "Install wolftui with the extra `learned`."
+        raise ConfigError(f"a learned policy needs {missing.name}, which is not installed", key="seat", hint=hint) from missing
 
 
 def make_quick_agent(spec: SeatSpec, choosing: Choosing = shipped_policy) -> QuickAgent:

@@ -48,7 +48,7 @@ async def intend(turn: Turn, tools: Tools) -> Turn:
             intention = tools.desk.dice.pick("intend", sensible)
         case "first":
             intention = sensible[0]
-        case "model":
+        case "model" | "policy":
             intention, how = await _by_model(turn, tools, sensible)
     tools.desk.trace(TraceRecord("intend", intention, how))
     note = Note("What you have decided to do with your words", (_MEANT.get(intention, intention),))

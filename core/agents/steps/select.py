@@ -31,7 +31,7 @@ async def select(turn: Turn, tools: Tools) -> Turn:
         match tools.settings.select:
             case "random":
                 place = tools.desk.dice.draw("select", len(turn.candidates))
-            case "model":
+            case "model" | "policy":
                 place, how = await _by_model(turn, tools)
             case "first":
                 pass
