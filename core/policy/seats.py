@@ -48,7 +48,7 @@ def rows_of(mind: Mind) -> dict[int, list[float]]:
             float(seat == mind.announced),
             float(seat == record.sheriff),
             float(seat in record.heard),
-            against.count(seat) / size,
+            min(1.0, against.count(seat) / size),
             float(seat in voted_me),
             float(checks.get(seat) == "village"),
             float(checks.get(seat) == "wolves"),

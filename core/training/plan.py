@@ -12,7 +12,8 @@ from core.errors import ConfigError
 from core.game import MAX_SEED, get_board
 from core.learning.rewards import Scheme
 from core.outside import NotToml, parse_toml, read_text
-from core.seating import parse_player
+from core.policy.checkpoints import file_of
+from core.seating import BOTS, by_bots, parse_player
 
 
 class Numbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -92,6 +93,7 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         seed: The seed of the training; its games have seeds of their own from it.
         updates: How many.
         games: Games of an update.
+        start: The name or file of a policy to go on from; empty for a network of its own.
         rewards: `paper` for all rewards of the paper, `win` for the end alone.
         device: Where the network learns: `auto` takes a GPU where there is one.
         network: Its network.
@@ -105,6 +107,7 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seed: int = 0
     updates: int = 400
     games: int = 512
+    start: str = ""
     rewards: Scheme = "paper"
     device: Literal["auto", "cpu", "cuda"] = "auto"
     network: Shape = Shape()
@@ -141,8 +144,14 @@ def check_plan(plan: Plan) -> None:
         ConfigError: A value is out of range, or it names a player or board that does not exist.
     """
     get_board(plan.board)
-    for word in (plan.learner, plan.measured.against, *plan.population.styles):
-        parse_player(word)
+    _check_learner(plan.learner)
+    if plan.start:
+        file_of(plan.start)
+    for key, words in (("measured.against", (plan.measured.against,)), ("population.styles", plan.population.styles)):
+        for word in words:
+            spec = parse_player(word)
+            if spec.model or spec.player == "human":
+                raise ConfigError(f"`{word}` takes its time", key=key, hint="Here play house bots, and agents with `bots`.")
     ppo, population = plan.ppo, plan.population
     ranges = (
         ("seed", plan.seed, 0, MAX_SEED),
@@ -173,3 +182,19 @@ def check_plan(plan: Plan) -> None:
         raise ConfigError("the heads do not divide the width", key="network.heads", hint="Write for example 4 heads and 64.")
     if not population.styles:
         raise ConfigError("nobody is in it", key="population.styles", hint='Write for example ["bot:hard:quiet"].')
+
+
+def _check_learner(word: str) -> None:
+    """See that a player can learn: a house bot thinks for it, and a policy chooses, which is not there yet."""
+    from core.agents import PRESETS, quick_options
+
+    spec, hint = parse_player(word), "Write for example `sla:bots=hard`."
+    if not by_bots(spec.options):
+        problem = "has no house bot that thinks for it" if spec.model else "chooses nothing by a policy"
+        raise ConfigError(f"`{word}` {problem}", key="learner", hint=hint)
+    words = [option for option in spec.options if option.partition("=")[0] != BOTS]
+    options = quick_options(words, spec.player, PRESETS[spec.player].settings)
+    if options.settings.select != "policy":
+        raise ConfigError(f"`{word}` chooses nothing by a policy", key="learner", hint=hint)
+    if options.policy:
+        raise ConfigError(f"`{word}` names a policy, and is to learn one", key="learner", hint=hint)

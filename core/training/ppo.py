@@ -97,12 +97,13 @@ class Learner:
         held = self.optimiser.state_dict()
         self.optimiser.load_state_dict({"state": states, "param_groups": held["param_groups"]})
 
-    def imitate(self, episodes: Sequence[Episode], order: np.random.Generator, passes: int = 20) -> None:
-        """Begin with a policy that leans to the first candidate, and a critic that knows what it earns.
+    def foresee(self, episodes: Sequence[Episode], order: np.random.Generator, *, leans: bool, passes: int = 20) -> None:
+        """Begin with a critic that knows what a policy earns.
 
         Args:
             episodes: Games of that policy.
             order: In which order choices are looked at.
+            leans: Whether the policy is one that leans to the first candidate, and the network is to imitate it.
             passes: How often each is looked at.
         """
         numbers = self._numbers
@@ -118,9 +119,10 @@ class Learner:
             for part in np.array_split(order.permutation(count), max(1, round(count / numbers.batch))):
                 places = torch.tensor(part, device=self._device)
                 some = batch.at(places)
-                apart = -torch.mean(torch.sum(aims[places] * self._logs(some), dim=1))
-                missed = torch.mean(torch.square(self.critic(some.player, some.state, some.truth) - returns[places]))
-                self._descend(apart + 0.5 * missed)
+                loss = 0.5 * torch.mean(torch.square(self.critic(some.player, some.state, some.truth) - returns[places]))
+                if leans:
+                    loss = loss - torch.mean(torch.sum(aims[places] * self._logs(some), dim=1))
+                self._descend(loss)
 
     def update(self, episodes: Sequence[Episode], order: np.random.Generator) -> Update:
         """Learn from some games.

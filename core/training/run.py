@@ -15,15 +15,9 @@ follows from the seed and the number of the update.
 
 from __future__ import annotations
 
-import signal
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from multiprocessing import get_context
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeAlias
 
 import msgspec
 import numpy as np
@@ -35,24 +29,21 @@ from safetensors.torch import load_file, save
 
 from core.errors import ConfigError, LogError
 from core.game import dice_of
-from core.policy import Checkpoint, Sizes, save_checkpoint
+from core.policy import Checkpoint, Sizes, load_checkpoint, save_checkpoint
 from core.policy.acts import ActsDescriber
-from core.policy.checkpoints import FORMAT, About, write_whole
+from core.policy.checkpoints import FORMAT, About, file_of, write_whole
+from core.policy.network import Weights
 from core.records.lock import FolderLock
 
-from .episodes import Episode
 from .measuring import Measure, measured
 from .net import Critic, PolicyNet
 from .plan import Plan, read_plan
-from .playing import Player, Task
+from .playing import Task
 from .ppo import Learner, Update
+from .spreading import Playing, playing
 
 _AT_ONCE = 16
 """Games that a process is handed at once."""
-
-
-Playing: TypeAlias = Callable[[Sequence[Task]], Iterable[list[list[Episode]]]]
-"""Plays tasks, and gives the episodes of each game of each of them in order."""
 
 
 class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -107,6 +98,8 @@ class Run:
         if self._state.exists():
             self._take_up()
         else:
+            if plan.start:
+                self._learner.net.take(_weights_of(plan.start, sizes))
             self._keep()
 
     def close(self) -> None:
@@ -187,16 +180,20 @@ class Run:
         Raises:
             ConfigError: A process that played ended by itself; the run goes on when it is begun again.
         """
-        with _playing(self.plan, self._workers) as play:
-            if self.updates == 0 and self.plan.ppo.begin:
+        with playing(self.plan, self._workers) as play:
+            if self.updates == 0 and (self.plan.start or self.plan.ppo.begin):
                 self._begin(play)
             while self.updates < self.plan.updates:
                 yield self._update(play)
 
     def _begin(self, play: Playing) -> None:
-        """Make the network lean to the first candidate; nothing of that is kept before the first update is whole."""
-        episodes = [episode for some in play(self._tasks(0, None)) for game in some for episode in game]
-        self._learner.imitate(episodes, np.random.default_rng([self.plan.seed, 0]))
+        """Make the network lean to the first candidate, or leave it as it starts, and have the critic see what it earns.
+
+        Nothing of that is kept before the first update is whole.
+        """
+        starts = bool(self.plan.start)
+        episodes = [episode for some in play(self._tasks(0, self.current if starts else None)) for game in some for episode in game]
+        self._learner.foresee(episodes, np.random.default_rng([self.plan.seed, 0]), leans=not starts)
         self._export()
 
     def _tasks(self, number: int, current: Path | None) -> list[Task]:
@@ -226,34 +223,15 @@ class Run:
         return line
 
 
-@contextmanager
-def _playing(plan: Plan, workers: int) -> Generator[Playing]:
-    """Plays tasks in this process or in several, and gives what came of them in the order of the tasks."""
-    if workers == 1:
-        player = Player(plan)
-        yield lambda tasks: map(player.play, tasks)
-        return
-    context = get_context("spawn")
-    with ProcessPoolExecutor(workers, context, _begin, (plan,)) as pool:
-        try:
-            yield lambda tasks: pool.map(_play, tasks)
-        except BrokenProcessPool as error:
-            hint = "Begin the same training again: it goes on from its last whole update."
-            raise ConfigError("a process that played games ended by itself", hint=hint) from error
-        finally:
-            pool.shutdown(cancel_futures=True)
+def _weights_of(policy: str, sizes: Sizes) -> Weights:
+    """The weights of a policy to go on from.
 
-
-_player: Player | None = None
-"""Whoever plays in a helping process."""
-
-
-def _begin(plan: Plan) -> None:
-    global _player
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _player = Player(plan)
-
-
-def _play(task: Task) -> list[list[Episode]]:
-    assert _player is not None
-    return _player.play(task)
+    Raises:
+        ConfigError: It cannot be read, or is of another architecture.
+    """
+    file = file_of(policy)
+    checkpoint = load_checkpoint(file)
+    if checkpoint.about.describer != ActsDescriber.name or checkpoint.about.sizes != sizes:
+        hint = "Take the width and the heads of that policy, or leave out `start`."
+        raise ConfigError("has another architecture than the training", file=str(file), key="start", hint=hint)
+    return checkpoint.weights

@@ -1,0 +1,57 @@
+"""Trainings as files: what is wrong in one is one line that names it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+import tomli_w
+
+from core.errors import ConfigError
+from core.training.plan import Plan, check_plan, read_plan
+
+
+def test_the_usual_training_is_sound_and_goes_through_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "a.toml"
+    check_plan(Plan())
+    file.write_text(tomli_w.dumps(msgspec.to_builtins(Plan())))
+    assert read_plan(file) == Plan()
+    file.write_text("")
+    assert read_plan(file) == Plan()
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("update = 3", "`update`"),
+        ("[ppo]\nspeed = 1", "`speed`"),
+        ("updates = 'many'", "updates"),
+        ("updates = 0", "updates: 0 is out of range"),
+        ("[ppo]\nclip = 2.0", "ppo.clip: 2 is out of range"),
+        ("[ppo]\nrate = nan", "ppo.rate"),
+        ("board = 'nowhere'", "nowhere"),
+        ("learner = 'nobody'", "nobody"),
+        ("learner = 'bot:hard'", "chooses nothing by a policy"),
+        ("learner = 'sla@model'", "has no house bot that thinks for it"),
+        ("learner = 'sla:bots:policy=sla-acts'", "names a policy"),
+        ("[population]\nstyles = []", "nobody is in it"),
+        ("[population]\nstyles = ['human']", "takes its time"),
+        ("[network]\nheads = 3", "the heads do not divide the width"),
+        ("[measured]\nagainst = 'sla@model'", "takes its time"),
+        ("not toml", "is no TOML"),
+    ],
+)
+def test_what_is_wrong_is_named(tmp_path: Path, text: str, says: str) -> None:
+    file = tmp_path / "a.toml"
+    file.write_text(text)
+    with pytest.raises(ConfigError) as caught:
+        read_plan(file)
+    assert says in str(caught.value)
+    assert str(file) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="cannot be read"):
+        read_plan(tmp_path / "none.toml")

@@ -1,0 +1,154 @@
+"""A training goes on from its last whole update to the same weights, whatever happened, and says what is wrong in one line."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+pytest.importorskip("torch")
+
+from core.errors import ConfigError
+from core.training.episodes import Episode
+from core.training.plan import Plan
+from core.training.run import Line, Run
+from tests.core.training.plans import TINY, longer, whole
+
+
+def _trained(folder: Path, plan: Plan = TINY, workers: int = 1) -> list[Line]:
+    run = Run(folder, plan, workers)
+    try:
+        return list(run.go_on())
+    finally:
+        run.close()
+
+
+@pytest.fixture(scope="module")
+def straight(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """What the tiny training comes to where nothing happens."""
+    folder = tmp_path_factory.mktemp("straight") / "run"
+    assert [line.update for line in _trained(folder)] == [1, 2, 3, 4]
+    return _named(whole(folder))
+
+
+def _named(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Checkpoints without the name of their run."""
+    return {name: data.replace(b'\\"run\\":\\"run\\"', b"") for name, data in files.items()}
+
+
+def test_stopped_and_taken_up_it_comes_to_the_same(tmp_path: Path, straight: dict[str, bytes]) -> None:
+    folder = tmp_path / "run"
+    for updates in (1, 3, 4):
+        _trained(folder, longer(TINY, updates))
+    assert _named(whole(folder)) == straight
+    lines = [msgspec.json.decode(line, type=Line) for line in (folder / "log.jsonl").read_bytes().splitlines()]
+    assert [line.update for line in lines] == [1, 2, 3, 4]
+    assert [line.games for line in lines] == [6, 12, 18, 24]
+
+
+def test_two_processes_learn_what_one_learns(tmp_path: Path, straight: dict[str, bytes]) -> None:
+    _trained(tmp_path / "run", workers=2)
+    assert _named(whole(tmp_path / "run")) == straight
+
+
+def test_an_update_that_was_cut_off_is_done_again(
+    tmp_path: Path, straight: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After the games, after the learning, after the line of the log: what is not whole counts for nothing."""
+    folder = tmp_path / "run"
+    for place in ("core.training.run.Learner.update", "core.training.run.Run._keep", "core.training.run.write_whole"):
+        with monkeypatch.context() as patch:
+            _trained(folder, longer(TINY, 1))
+            run = Run(folder, TINY)
+
+            def cut(*_: object, **__: object) -> None:
+                raise KeyboardInterrupt
+
+            patch.setattr(place, cut)
+            with pytest.raises(KeyboardInterrupt):
+                list(run.go_on())
+            run.close()
+    with (folder / "log.jsonl").open("ab") as log:
+        log.write(b'{"update":2,"half a li')
+    _trained(folder)
+    assert _named(whole(folder)) == straight
+    assert len((folder / "log.jsonl").read_bytes().splitlines()) == TINY.updates
+
+
+_KILLED = """
+import sys
+from pathlib import Path
+from core.training.run import Run
+from tests.core.training.plans import TINY
+for line in Run(Path(sys.argv[1]), TINY).go_on():
+    print(line.update, flush=True)
+"""
+
+
+def test_killed_at_any_moment_it_goes_on(tmp_path: Path, straight: dict[str, bytes]) -> None:
+    folder = tmp_path / "run"
+    for pause in (0.0, 0.11, 0.23, 0.37):
+        process = subprocess.Popen([sys.executable, "-c", _KILLED, str(folder)], stdout=subprocess.PIPE)
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(pause)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+    _trained(folder)
+    assert _named(whole(folder)) == straight
+
+
+def test_one_folder_is_for_one_training(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    run = Run(folder, TINY)
+    with pytest.raises(ConfigError, match="is being trained by another wolftui"):
+        Run(folder, TINY)
+    run.close()
+    for other in (replace(TINY, seed=4), replace(TINY, board="sla7"), replace(TINY, games=7)):
+        with pytest.raises(ConfigError, match="holds another training"):
+            Run(folder, other)
+    Run(folder, longer(TINY, 9)).close()
+    foreign = tmp_path / "foreign"
+    foreign.mkdir()
+    (foreign / "letter.txt").write_text("dear")
+    with pytest.raises(ConfigError, match="is no folder of a training"):
+        Run(foreign, TINY)
+
+
+@pytest.mark.parametrize("damage", [lambda data: data[:50], lambda data: b"", lambda data: data[:-8]])
+def test_a_damaged_state_is_one_line(tmp_path: Path, damage: object) -> None:
+    folder = tmp_path / "run"
+    Run(folder, TINY).close()
+    state = folder / "state.safetensors"
+    assert callable(damage)
+    state.write_bytes(damage(state.read_bytes()))
+    with pytest.raises(ConfigError, match="is damaged") as caught:
+        Run(folder, TINY)
+    assert "\n" not in str(caught.value)
+
+
+def test_another_seed_learns_something_else(tmp_path: Path, straight: dict[str, bytes]) -> None:
+    _trained(tmp_path / "run", replace(TINY, seed=4))
+    assert _named(whole(tmp_path / "run"))["current.safetensors"] != straight["current.safetensors"]
+
+
+def test_a_process_that_dies_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Run(tmp_path / "run", TINY, workers=2)
+
+    def dead(self: object, episodes: list[Episode], order: object, *, leans: bool) -> None:
+        import psutil
+
+        for child in psutil.Process().children(recursive=True):
+            os.kill(child.pid, signal.SIGKILL)
+
+    monkeypatch.setattr("core.training.run.Learner.foresee", dead)
+    with pytest.raises(ConfigError, match="a process that played games ended by itself"):
+        list(run.go_on())
+    run.close()
