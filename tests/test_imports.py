@@ -54,6 +54,11 @@ def test_the_environment_of_learners_alone_loads_numpy() -> None:
     assert loaded("from core.learning import WerewolfEnv") == "['numpy']"
 
 
+def test_a_learned_policy_loads_numpy_and_no_torch() -> None:
+    assert loaded("import core.policy") == "['numpy']"
+    assert loaded("import core.training, core.training.playing") == "['numpy']"
+
+
 def test_help_loads_nothing_heavy_and_none_of_the_game() -> None:
     start = "from wolftui.__main__ import main; main()"
     assert loaded(start, "--help", heavy=(*HEAVY, "core.bots", "core.table")) == "[]"

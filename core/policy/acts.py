@@ -87,7 +87,7 @@ def _state(mind: Mind, rows: dict[int, list[float]]) -> list[float]:
         *[sum(column) / len(column) for column in columns],
         *[max(column) for column in columns],
         alive / record.size,
-        record.wolves / max(alive, 1),
+        min(1.0, record.wolves / max(alive, 1)),
         min(1.0, len(record.heard) / max(alive, 1)),
         min(1.0, gods / _MANY),
         float(mind.pressed),

@@ -27,6 +27,23 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
+    from core.errors import ConfigError
+
+    try:
+        return _asked(args)
+    except ModuleNotFoundError as missing:
+        if missing.name not in ("torch", "numpy", "safetensors"):
+            raise
+        hint = "Install wolftui with the extra `policy`."
+        raise ConfigError(f"training needs {missing.name}, which is not installed", hint=hint) from missing
+
+
+def _asked(args: argparse.Namespace) -> int:
+    """Print the training, or run it.
+
+    Raises:
+        ModuleNotFoundError: Something that training needs is not installed.
+    """
     from pathlib import Path
 
     import tomli_w
@@ -62,14 +79,7 @@ def _folder(into: str | None, file: Path) -> Path:
 
 def _train(folder: Path, plan: Plan, workers: int) -> int:
     from core.errors import ConfigError
-
-    try:
-        from core.training.run import Run
-    except ModuleNotFoundError as missing:
-        if missing.name not in ("torch", "numpy", "safetensors"):
-            raise
-        hint = "Install wolftui with the extra `policy`."
-        raise ConfigError(f"training needs {missing.name}, which is not installed", hint=hint) from missing
+    from core.training.run import Run
 
     try:
         run = Run(folder, plan, workers)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import torch
 
 from core.policy.network import Network, Seen, Sizes
+from core.training.net import PolicyNet
 from tests.core.policy.nets import SMALL, drawn_seen, drawn_weights
 
 
@@ -13,9 +15,6 @@ from tests.core.policy.nets import SMALL, drawn_seen, drawn_weights
     "sizes", [SMALL, Sizes(player=31, state=75, candidate=131), Sizes(player=2, state=2, candidate=2, width=4, heads=1)]
 )
 def test_numpy_and_torch_say_the_same(sizes: Sizes) -> None:
-    torch = pytest.importorskip("torch")
-    from core.training.net import PolicyNet
-
     weights = drawn_weights(sizes)
     net, network = PolicyNet(sizes), Network(sizes, weights)
     net.take(weights)
@@ -27,9 +26,6 @@ def test_numpy_and_torch_say_the_same(sizes: Sizes) -> None:
 
 
 def test_in_a_batch_candidates_that_are_not_there_change_nothing() -> None:
-    torch = pytest.importorskip("torch")
-    from core.training.net import PolicyNet
-
     weights = drawn_weights()
     net = PolicyNet(SMALL)
     net.take(weights)
@@ -63,9 +59,6 @@ def test_shares_add_up_and_depend_on_everything() -> None:
 
 
 def test_weights_that_training_exports_are_those_that_play() -> None:
-    pytest.importorskip("torch")
-    from core.training.net import PolicyNet
-
     net = PolicyNet(SMALL)
     again = PolicyNet(SMALL)
     again.take(net.exported())

@@ -13,8 +13,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-pytest.importorskip("torch")
-
 from core.errors import ConfigError
 from core.training.episodes import Episode
 from core.training.plan import Plan
@@ -122,13 +120,12 @@ def test_one_folder_is_for_one_training(tmp_path: Path) -> None:
         Run(foreign, TINY)
 
 
-@pytest.mark.parametrize("damage", [lambda data: data[:50], lambda data: b"", lambda data: data[:-8]])
-def test_a_damaged_state_is_one_line(tmp_path: Path, damage: object) -> None:
+@pytest.mark.parametrize("kept", [0, 50, -8])
+def test_a_damaged_state_is_one_line(tmp_path: Path, kept: int) -> None:
     folder = tmp_path / "run"
     Run(folder, TINY).close()
     state = folder / "state.safetensors"
-    assert callable(damage)
-    state.write_bytes(damage(state.read_bytes()))
+    state.write_bytes(state.read_bytes()[:kept])
     with pytest.raises(ConfigError, match="is damaged") as caught:
         Run(folder, TINY)
     assert "\n" not in str(caught.value)

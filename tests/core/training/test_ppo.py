@@ -1,0 +1,98 @@
+"""What is learned from: rewards by choice, advantages by hand, and a policy that gets better at what is paid."""
+
+# pyright: reportUnknownMemberType=false
+# Torch leaves parameters of its own functions without a type.
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from core.game import get_board
+from core.policy.network import Network, Seen, Sizes
+from core.training.episodes import Episode, Step
+from core.training.net import Critic, PolicyNet
+from core.training.plan import Numbers, Plan, Population
+from core.training.playing import Player, Task, learners_of
+from core.training.ppo import Learner, advantages_of
+from core.training.truth import TRUTH
+
+SIZES = Sizes(player=2, state=2, candidate=3, width=8, heads=2)
+
+
+def test_advantages_by_hand() -> None:
+    numbers = Numbers(trace=0.5, discount=0.9)
+    found = advantages_of((10.0, 0.0, -100.0), np.array([0.2, 0.1, -0.4], np.float32), numbers)
+    third = -1.0 + 0.4
+    second = 0.0 + 0.9 * -0.4 - 0.1 + 0.45 * third
+    first = 0.1 + 0.9 * 0.1 - 0.2 + 0.45 * second
+    np.testing.assert_allclose(found, [first, second, third], atol=1e-6)
+
+
+def _step(right: int, place: int, share: float, many: int = 3) -> Step:
+    candidates = np.zeros((many, 3), np.float32)
+    candidates[right] = 1.0
+    seen = Seen(np.ones(2, np.float32), np.zeros(2, np.float32), candidates)
+    return Step(seen, np.zeros(TRUTH, np.float32), place, float(np.log(share)))
+
+
+def _learner() -> Learner:
+    torch.manual_seed(1)
+    numbers = Numbers(rate=1e-2, batch=64, entropy=0.0, begin=0.85)
+    return Learner(PolicyNet(SIZES), Critic(SIZES), numbers, torch.device("cpu"))
+
+
+def test_what_is_paid_becomes_likelier() -> None:
+    """One choice out of three, the right one by its numbers and not by its place; the right one is paid."""
+    learner, draws = _learner(), np.random.default_rng(1)
+    before = Network(SIZES, learner.net.exported()).shares(_step(1, 0, 1.0).seen)[1]
+    for number in range(15):
+        network, episodes = Network(SIZES, learner.net.exported()), list[Episode]()
+        for _ in range(200):
+            right = int(draws.integers(3))
+            shares = network.shares(_step(right, 0, 1.0).seen)
+            place = int(draws.choice(3, p=shares / shares.sum()))
+            reward = 100.0 if place == right else -100.0
+            episodes.append(Episode((_step(right, place, float(shares[place])),), (reward,), "village", reward > 0))
+        learner.update(episodes, np.random.default_rng(number))
+    after = Network(SIZES, learner.net.exported()).shares(_step(1, 0, 1.0).seen)[1]
+    assert before < 0.6
+    assert after > 0.9
+
+
+def test_it_begins_by_leaning_to_the_first_candidate() -> None:
+    learner = _learner()
+    episodes = [Episode((_step(right, 0, 0.85, many),), (1.0,), "village", True) for right in range(2) for many in (2, 3)] * 30
+    # Which is first has to show in its numbers, as it does in a describer's.
+    for episode in episodes:
+        episode.steps[0].seen.candidates[:, 2] = [1.0] + [0.0] * (len(episode.steps[0].seen.candidates) - 1)
+    learner.foresee(episodes, np.random.default_rng(1), leans=True, passes=200)
+    network = Network(SIZES, learner.net.exported())
+    for episode in episodes[:4]:
+        assert abs(float(network.shares(episode.steps[0].seen)[0]) - 0.85) < 0.08
+
+
+def test_what_a_seat_earns_counts_for_its_latest_choice() -> None:
+    plan = Plan(learner="sla:bots=hard", population=Population(learners=7), rewards="win")
+    games = Player(plan).play(Task(tuple(range(20)), None, (), 0))
+    assert len(games) == 20
+    for episode in (episode for game in games for episode in game):
+        *before, last = episode.rewards
+        assert not any(before)
+        assert last == (100 if episode.won else -100)
+    assert {episode.won for game in games for episode in game if episode.team == "wolves"} == {True, False}
+
+
+def test_rewards_come_between_choices_too() -> None:
+    games = Player(Plan(learner="sla:bots=hard")).play(Task(tuple(range(20)), None, (), 0))
+    early = [reward for game in games for episode in game for reward in episode.rewards[:-1]]
+    assert sum(reward != 0 for reward in early) > len(early) / 3
+    assert max(map(abs, early)) < 60
+
+
+def test_a_share_of_the_seats_learns() -> None:
+    for name, many in (("sla7", 4), ("duel6", 3), ("plus12", 7)):
+        board = get_board(name)
+        drawn = [learners_of(Population(), board, seed) for seed in range(40)]
+        assert {len(each) for each in drawn} == {many}
+        assert set().union(*drawn) == set(range(1, board.size + 1))
