@@ -25,7 +25,7 @@ from core.seating import DEFAULT_SEAT, make_player
 from core.table import Noted, Table, Watcher
 from wolftui.games.leaping import run_leaping
 from wolftui.games.rehearsing import Counted, Load, moves_of
-from wolftui.games.typical import SomeExperiences, Unread
+from wolftui.games.typical import FirstTaken, SomeExperiences, Unread
 
 MODEL = "m"
 _LEAST, _MOST = 0.3, 0.9
@@ -82,7 +82,9 @@ class Acting:
         model = ScriptedModel(self._reply, name=MODEL, seconds=1.0, clock=SystemClock())
         self._bot, self._moves, self._draws = bot, moves, draws
         self._move = _Move(Ask("", 0, "vote", 0, "vote", (0,)), Answer(0), ())
-        self._agent = LanguagePlayer(Models.all_one(model), options, embedder=Unread(), experiences=SomeExperiences())
+        self._agent = LanguagePlayer(
+            Models.all_one(model), options, embedder=Unread(), experiences=SomeExperiences(), chooser=FirstTaken()
+        )
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """As `Player.answer`."""

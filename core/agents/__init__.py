@@ -5,7 +5,7 @@ One pipeline of named steps over an immutable `Turn`, every step a switch; a pre
 asked for again, and in the end replaced, so that nothing that it writes can end a game.
 """
 
-from .choosing import Chooser, Chosen
+from .choosing import Chooser, Chosen, PatientChooser
 from .options import SWITCHES, Options, models_named, read_options
 from .player import LanguagePlayer
 from .presets import PRESETS, Preset
@@ -18,6 +18,6 @@ from .turn import Candidate, Models, Turn
 
 __all__ = [
     "BRIEF", "PRESETS", "SWITCHES", "SWITCHES_WITHOUT_MODEL", "USUAL", "AskPrompt", "Candidate", "Chooser", "Chosen",
-    "LanguagePlayer", "Lengths", "Models", "Options", "Preset", "QuickAgent", "Settings", "Thinker", "Turn",
-    "is_settled", "models_named", "offered", "prompt_for", "quick_options", "read_options",
+    "LanguagePlayer", "Lengths", "Models", "Options", "PatientChooser", "Preset", "QuickAgent", "Settings", "Thinker",
+    "Turn", "is_settled", "models_named", "offered", "prompt_for", "quick_options", "read_options",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from core.players import clean_text
 from core.speech.naming import marked, speakable
@@ -17,6 +17,7 @@ from core.speech.typed.spelling import is_common
 from .numbers import plain_numbers
 
 _MARK = re.compile(r"@(\d+)")
+_MARKED_TWICE = re.compile(r"(@\d+)\b(?:[\s(]+\1\b\)?)+")
 _LINES = re.compile(r"\b(lines?|items?|facts?|evidence)((?:\s*(?:,|and|to|-|#|nr\.?|no\.?)?\s*\d+)+)", re.IGNORECASE)
 _GLUED = re.compile(
     r"(?<![^\W\d_])(?:players?|seats?|chairs?|numbers?|no|nr|p|s)?[\s_#.:\-]{0,2}#?(\d{1,3})(?![\d%])", re.IGNORECASE
@@ -41,10 +42,11 @@ class Anonymous:
     Args:
         names: Everybody's name, in seat order.
         own: Whose texts they are.
+        called: What a seat is called instead of by a letter, in words without digits.
     """
 
-    def __init__(self, names: Sequence[str], own: int) -> None:
-        self._names, self._own = tuple(names), own
+    def __init__(self, names: Sequence[str], own: int, called: Callable[[int], str] | None = None) -> None:
+        self._names, self._own, self._called = tuple(names), own, called
         self._letters: dict[int, str] = {}
         parts = {part: seat for seat, name in enumerate(names, 1) for part in re.split(r"[\W_]+", name) if len(part) >= _PART}
         whole = {name: seat for seat, name in enumerate(names, 1) if len(re.sub(r"[\W_]", "", name)) > 1}
@@ -63,7 +65,7 @@ class Anonymous:
 
     def marks(self, text: str, most: int) -> str:
         """As `text`, of one in which every seat is marked already, as `@3`."""
-        said = _MARK.sub(lambda found: self._who(int(found[1])), text)
+        said = _MARK.sub(lambda found: self._who(int(found[1])), _MARKED_TWICE.sub(r"\1", text))
         said = _DIGITS.sub(_in_words, _GLUED.sub(self._glued, said))
         said = _TWICE.sub(r"\1", _BARE.sub(r"\2", said))
         return clean_text(said, most)
@@ -74,10 +76,12 @@ class Anonymous:
         return self._who(seat) if 1 <= seat <= len(self._names) and prefix.strip() else found[0]
 
     def _who(self, seat: int) -> str:
-        if seat == self._own:
-            return "me"
         if not 1 <= seat <= len(self._names):
             return "nobody"
+        if self._called:
+            return self._called(seat)
+        if seat == self._own:
+            return "me"
         return f"player {self._letters.setdefault(seat, chr(ord('A') + len(self._letters)))}"
 
 

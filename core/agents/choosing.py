@@ -29,11 +29,34 @@ class Chosen(NamedTuple):
 class Chooser(Protocol):
     """Chooses among the candidates of a turn, at once."""
 
+    async def prepare(self, desk: Desk) -> None:
+        """Load what takes a while to load, beside the event loop, and tell the table meanwhile; harmless when repeated.
+
+        Raises:
+            MemoryProblem: What it reads texts with is not to be had.
+        """
+        ...
+
     def choose(self, turn: Turn, desk: Desk) -> Chosen:
         """Choose one of `turn.candidates`, of which there are two or more.
 
         Args:
             turn: The turn, its view as far as it is in sight.
             desk: The dice of the ask.
+
+        Raises:
+            MemoryProblem: What it reads texts with is not to be had.
+        """
+        ...
+
+
+class PatientChooser(Protocol):
+    """Chooses among the candidates of a turn where the table waits for it."""
+
+    async def choose_in_time(self, turn: Turn, desk: Desk) -> Chosen:
+        """As `Chooser.choose`, without holding up the event loop.
+
+        Raises:
+            MemoryProblem: What it reads texts with is not to be had.
         """
         ...

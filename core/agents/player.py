@@ -19,6 +19,7 @@ from core.memory import Embedder, Experiences
 from core.models import ChatModel
 from core.players import Desk, Progress, TraceRecord
 
+from .choosing import PatientChooser
 from .memos import past, written
 from .options import Options
 from .pipeline import steps_of
@@ -39,6 +40,7 @@ class LanguagePlayer:
         options: The switches of its pipeline, and how it talks.
         embedder: Compares texts by meaning, for steps that remember.
         experiences: The pool of earlier games that it may read.
+        chooser: Who chooses among its candidates, where the settings want a policy to.
     """
 
     def __init__(
@@ -48,10 +50,11 @@ class LanguagePlayer:
         *,
         embedder: Embedder | None = None,
         experiences: Experiences | None = None,
+        chooser: PatientChooser | None = None,
     ) -> None:
         models = model if isinstance(model, Models) else Models.all_one(model)
         self._models, self._options = models, options
-        self._embedder, self._experiences = embedder, experiences
+        self._embedder, self._experiences, self._chooser = embedder, experiences, chooser
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """As `Player.answer`.
@@ -62,7 +65,7 @@ class LanguagePlayer:
         """
         settings = self._options.settings
         models = renamed(self._models, settings.words, view.names)
-        tools = Tools(models, desk, settings, self._options.cast(view), self._embedder, self._experiences)
+        tools = Tools(models, desk, settings, self._options.cast(view), self._embedder, self._experiences, self._chooser)
         memo, problem = past(view)
         if problem:
             desk.trace(TraceRecord("memo", problem))

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from core.errors import ConfigError
+from core.errors import ConfigError, MemoryProblem, SeatError
 from core.game import Answer, Ask, View
 from core.game import facts as f
 from core.memory import Found, Kind
@@ -92,11 +92,24 @@ class QuickAgent:
         self._thinker, self._settings, self._lessons, self._chooser = thinker, settings, lessons, chooser
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """As `answer_now`, for tables that wait."""
-        return self.answer_now(view, ask, desk)
+        """As `answer_now`, for tables that wait: what a policy has to load first is loaded beside the event loop.
+
+        Raises:
+            SeatError: The policy reads texts, and what it reads them with is not to be had.
+        """
+        try:
+            if self._chooser:
+                await self._chooser.prepare(desk)
+            return self.answer_now(view, ask, desk)
+        except MemoryProblem as error:
+            raise SeatError(ask.seat, str(error), str(error)) from None
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """Answer one ask with one of its options."""
+        """Answer one ask with one of its options.
+
+        Raises:
+            MemoryProblem: The policy reads texts, and what it reads them with is not to be had.
+        """
         settings, thinker = self._settings, self._thinker
         turn = self._shown(view, ask, desk)
         if settings.deduce != "none" and settings.prune != "none" and settings.record == "sorted":

@@ -97,5 +97,10 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @property
     def remembers(self) -> bool:
-        """Whether texts are compared by meaning, so that an embedder is needed."""
-        return self.questions != "none" or self.record == "retrieved" or self.experience != "none"
+        """Whether texts are read by meaning, so that an embedder is needed."""
+        return self.questions != "none" or self.record == "retrieved" or self.experience != "none" or self.is_learned
+
+    @property
+    def is_learned(self) -> bool:
+        """Whether a learned policy chooses among candidates."""
+        return self.candidates > 1 and self.select == "policy"

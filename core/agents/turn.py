@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 
@@ -14,6 +14,9 @@ from core.players import Desk, Intention
 
 from .settings import Settings
 from .wording import RecordLine
+
+if TYPE_CHECKING:
+    from .choosing import PatientChooser
 
 
 class Deduction(Struct, frozen=True):
@@ -161,6 +164,7 @@ class Tools(Struct, frozen=True):
         persona: How the seat talks, in words to it; empty for no way of its own.
         embedder: Compares texts by meaning, where a step needs it.
         experiences: The pool of the seat, where it has one.
+        chooser: Who chooses among candidates, where the settings want a policy to.
     """
 
     models: Models
@@ -169,6 +173,7 @@ class Tools(Struct, frozen=True):
     persona: str = ""
     embedder: Embedder | None = None
     experiences: Experiences | None = None
+    chooser: PatientChooser | None = None
 
 
 Step: TypeAlias = Callable[[Turn, Tools], Awaitable[Turn]]

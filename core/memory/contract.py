@@ -7,6 +7,8 @@ from typing import Literal, Protocol, TypeAlias
 
 from msgspec import Struct
 
+from .vectors import Vector
+
 Kind: TypeAlias = Literal["xu", "plus"]
 """Whose experiences: those of Xu et al. 3.4 (reflection, response, score), or of WereWolf-Plus 3.1 (summary before the vote,
 ballot, reward)."""
@@ -105,6 +107,14 @@ class Embedder(Protocol):
 
         Raises:
             MemoryProblem: Its model cannot be loaded.
+        """
+        ...
+
+    async def vectors(self, texts: Sequence[str]) -> list[Vector]:
+        """The vector of each text, of length one and all of as many numbers, in order.
+
+        Raises:
+            MemoryProblem: There are none to be had.
         """
         ...
 

@@ -101,7 +101,7 @@ class SentenceEncoder:
 
     async def encode(self, texts: Sequence[str]) -> list[Vector]:
         """As `Encoder.encode`."""
-        return await aside(lambda: self._encoded(texts))
+        return await aside(lambda: self.encode_now(texts))
 
     def _loaded(self) -> Any:
         if self._model is None:
@@ -111,7 +111,12 @@ class SentenceEncoder:
                 raise MemoryProblem(f"`{self.name}` cannot be loaded ({error})") from error
         return self._model
 
-    def _encoded(self, texts: Sequence[str]) -> list[Vector]:
+    def encode_now(self, texts: Sequence[str]) -> list[Vector]:
+        """As `encode`, in the thread that asks.
+
+        Raises:
+            MemoryProblem: There are none to be had.
+        """
         try:
             rows: Any = self._loaded().encode(list(texts), batch_size=_BATCH, show_progress_bar=False, convert_to_numpy=True)
             return [unit(row.tolist()) for row in rows]

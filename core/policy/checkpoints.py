@@ -172,7 +172,8 @@ def check_reads(file: Path, checkpoint: Checkpoint, describer: str, lengths: tup
     about, sizes = checkpoint.about, checkpoint.about.sizes
     if about.describer != describer or (sizes.player, sizes.state, sizes.candidate) != lengths:
         hint = f"This one reads `{about.describer}`; for `{describer}` it has to be trained."
-        raise ConfigError(f"does not read `{describer}`", file=str(file), key="policy", hint=hint)
+        problem = f"does not read `{describer}`" if about.describer != describer else f"reads `{describer}` of other lengths"
+        raise ConfigError(problem, file=str(file), key="policy", hint=hint)
 
 
 def _other(file: Path, problem: str) -> ConfigError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
 from core.errors import ConfigError, nearest
 from core.game import Answer
@@ -15,11 +15,13 @@ from core.records import LOOKED, SeatSpec
 from .seat_words import BOTS, DEFAULT_SEAT, by_bots, is_agent, players
 
 if TYPE_CHECKING:
-    from core.agents import Chooser, QuickAgent
+    from core.agents import Chooser, PatientChooser, QuickAgent
     from core.bots import HouseThinker
-    from core.memory import Memories
+    from core.memory import Embedder, Memories
     from core.memory.told import ToldPool
     from core.models import ChatModel
+
+T = TypeVar("T")
 
 ModelOpener: TypeAlias = "Callable[[str], ChatModel]"
 """The model of a name; raises ConfigError where there is none that can be opened."""
@@ -134,7 +136,8 @@ def _agent(spec: SeatSpec, models: ModelOpener | None, memories: Memories | None
             experiences = memories.experiences(
                 Wishes(options.pool, settings.tags, settings.scope == "village", options.live, spec.player, spec.model)
             )
-    return LanguagePlayer(Models(thinker, speaker, judge), options, embedder=embedder, experiences=experiences)
+    chooser = policy_of_texts(options.policy, embedder) if embedder and settings.is_learned else None
+    return LanguagePlayer(Models(thinker, speaker, judge), options, embedder=embedder, experiences=experiences, chooser=chooser)
 
 
 Choosing: TypeAlias = "Callable[[HouseThinker, str], Chooser]"
@@ -145,17 +148,49 @@ def shipped_policy(thinker: HouseThinker, policy: str) -> Chooser:
     """The learned policy of a seat's name for it.
 
     Raises:
-        ConfigError: There is none, it cannot be read, or it reads something else.
+        ConfigError: There is none, it cannot be read, it reads something else, or what it takes is not installed.
+    """
+
+    def chooser() -> Chooser:
+        from core.policy import chooser_for_bots
+
+        return chooser_for_bots(policy, thinker)
+
+    return _learned(chooser)
+
+
+def policy_of_texts(policy: str, embedder: Embedder) -> PatientChooser:
+    """The learned policy of a seat that a model plays.
+
+    Args:
+        policy: The seat's name for it; empty for the usual one.
+        embedder: What the seat turns words into vectors with.
+
+    Raises:
+        ConfigError: As `shipped_policy`.
+    """
+
+    def chooser() -> PatientChooser:
+        from core.policy import chooser_for_models
+
+        return chooser_for_models(policy, embedder)
+
+    return _learned(chooser)
+
+
+def _learned(make: Callable[[], T]) -> T:
+    """What is made with the libraries of learned policies.
+
+    Raises:
+        ConfigError: They are not installed.
     """
     try:
-        from core.policy import chooser_of_acts
-
-        return chooser_of_acts(policy, thinker)
-    except ModuleNotFoundError as missing:
-        if missing.name not in ("numpy", "safetensors"):
+        return make()
+    except ModuleNotFoundError as error:
+        if error.name not in ("numpy", "safetensors"):
             raise
         hint = "Install wolftui with the extra `learned`."
-        raise ConfigError(f"a learned policy needs {missing.name}, which is not installed", key="seat", hint=hint) from missing
+        raise ConfigError(f"a learned policy needs {error.name}, which is not installed", key="seat", hint=hint) from error
 
 
 def make_quick_agent(spec: SeatSpec, choosing: Choosing = shipped_policy) -> QuickAgent:

@@ -23,7 +23,7 @@ from core.seating import DEFAULT_SEAT, make_player
 from core.table import play_now
 
 from .leaping import run_leaping
-from .typical import SomeExperiences, Typical, Unread, as_long
+from .typical import FirstTaken, SomeExperiences, Typical, Unread, as_long
 
 _CHARACTERS_A_TOKEN = 4
 _BESIDE = 0.5
@@ -98,7 +98,7 @@ class _Rehearsing:
         options = read_options(spec.options, PRESETS[spec.player].settings)
         models = Models(*(Typical(name or spec.model) for name in ("", options.speaker, options.judge)))
         self._bot, self._moves, self._counted = bot, moves, Counted(loads)
-        self._agent = LanguagePlayer(models, options, embedder=Unread(), experiences=SomeExperiences())
+        self._agent = LanguagePlayer(models, options, embedder=Unread(), experiences=SomeExperiences(), chooser=FirstTaken())
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """As `Player.answer`: the bot's move, with the notes of the agent and as many words as it would have."""

@@ -7,8 +7,11 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from core.agents import Chosen, Turn
 from core.memory import Experience, Found, Kind, Reader
+from core.memory.vectors import Vector, unit
 from core.models import ChatReply, ChatRequest, Listener, Usage
+from core.players import Desk
 
 WRITTEN = 0.6
 """How much of the room for its words a model is taken to use."""
@@ -97,10 +100,23 @@ class Unread:
     async def load(self) -> None:
         """As `Embedder.load`."""
 
+    async def vectors(self, texts: Sequence[str]) -> list[Vector]:
+        """As `Embedder.vectors`: all point the same way."""
+        return [unit((1.0,)) for _ in texts]
+
     async def similarities(self, query: str, texts: Sequence[str]) -> list[float]:
         """As `Embedder.similarities`."""
         del query
         return [(place + 1) / len(texts) for place in range(len(texts))]
+
+
+class FirstTaken:
+    """A policy that takes what was proposed first."""
+
+    async def choose_in_time(self, turn: Turn, desk: Desk) -> Chosen:
+        """As `PatientChooser.choose_in_time`."""
+        del desk
+        return Chosen(0, (1.0, *(0.0 for _ in turn.candidates[1:])))
 
 
 class SomeExperiences:

@@ -1,4 +1,7 @@
-"""Agents: the step `select`: one of the candidates becomes the answer (SLA 4.2, 5.2: by the model, at random, or the first)."""
+"""Agents: the step `select`: one of the candidates becomes the answer.
+
+It is chosen by a learned policy (SLA 4.3), by the model, at random, or the first is taken (SLA 4.2, 5.2).
+"""
 
 from __future__ import annotations
 
@@ -23,6 +26,7 @@ async def select(turn: Turn, tools: Tools) -> Turn:
 
     Raises:
         ModelError: There is no reply.
+        MemoryProblem: The policy cannot read the candidates.
     """
     if not turn.candidates or turn.answer is not None:
         return turn
@@ -31,8 +35,10 @@ async def select(turn: Turn, tools: Tools) -> Turn:
         match tools.settings.select:
             case "random":
                 place = tools.desk.dice.draw("select", len(turn.candidates))
-            case "model" | "policy":
+            case "model":
                 place, how = await _by_model(turn, tools)
+            case "policy":
+                place = await _by_policy(turn, tools)
             case "first":
                 pass
     chosen = turn.candidates[place]
@@ -41,6 +47,14 @@ async def select(turn: Turn, tools: Tools) -> Turn:
         # Only what is really said is shown to the table.
         tools.desk.say(chosen.text)
     return answered(turn, Answer(chosen.choice, chosen.text, chosen.reasoning, how=chosen.how), tools)
+
+
+async def _by_policy(turn: Turn, tools: Tools) -> int:
+    """The place of the candidate that the learned policy chooses."""
+    assert tools.chooser, "seating hands one to whoever a policy chooses for"
+    chosen = await tools.chooser.choose_in_time(turn, tools.desk)
+    tools.desk.trace(TraceRecord("policy", chosen.in_words([f"candidate {name}" for name in _NAMES[: len(turn.candidates)]])))
+    return chosen.place
 
 
 async def _by_model(turn: Turn, tools: Tools) -> tuple[int, str]:

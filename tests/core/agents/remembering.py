@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from string import ascii_lowercase
 
+from core.agents import Chosen, Turn
 from core.memory import Experience, Found, Kind, Reader
+from core.memory.vectors import Vector, unit
+from core.players import Desk
 
 
 class SharedWords:
@@ -17,9 +21,22 @@ class SharedWords:
     async def load(self) -> None:
         """As `Embedder.load`."""
 
+    async def vectors(self, texts: Sequence[str]) -> list[Vector]:
+        """As `Embedder.vectors`: how often each letter comes, so that texts of the same letters have the same vector."""
+        return [unit([1.0, *(text.casefold().count(letter) for letter in ascii_lowercase)]) for text in texts]
+
     async def similarities(self, query: str, texts: Sequence[str]) -> list[float]:
         """As `Embedder.similarities`."""
         return [alike(query, text) for text in texts]
+
+
+class AnyTaken:
+    """A policy that finds all candidates as good, and draws one."""
+
+    async def choose_in_time(self, turn: Turn, desk: Desk) -> Chosen:
+        """As `PatientChooser.choose_in_time`."""
+        many = len(turn.candidates)
+        return Chosen(desk.dice.draw("policy", many), (1 / many,) * many)
 
 
 class ListedExperiences:

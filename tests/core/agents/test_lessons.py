@@ -19,7 +19,7 @@ from core.players import Desk
 from core.seating import make_players, quick_players, seat_players
 from core.speech.naming import marked
 from core.table import Table, play_now
-from tests.core.agents.remembering import ListedExperiences, SharedWords
+from tests.core.agents.remembering import AnyTaken, ListedExperiences, SharedWords
 from tests.core.agents.replies import model
 
 BOARD = get_board("sla7")
@@ -184,7 +184,7 @@ class Noting:
 async def learned(preset: str, *words: str) -> tuple[tuple[Lesson, ...], Noting]:
     game = Game(make_spec(BOARD, 5))
     settings = read_options(words, PRESETS[preset].settings)
-    seat = Noting(LanguagePlayer(model(), settings, embedder=SharedWords(), experiences=ListedExperiences()))
+    seat = Noting(LanguagePlayer(model(), settings, embedder=SharedWords(), experiences=ListedExperiences(), chooser=AnyTaken()))
     await Table(game, dict.fromkeys(range(1, SIZE + 1), seat)).run()
     return lessons_of(game, "g", dict.fromkeys(seat.kept, Sat(preset, "tiny"))), seat
 

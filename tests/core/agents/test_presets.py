@@ -10,7 +10,7 @@ from core.game import Ask, AskKind, Game, get_board, make_spec
 from core.players import CallRecord, Player, Progress
 from core.players.conformance import check_player
 from core.table import Noted, Table, Watcher
-from tests.core.agents.remembering import ListedExperiences, SharedWords
+from tests.core.agents.remembering import AnyTaken, ListedExperiences, SharedWords
 from tests.core.agents.replies import model
 
 KINDS: tuple[AskKind, ...] = ("speak", "vote", "suspect", "bid")
@@ -18,7 +18,7 @@ KINDS: tuple[AskKind, ...] = ("speak", "vote", "suspect", "bid")
 
 def player_of(name: str, *words: str) -> Player:
     settings = read_options(words, PRESETS[name].settings)
-    return LanguagePlayer(model(), settings, embedder=SharedWords(), experiences=ListedExperiences())
+    return LanguagePlayer(model(), settings, embedder=SharedWords(), experiences=ListedExperiences(), chooser=AnyTaken())
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -97,6 +97,7 @@ class Calls(Watcher):
         ("helmsman", {"deduce"}, {""}),
         ("xu2023", {"question"}, {"", "question", "reflect"}),
         ("sla-llm", set[str](), {"deduce", "propose", "select"}),
+        ("sla", set[str](), {"deduce", "propose"}),
     ],
 )
 async def test_calls_that_go_out_together_say_so_and_no_others(name: str, beside: set[str], alone: set[str]) -> None:

@@ -25,6 +25,9 @@ class WordEncoder:
         self.ready = True
 
     async def encode(self, texts: Sequence[str]) -> list[Vector]:
+        return self.encode_now(texts)
+
+    def encode_now(self, texts: Sequence[str]) -> list[Vector]:
         self.asked += texts
         return [self._vector(text) for text in texts]
 

@@ -11,7 +11,7 @@ from core.metrics.recorded import recorded_log
 from core.metrics.sheriff import beliefs_at_vote
 from core.records import header_of
 from core.table import Table
-from tests.core.agents.remembering import ListedExperiences, SharedWords
+from tests.core.agents.remembering import AnyTaken, ListedExperiences, SharedWords
 from tests.core.agents.replies import model
 
 from .written import found, value
@@ -25,7 +25,7 @@ async def played(name: str, board: str, seed: int = 3) -> Recorded:
     """A game in which a preset sits on every seat, whose model says anything that fits."""
     game = Game(make_spec(get_board(board), seed))
     options = read_options((), PRESETS[name].settings)
-    seat = LanguagePlayer(model(), options, embedder=SharedWords(), experiences=ListedExperiences())
+    seat = LanguagePlayer(model(), options, embedder=SharedWords(), experiences=ListedExperiences(), chooser=AnyTaken())
     await Table(game, dict.fromkeys(range(1, game.spec.board.size + 1), seat)).run()
     return recorded_log("scripted", header_of(game.spec), game.log, ())
 

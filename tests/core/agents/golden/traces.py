@@ -14,7 +14,7 @@ from core.game import Answer, Ask, Game, dice_of, get_board, make_spec
 from core.memory import Experience, Found, Kind, Reader
 from core.models import ChatRequest
 from core.players import CallRecord, Desk, TraceRecord
-from tests.core.agents.remembering import ListedExperiences, SharedWords
+from tests.core.agents.remembering import AnyTaken, ListedExperiences, SharedWords
 
 from .acting import Actor
 
@@ -57,7 +57,7 @@ POOL = Alike(
 async def traced(settings: Settings, board: str) -> list[tuple[Ask, str, list[Sent | TraceRecord]]]:
     """Every ask until the second night begins, with the role of its seat and what came of it, in order."""
     game, actor = Game(make_spec(get_board(board), _SEED)), Actor()
-    player = LanguagePlayer(actor, Options(settings), embedder=SharedWords(), experiences=POOL)
+    player = LanguagePlayer(actor, Options(settings), embedder=SharedWords(), experiences=POOL, chooser=AnyTaken())
     asks: list[tuple[Ask, str, list[Sent | TraceRecord]]] = []
     while game.asks and game.asks[0].day == 1:
         answers: dict[str, Answer] = {}

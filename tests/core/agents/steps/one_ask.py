@@ -14,7 +14,7 @@ from core.models.scripted import ScriptedReply
 from core.players import CallRecord, TraceRecord
 from tests.core.agents.golden.acting import filled
 from tests.core.agents.golden.traces import POOL, Noting
-from tests.core.agents.remembering import SharedWords
+from tests.core.agents.remembering import AnyTaken, SharedWords
 
 Says: TypeAlias = Mapping[str, Sequence[ScriptedReply | Mapping[str, Any]]]
 """What the model says at its calls for a purpose, in order."""
@@ -61,7 +61,7 @@ def purpose_of(request: ChatRequest) -> str:
 def seated(settings: Settings | str, model: ChatModel, pool: Experiences | None = POOL) -> LanguagePlayer:
     """An agent of a preset or of some settings, on a model."""
     known = PRESETS[settings].settings if isinstance(settings, str) else settings
-    return LanguagePlayer(model, Options(known), embedder=SharedWords(), experiences=pool)
+    return LanguagePlayer(model, Options(known), embedder=SharedWords(), experiences=pool, chooser=AnyTaken())
 
 
 async def put(

@@ -17,7 +17,7 @@ from core.models import ChatReply, ChatRequest, Message, ScriptedModel
 from core.players import CallRecord
 from tests.core.agents.golden.acting import filled
 from tests.core.agents.golden.traces import POOL, Noting, dice_of
-from tests.core.agents.remembering import SharedWords
+from tests.core.agents.remembering import AnyTaken, SharedWords
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Emil", "Fay", "Gus")
 PLAIN = re.compile(
@@ -79,7 +79,7 @@ async def test_what_later_prompts_begin_with_ends_where_it_did() -> None:
 def night_and_day(preset: str, words: Words, names: tuple[str, ...]) -> tuple[Game, LanguagePlayer, ScriptedModel]:
     settings: Settings = replace(PRESETS[preset].settings, words=words, style="aggressive", tips=True)
     model = ScriptedModel(lambda request: json.dumps(filled(request, "x") | _speech(request)))
-    player = LanguagePlayer(model, Options(settings), embedder=SharedWords(), experiences=POOL)
+    player = LanguagePlayer(model, Options(settings), embedder=SharedWords(), experiences=POOL, chooser=AnyTaken())
     return Game(make_spec(get_board("sla7"), 3, names=names)), player, model
 
 

@@ -1,0 +1,133 @@
+"""A policy that reads words, taught by one that reads acts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch", reason="needs the extra `policy`, which `make test` installs")
+
+import numpy as np
+from msgspec.structs import replace
+from safetensors.numpy import load
+
+from core.errors import ConfigError
+from core.memory.at_once import VectorsAtOnce
+from core.policy import Checkpoint, load_checkpoint, save_checkpoint
+from core.policy.acts import ActsDescriber
+from core.policy.checkpoints import FORMAT, About
+from core.policy.network import Seen
+from core.policy.texts import name_of
+from core.training import described as module
+from core.training.described import Choices, choices_in, described
+from core.training.distil import distilled
+from core.training.lesson import Lesson, read_lesson
+from core.training.plan import Shape
+from tests.core.memory.encoders import WordEncoder
+from tests.core.policy.nets import acts_sizes, drawn_weights
+
+DIMENSIONS = 48
+GAMES = 60
+
+
+@pytest.fixture
+def encoder(monkeypatch: pytest.MonkeyPatch) -> WordEncoder:
+    """Stands in for the embedder of this machine."""
+    found = WordEncoder("words", DIMENSIONS)
+    shared = VectorsAtOnce(found)
+
+    def vectors(name: str) -> VectorsAtOnce:
+        assert name == "words"
+        return shared
+
+    monkeypatch.setattr(module, "vectors_at_once", vectors)
+    return found
+
+
+def taught(folder: Path, seed: int = 1) -> Lesson:
+    """A small distillation of a teacher that chance made."""
+    file, sizes = folder / f"teacher{seed}.safetensors", acts_sizes()
+    about = About(format=FORMAT, describer=ActsDescriber.name, sizes=sizes)
+    save_checkpoint(file, Checkpoint(about, drawn_weights(sizes, seed)))
+    return Lesson(
+        teacher=str(file), learner="sla:bots=normal:record=whole", games=GAMES, embedder="words", passes=6,
+        network=Shape(width=32, heads=2),
+    )  # fmt: skip
+
+
+def test_a_student_comes_nearer_to_its_teacher_on_games_that_it_never_saw(tmp_path: Path, encoder: WordEncoder) -> None:
+    lesson = taught(tmp_path)
+    assert list(described(tmp_path / "run", lesson)) == [50, 60]
+    passes = list(distilled(tmp_path / "run", lesson))
+    assert min(each.apart for each in passes) < 0.7 * _apart_of_even(choices_in(tmp_path / "run", lesson))
+    assert max(each.agrees for each in passes) > passes[0].first
+    student = load_checkpoint(tmp_path / "run" / "student.safetensors")
+    assert student.about.describer == name_of("words")
+    assert (student.about.sizes.state, student.about.sizes.candidate) == (5 * DIMENSIONS, 2 * DIMENSIONS + 3)
+
+
+def _apart_of_even(choices: Choices) -> float:
+    """How far from the teacher, in nats, somebody is who finds all candidates as good: the mean over games that are held back."""
+    held = choices.at((choices.game % 10 == 0).nonzero()[:, 0])
+    shares, many = held.shares.numpy(), held.there.sum(dim=1).numpy()
+    entropies = -(shares * np.log(np.maximum(shares, 1e-12))).sum(axis=1)
+    return float((np.log(many) - entropies).mean())
+
+
+def test_what_was_described_is_kept_and_gives_the_same_student_again(tmp_path: Path, encoder: WordEncoder) -> None:
+    lesson, folder = replace(taught(tmp_path), games=20, passes=2), tmp_path / "run"
+    list(described(folder, lesson))
+    first = list(distilled(folder, lesson)), (folder / "student.safetensors").read_bytes()
+    encoder.asked.clear()
+    list(described(folder, lesson))
+    assert not encoder.asked
+    assert (list(distilled(folder, lesson)), (folder / "student.safetensors").read_bytes()) == first
+
+
+def test_games_of_one_teacher_can_be_judged_by_another(tmp_path: Path, encoder: WordEncoder) -> None:
+    lesson, folder = replace(taught(tmp_path), games=20), tmp_path / "run"
+    list(described(folder, lesson))
+    other = replace(lesson, plays=lesson.teacher, teacher=taught(tmp_path, seed=2).teacher)
+    list(described(folder, other))
+    mine, its = choices_in(folder, lesson), choices_in(folder, other)
+    assert mine.state.equal(its.state)
+    assert not mine.shares.equal(its.shares)
+    network = load_checkpoint(Path(other.teacher)).network()
+    data = load((folder / "data" / "000000.safetensors").read_bytes())
+    many = int(data["many"][0])
+    seen = Seen(data["acts.player"][0], data["acts.state"][0], data["acts.candidates"][:many])
+    assert np.allclose(its.shares[0, :many].numpy(), network.shares(seen))
+
+
+def test_a_folder_of_other_games_is_refused(tmp_path: Path, encoder: WordEncoder) -> None:
+    lesson, folder = replace(taught(tmp_path), games=10), tmp_path / "run"
+    list(described(folder, lesson))
+    with pytest.raises(ConfigError, match="holds the games of another distillation"):
+        list(described(folder, replace(lesson, first=5)))
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("teachers = 'x'", "is no distillation .*teachers"),
+        ("games = 3", "games: 3 is out of range"),
+        ("rate = 'fast'", "is no distillation"),
+        ("[network]\nwidth = 30\nheads = 4", "the heads do not divide the width"),
+        ("[population]\nstyles = []", "nobody is in it"),
+        ("board = 'nowhere'", "nowhere"),
+        ("= 3", "is no TOML"),
+    ],
+)
+def test_a_file_that_cannot_be_is_refused_in_one_line(text: str, problem: str, tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text(text)
+    with pytest.raises(ConfigError, match=problem) as caught:
+        read_lesson(file)
+    assert "my.toml" in str(caught.value)
+
+
+def test_a_file_says_what_it_changes_and_the_rest_is_usual(tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text("games = 40\nteacher = 'mine.safetensors'\n")
+    assert read_lesson(file) == Lesson(games=40, teacher="mine.safetensors")
