@@ -125,21 +125,21 @@ def drawn(shares: Floats, chance: float) -> int:
     return min(int(np.searchsorted(np.cumsum(shares, dtype=np.float64), chance, side="right")), len(shares) - 1)
 
 
-USUAL, USUAL_OF_TEXTS = "sla-acts", "sla-text"
-"""The policies for seats for which house bots think, and for those that models play."""
+USUAL_OF_TEXTS = "sla-text"
+"""The policy for seats that models play and that name none."""
 
 
 def chooser_for_bots(policy: str, thinker: HouseThinker) -> PolicyChooser:
     """The policy of a seat for which a house bot thinks; it may read acts or texts.
 
     Args:
-        policy: The name of a shipped policy, or a file; empty for the usual one.
+        policy: The name of a shipped policy, or a file.
         thinker: The bot.
 
     Raises:
         ConfigError: There is no such policy, it cannot be read, it reads something else, or its embedder is not to be had.
     """
-    file = file_of(policy or USUAL)
+    file = file_of(policy)
     checkpoint = _checkpoint(file)
     embedder = embedder_of(checkpoint.about.describer)
     if not embedder:
@@ -154,7 +154,7 @@ def chooser_for_models(policy: str, embedder: Embedder) -> TextChooser:
     """The policy of a seat that a model plays; it reads texts.
 
     Args:
-        policy: As in `chooser_for_bots`.
+        policy: As in `chooser_for_bots`; empty for the usual one.
         embedder: What the seat turns words into vectors with.
 
     Raises:

@@ -141,7 +141,7 @@ def _agent(spec: SeatSpec, models: ModelOpener | None, memories: Memories | None
 
 
 Choosing: TypeAlias = "Callable[[HouseThinker, str], Chooser]"
-"""Who chooses for a seat for which a house bot thinks: told the bot, and which policy the seat names; empty for the usual one."""
+"""Who chooses for a seat for which a house bot thinks: told the bot, and by which policy."""
 
 
 def shipped_policy(thinker: HouseThinker, policy: str) -> Chooser:
@@ -212,7 +212,8 @@ def make_quick_agent(spec: SeatSpec, choosing: Choosing = shipped_policy) -> Qui
     settings = options.settings
     lessons = _told(options.pool) if options.pool else None
     thinker = HouseThinker(tuple(who), deduces=settings.deduce != "none")
-    chooser = choosing(thinker, options.policy) if settings.select == "policy" else None
+    usual = "atomic-acts" if settings.intentions else "sla-acts"
+    chooser = choosing(thinker, options.policy or usual) if settings.select == "policy" else None
     return QuickAgent(thinker, settings, lessons, chooser)
 
 
