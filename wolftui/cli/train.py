@@ -145,7 +145,7 @@ COMMAND = Command(
     "train",
     "have a policy learn to choose, from games against itself and others",
     (
-        "wolftui train --show > my.toml",
+        "wolftui train --show",
         "wolftui train my.toml --workers 2",
         "wolftui train my.toml --into runs/first --updates 50",
     ),

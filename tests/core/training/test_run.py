@@ -143,7 +143,8 @@ def test_a_process_that_dies_is_one_line(tmp_path: Path, monkeypatch: pytest.Mon
         import psutil
 
         for child in psutil.Process().children(recursive=True):
-            os.kill(child.pid, signal.SIGKILL)
+            if "spawn_main" in " ".join(child.cmdline()):
+                os.kill(child.pid, signal.SIGKILL)
 
     monkeypatch.setattr("core.training.run.Learner.foresee", dead)
     with pytest.raises(ConfigError, match="a process that played games ended by itself"):
