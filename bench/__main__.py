@@ -3,8 +3,8 @@
 `fit`, `belief`, `strength`, `counters`, `talk` and `people` are about the house bots and take options of their own, and so do
 `metrics`, `coverage`, `model_seats`, `agents`, `run` and `damage`. `pairs` has two line-ups play the same deals, `steps` turns each
 step of the agents that needs no model on and off, and `first_board` tells what one seat gets of a game on each board. `figure3`,
-`figure4`, `table1`, `table2` and `table3` make what a paper shows from games that are kept. `distil` teaches a policy that reads
-words.
+`figure4`, `table1`, `table2` and `table3` make what a paper shows from games that are kept. `learned` holds a learned policy
+against players that it never met, and `distil` teaches a policy that reads words.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from . import (
     first_board,
     fit,
     games,
+    learned,
     learning,
     metrics,
     model_seats,
@@ -81,6 +82,7 @@ WITH_OPTIONS = {
     "table2": table2.measure,
     "table3": table3.measure,
     "distil": distil.measure,
+    "learned": learned.measure,
 }
 
 

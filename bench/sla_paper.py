@@ -9,14 +9,18 @@ OURS, ATOMIC, FIRST, RANDOM, OWN = "ours", "atomic", "first candidate", "random 
 JUDGED = "sla-llm:bots=hard:select=model"
 """Three candidates of hard bots, of which their own judgement takes one: the paper's agent without training."""
 
-INTENDS = "atomic:bots=hard"
-"""One of the fixed intentions, by its own judgement of where each leads: the paper's atomic agent without training."""
+INTENDS = "atomic:bots=hard:deduce=batch:select=policy"
+"""One of the fixed intentions, by a policy that learned: the paper's atomic agent. It deduces, so that the choice alone differs."""
+
+LEARNED = "sla:bots=hard"
+"""The paper's agent: three candidates of hard bots, of which a learned policy takes one."""
 
 CHOICES: dict[str, str] = {
     FIRST: "sla-llm:bots=hard:select=first",
     RANDOM: "sla-llm:bots=hard:select=random",
     ATOMIC: INTENDS,
     OWN: JUDGED,
+    OURS: LEARNED,
 }
 """Ways to choose among the same candidates, and the agent whose choices are the same everywhere."""
 AGENTS: dict[str, str] = {
@@ -24,6 +28,7 @@ AGENTS: dict[str, str] = {
     "concurrent": "xu2023:bots=hard",
     ATOMIC: INTENDS,
     OWN: JUDGED,
+    OURS: LEARNED,
 }
 """Those of the agents of figure 3 that bots stand in for; with a model they are `--player vanilla=vanilla@NAME` and so on."""
 PLAYERS: dict[str, dict[str, str]] = {"choices": CHOICES, "agents": AGENTS}
@@ -46,7 +51,7 @@ SELF_SAVES: dict[str, float] = {"vanilla": 0.62, OURS: 0.94}
 DOCTOR_OF_TEN = 0.9
 """How often gpt-3.5-turbo, asked ten times, kills the Doctor and not the Seer (section 4.2)."""
 
-WAYS: dict[str, str] = {FIRST: "select=first", RANDOM: "select=random", OWN: "select=model"}
+WAYS: dict[str, str] = {FIRST: "select=first", RANDOM: "select=random", OWN: "select=model", OURS: "select=policy"}
 """Ways to choose among candidates, as an option of a seat; the last one is what the others are compared with."""
 FAMILIES: dict[str, str] = {
     "hard": "sla-llm:bots=hard:{}",
@@ -57,13 +62,14 @@ FAMILIES: dict[str, str] = {
     "helmsman": "helmsman:bots=hard:candidates=3:{}",
 }
 """Who makes the candidates: other levels, other manners of speech, another agent's record; `{}` stands for the way to choose."""
-OPPONENT = JUDGED
+OPPONENT = LEARNED
 """Whom all families play against."""
 
 TABLE_2: dict[str, tuple[float, float]] = {"GPT-4": (0.25, 0.36), "LLaMA-7B": (0.13, 0.19), "ChatGLM-6B": (0.12, 0.20)}
 """Win rates without and with the policy that was learned with gpt-3.5-turbo, by the model that makes the candidates."""
 
 ABLATIONS: dict[str, str] = {
+    OURS: LEARNED,
     "random choice": "sla-llm:bots=hard:select=random",
     "w.o. training": JUDGED,
     "w.o. training, diversity": "sla-llm:bots=hard:candidates=1",
