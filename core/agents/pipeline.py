@@ -35,7 +35,7 @@ STEPS: Mapping[str, str] = {
     "advise": "looks into experience of earlier games (Xu et al. 3.4, WereWolf-Plus 3.1)",
     "intend": "chooses what a speech is to do (SLA 5.1)",
     "propose": "proposes answers that differ in strategy (SLA 4.2)",
-    "select": "chooses one of them (SLA 4.2, 5.2)",
+    "select": "chooses one of them (SLA 4.2, 4.3, 5.2)",
     "act": "answers, with all that was found out",
 }
 """Every step by its name, in the order in which they run, and what it does."""

@@ -71,7 +71,8 @@ def file_of(name: str) -> Path:
         return Path(name).expanduser()
     if re.fullmatch(r"[a-z0-9-]{1,40}", name) and name in shipped():
         return _SHIPPED / f"{name}{SUFFIX}"
-    raise ConfigError(f"there is no policy `{name}`", key="policy", hint=nearest(name, shipped()))
+    hint = f"{nearest(name, shipped())} A policy of your own is a file that ends in {SUFFIX}."
+    raise ConfigError(f"there is no policy `{name}`", key="policy", hint=hint)
 
 
 def save_checkpoint(file: Path, checkpoint: Checkpoint) -> None:

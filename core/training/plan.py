@@ -177,7 +177,7 @@ def check_plan(plan: Plan) -> None:
     )
     for key, value, least, most in ranges:
         if not least <= value <= most:
-            raise ConfigError(f"{value:g} is out of range", key=key, hint=f"It goes from {least:g} to {most:g}.")
+            raise ConfigError(f"{value:,} is out of range", key=key, hint=f"It goes from {least:,} to {most:,}.")
     if plan.network.width % plan.network.heads:
         raise ConfigError("the heads do not divide the width", key="network.heads", hint="Write for example 4 heads and 64.")
     if not population.styles:

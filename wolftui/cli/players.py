@@ -165,7 +165,7 @@ def _steps(settings: object) -> Iterator[str]:
 
 
 def _others() -> Iterator[tuple[str, str]]:
-    from core.agents.options import BRIEF_WORD, EMBEDDER, LIVE, MODELS, POOL, SHORT
+    from core.agents.options import BRIEF_WORD, EMBEDDER, LIVE, MODELS, POLICY, POOL, SHORT
 
     yield BRIEF_WORD, "shorter words and thoughts, which small models need"
     for word, meaning in SHORT.items():
@@ -173,6 +173,7 @@ def _others() -> Iterator[tuple[str, str]]:
     for role, meaning in MODELS.items():
         yield f"{role}=MODEL", meaning
     yield f"{POOL}=NAME", "the pool of experience that it reads"
+    yield f"{POLICY}=NAME", "the learned policy that chooses where `select=policy`; a name, or a FILE.safetensors"
     yield LIVE, "it reads what the game before taught, too; games are played one after the other"
     yield f"{EMBEDDER}=NAME", "what compares texts by meaning"
     yield "persona=NAME", "how it talks: a persona, `none`, a sentence or a TOML file"

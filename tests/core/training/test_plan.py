@@ -28,7 +28,7 @@ def test_the_usual_training_is_sound_and_goes_through_a_file(tmp_path: Path) -> 
         ("[ppo]\nspeed = 1", "`speed`"),
         ("updates = 'many'", "updates"),
         ("updates = 0", "updates: 0 is out of range"),
-        ("[ppo]\nclip = 2.0", "ppo.clip: 2 is out of range"),
+        ("[ppo]\nclip = 2.0", "ppo.clip: 2.0 is out of range"),
         ("[ppo]\nrate = nan", "ppo.rate"),
         ("board = 'nowhere'", "nowhere"),
         ("learner = 'nobody'", "nobody"),
