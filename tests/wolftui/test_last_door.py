@@ -96,6 +96,8 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
     lines += [["models", "test", PLANTED], ["models", "remove", PLANTED], ["models", "add", PLANTED, "--server", "ollama"]]
     lines += [["experience", "show"], ["experience", "show", PLANTED], ["experience", "search", PLANTED, PLANTED]]
     lines += [["experience", "build", PLANTED], ["experience", "forget", PLANTED], ["run", "--learn", PLANTED, "--no-save"]]
+    lines += [["train", PLANTED], ["train", str(bad)], ["train", "--show", PLANTED], ["train", str(bad), "--into", PLANTED]]
+    lines += [["run", "--seat", f"*=sla:bots:policy={PLANTED}", "--no-save"]]
     for option in ("--board", "--seat", "--deal", "--answers"):
         lines += [["run", option, PLANTED, "--no-save"], ["play", "--plain", "--no-save", option, str(bad)]]
     lines += [["run", f"--{PLANTED}"], [PLANTED], ["play", "--plain", "--seat", "4=human", "--name", PLANTED, "--no-save"]]
