@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
-from core.errors import ConfigError
 from core.game import MAX_SEED, get_board
 from core.memory.sentences import DEFAULT
-from core.outside import NotToml, parse_toml, read_text
 from core.seating import parse_player
 
-from .plan import Population, Shape
+from .files import check_ranges, read_toml_as
+from .plan import Population, Shape, check_population, check_shape
 
 HELD = 10
 """One game of so many is not learned from: on those the student is judged."""
@@ -64,18 +62,7 @@ def read_lesson(file: Path) -> Lesson:
     Raises:
         ConfigError: It cannot be read, has an unknown key or a value out of range, or names a player or board that does not exist.
     """
-    try:
-        lesson = msgspec.convert(parse_toml(read_text(file)), Lesson)
-        check_lesson(lesson)
-    except OSError as error:
-        raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
-    except (NotToml, UnicodeDecodeError) as error:
-        raise ConfigError(f"is no TOML ({error})", file=str(file)) from error
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"is no distillation ({error})", file=str(file)) from error
-    except ConfigError as error:
-        raise ConfigError(error.problem, file=str(file), key=error.key, hint=error.hint) from error
-    return lesson
+    return read_toml_as(file, Lesson, check_lesson, "distillation")
 
 
 def check_lesson(lesson: Lesson) -> None:
@@ -85,25 +72,18 @@ def check_lesson(lesson: Lesson) -> None:
         ConfigError: A value is out of range, or it names a player or board that does not exist.
     """
     get_board(lesson.board)
-    for word in (lesson.learner, *lesson.population.styles):
-        parse_player(word)
-    ranges = (
-        ("seed", lesson.seed, 0, MAX_SEED),
-        ("games", lesson.games, HELD, 1_000_000),
-        ("first", lesson.first, 0, MAX_SEED - lesson.games),
-        ("rate", lesson.rate, 1e-8, 1.0),
-        ("decay", lesson.decay, 0.0, 10.0),
-        ("batch", lesson.batch, 1, 1 << 20),
-        ("passes", lesson.passes, 1, 100_000),
-        ("patience", lesson.patience, 1, 100_000),
-        ("network.width", lesson.network.width, 4, 1024),
-        ("network.heads", lesson.network.heads, 1, 64),
-        ("population.learners", lesson.population.learners, 1, 7),
+    parse_player(lesson.learner)
+    check_shape(lesson.network)
+    check_population(lesson.population)
+    check_ranges(
+        (
+            ("seed", lesson.seed, 0, MAX_SEED),
+            ("games", lesson.games, HELD, 1_000_000),
+            ("first", lesson.first, 0, MAX_SEED - lesson.games),
+            ("rate", lesson.rate, 1e-8, 1.0),
+            ("decay", lesson.decay, 0.0, 10.0),
+            ("batch", lesson.batch, 1, 1 << 20),
+            ("passes", lesson.passes, 1, 100_000),
+            ("patience", lesson.patience, 1, 100_000),
+        )
     )
-    for key, value, least, most in ranges:
-        if not least <= value <= most:
-            raise ConfigError(f"{value:g} is out of range", key=key, hint=f"It goes from {least:g} to {most:g}.")
-    if lesson.network.width % lesson.network.heads:
-        raise ConfigError("the heads do not divide the width", key="network.heads", hint="Write for example 4 heads and 64.")
-    if not lesson.population.styles:
-        raise ConfigError("nobody is in it", key="population.styles", hint='Write for example ["bot:hard:quiet"].')

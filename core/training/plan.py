@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
 
 from core.errors import ConfigError
 from core.game import MAX_SEED, get_board
 from core.learning.rewards import Scheme
-from core.outside import NotToml, parse_toml, read_text
 from core.policy.checkpoints import file_of
 from core.seating import BOTS, by_bots, parse_player
+
+from .files import check_ranges, read_toml_as
 
 
 class Numbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -122,19 +122,7 @@ def read_plan(file: Path) -> Plan:
     Raises:
         ConfigError: It cannot be read, has an unknown key or a value out of range, or names a player or board that does not exist.
     """
-    try:
-        plan = msgspec.convert(parse_toml(read_text(file)), Plan)
-    except OSError as error:
-        raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
-    except (NotToml, UnicodeDecodeError) as error:
-        raise ConfigError(f"is no TOML ({error})", file=str(file)) from error
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"is no training ({error})", file=str(file), hint="`wolftui train --show` prints one whole.") from error
-    try:
-        check_plan(plan)
-    except ConfigError as error:
-        raise ConfigError(error.problem, file=str(file), key=error.key, hint=error.hint) from error
-    return plan
+    return read_toml_as(file, Plan, check_plan, "training", "`wolftui train --show` prints one whole.")
 
 
 def check_plan(plan: Plan) -> None:
@@ -147,41 +135,65 @@ def check_plan(plan: Plan) -> None:
     _check_learner(plan.learner)
     if plan.start:
         file_of(plan.start)
-    for key, words in (("measured.against", (plan.measured.against,)), ("population.styles", plan.population.styles)):
-        for word in words:
-            spec = parse_player(word)
-            if spec.model or spec.player == "human":
-                raise ConfigError(f"`{word}` takes its time", key=key, hint="Here play house bots, and agents with `bots`.")
-    ppo, population = plan.ppo, plan.population
-    ranges = (
-        ("seed", plan.seed, 0, MAX_SEED),
-        ("updates", plan.updates, 1, 1_000_000),
-        ("games", plan.games, 1, 100_000),
-        ("network.width", plan.network.width, 4, 1024),
-        ("network.heads", plan.network.heads, 1, 64),
-        ("ppo.rate", ppo.rate, 1e-8, 1.0),
-        ("ppo.clip", ppo.clip, 0.001, 1.0),
-        ("ppo.epochs", ppo.epochs, 1, 100),
-        ("ppo.batch", ppo.batch, 8, 1 << 20),
-        ("ppo.trace", ppo.trace, 0.0, 1.0),
-        ("ppo.discount", ppo.discount, 0.0, 1.0),
-        ("ppo.entropy", ppo.entropy, 0.0, 10.0),
-        ("ppo.gradient", ppo.gradient, 1e-6, 1e6),
-        ("ppo.begin", ppo.begin, 0.0, 0.999),
-        ("ppo.far", ppo.far, 1e-6, 1e6),
-        ("population.learners", population.learners, 1, 7),
-        ("population.keep_every", population.keep_every, 1, 1_000_000),
-        ("population.most", population.most, 0, 256),
-        ("measured.every", plan.measured.every, 0, 1_000_000),
-        ("measured.deals", plan.measured.deals, 1, 1_000_000),
+    _check_never_waits("measured.against", plan.measured.against)
+    check_population(plan.population)
+    check_shape(plan.network)
+    ppo = plan.ppo
+    check_ranges(
+        (
+            ("seed", plan.seed, 0, MAX_SEED),
+            ("updates", plan.updates, 1, 1_000_000),
+            ("games", plan.games, 1, 100_000),
+            ("ppo.rate", ppo.rate, 1e-8, 1.0),
+            ("ppo.clip", ppo.clip, 0.001, 1.0),
+            ("ppo.epochs", ppo.epochs, 1, 100),
+            ("ppo.batch", ppo.batch, 8, 1 << 20),
+            ("ppo.trace", ppo.trace, 0.0, 1.0),
+            ("ppo.discount", ppo.discount, 0.0, 1.0),
+            ("ppo.entropy", ppo.entropy, 0.0, 10.0),
+            ("ppo.gradient", ppo.gradient, 1e-6, 1e6),
+            ("ppo.begin", ppo.begin, 0.0, 0.999),
+            ("ppo.far", ppo.far, 1e-6, 1e6),
+            ("measured.every", plan.measured.every, 0, 1_000_000),
+            ("measured.deals", plan.measured.deals, 1, 1_000_000),
+        )
     )
-    for key, value, least, most in ranges:
-        if not least <= value <= most:
-            raise ConfigError(f"{value:,} is out of range", key=key, hint=f"It goes from {least:,} to {most:,}.")
-    if plan.network.width % plan.network.heads:
+
+
+def check_shape(network: Shape) -> None:
+    """See that a network can be of this shape.
+
+    Raises:
+        ConfigError: It cannot.
+    """
+    check_ranges((("network.width", network.width, 4, 1024), ("network.heads", network.heads, 1, 64)))
+    if network.width % network.heads:
         raise ConfigError("the heads do not divide the width", key="network.heads", hint="Write for example 4 heads and 64.")
+
+
+def check_population(population: Population) -> None:
+    """See that a population can sit beside a learner.
+
+    Raises:
+        ConfigError: A value is out of range, nobody is in it, or somebody does not exist or takes their time.
+    """
+    check_ranges(
+        (
+            ("population.learners", population.learners, 1, 7),
+            ("population.keep_every", population.keep_every, 1, 1_000_000),
+            ("population.most", population.most, 0, 256),
+        )
+    )
+    for word in population.styles:
+        _check_never_waits("population.styles", word)
     if not population.styles:
         raise ConfigError("nobody is in it", key="population.styles", hint='Write for example ["bot:hard:quiet"].')
+
+
+def _check_never_waits(key: str, word: str) -> None:
+    spec = parse_player(word)
+    if spec.model or spec.player == "human":
+        raise ConfigError(f"`{word}` takes its time", key=key, hint="Here play house bots, and agents with `bots`.")
 
 
 def _check_learner(word: str) -> None:
