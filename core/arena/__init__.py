@@ -4,8 +4,10 @@
 several line-ups play the same deals, and `gain_of` says what one of them gains over another.
 """
 
+from core.rating import Gain, Pair, gain_of
+
 from .arena import Arena, Broken, OnDeadWord, Played, Wanted, playing
-from .pairs import Contest, Deal, Gain, Pair, Side, contested, deals_of, gain_of, pairs_of, won
+from .pairs import Contest, Deal, Side, contested, deals_of, pairs_of, won
 from .pool import MOST_JOBS, Pool, WorkerDied, same
 
 __all__ = [

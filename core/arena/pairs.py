@@ -1,20 +1,17 @@
-"""The same deals played by several line-ups, and what one gains over another, with an interval that takes deals as they come.
+"""The same deals played by several line-ups, as pairs that `core.rating` compares deal by deal.
 
-Whether a village wins depends more on its deal than on who plays it, so that line-ups are compared deal by deal, and a deal is one
-observation however often it is played. Plain data goes in and comes out: a study that was stopped goes on with the seeds that are
-left.
+Plain data goes in and comes out: a study that was stopped goes on with the seeds that are left.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Generator, Iterable
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from core.game import Board, RoleName, Team, deal_roles, make_spec, team_of
-from core.intervals import How, of_range
+from core.rating import Pair
 
 from .arena import Arena, Broken, Wanted
 from .pool import Pool
@@ -53,42 +50,6 @@ class Deal(Struct, frozen=True, kw_only=True):
     roles: tuple[RoleName, ...]
     winners: dict[str, Team | None]
     broken: dict[str, str] = {}
-
-
-class Pair(NamedTuple):
-    """One deal played by two line-ups: its number, and what each made of it, -1 to 1 apart; None for a game that broke."""
-
-    deal: int
-    a: float | None
-    b: float | None
-
-
-class Gain(Struct, frozen=True, kw_only=True):
-    """What A gains over B.
-
-    Attributes:
-        pairs: How many pairs of games were compared.
-        deals: Of how many deals.
-        broken: How many pairs were left out, since one game of them or both stopped before the end.
-        differ: How many pairs came out otherwise.
-        a: The mean of A; None without a pair.
-        b: The mean of B.
-        gain: The mean of A less that of B.
-        low: The lower end of the 95 % interval of `gain`; None where there is none.
-        high: The upper end.
-        how: How the interval was found, or why there is none (`intervals.HOW`).
-    """
-
-    pairs: int
-    deals: int
-    broken: int
-    differ: int
-    a: float | None = None
-    b: float | None = None
-    gain: float | None = None
-    low: float | None = None
-    high: float | None = None
-    how: How = ""
 
 
 def contested(contest: Contest) -> Callable[[int], Deal]:
@@ -143,35 +104,3 @@ def won(deal: Deal, lineup: str, side: Side) -> float | None:
 def pairs_of(deals: Iterable[Deal], a: str, b: str, side: Side) -> list[Pair]:
     """What two line-ups made of the same deals, for a side."""
     return [Pair(deal.seed, won(deal, a, side), won(deal, b, side)) for deal in deals]
-
-
-def gain_of(pairs: Sequence[Pair]) -> Gain:
-    """What A gains over B: the mean difference of all pairs of games that came to their end.
-
-    The interval is Gaffke's (`intervals.of_range`), with a deal as one observation between -1 and 1. It never promises too much,
-    not even where hardly any deal comes out otherwise, of which Student's and bootstrap intervals make too little or nothing.
-
-    Args:
-        pairs: Pairs of games; those of one deal stand together for one observation.
-    """
-    whole = [(pair.deal, pair.a, pair.b) for pair in pairs if pair.a is not None and pair.b is not None]
-    broken = len(pairs) - len(whole)
-    sums, many = _by_deal((deal, a - b) for deal, a, b in whole)
-    differ = sum(a != b for _, a, b in whole)
-    if not whole:
-        return Gain(pairs=0, deals=0, broken=broken, differ=0)
-    found = of_range(list(sums.values()), list(many.values()), -1, 1)
-    a, b = (sum(values) / len(whole) for values in ([a for _, a, _ in whole], [b for _, _, b in whole]))
-    return Gain(
-        pairs=len(whole), deals=len(sums), broken=broken, differ=differ, a=a, b=b, gain=a - b, low=found.low, high=found.high,
-        how=found.how,
-    )  # fmt: skip
-
-
-def _by_deal(differences: Iterable[tuple[int, float]]) -> tuple[Mapping[int, float], Mapping[int, int]]:
-    """The sum of the differences of each deal, and how many there are."""
-    sums, many = defaultdict[int, float](float), defaultdict[int, int](int)
-    for deal, difference in differences:
-        sums[deal] += difference
-        many[deal] += 1
-    return sums, many
