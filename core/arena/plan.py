@@ -1,0 +1,211 @@
+"""What an arena is, as a file: boards, deals, players, who meets whom, and what it may cost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from core.errors import ConfigError
+from core.files import check_ranges, read_toml_as
+from core.game import MAX_SEED, get_board
+from core.records import SeatSpec
+from core.seating import parse_player
+
+from .arena import OnDeadWord
+from .lineups import Lineup, check_lineup, check_name
+
+Kind: TypeAlias = Literal["pairs", "mixed", "tested", "alone", "lineups"]
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,39}")
+_WHO = "players.{}"
+
+
+class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who meets whom. Every line-up plays every deal.
+
+    Attributes:
+        kind: `pairs`: all ordered pairs, one as the village against the other as the wolves.
+            `mixed`: seats drawn from all players for each deal, which is played so often that each sits on each seat once.
+            `tested`: each player in turn where `tested` says, and `baseline` on all other seats.
+            `alone`: the same player on all seats, each in turn.
+            `lineups`: those written in `lineups`.
+        itself: Whether in `pairs` each plays against itself too.
+        tested: A seat, a role, a team, or `sheriff`.
+        baseline: The player of the other seats.
+        lineups: For each cell, players by target.
+    """
+
+    kind: Kind = "pairs"
+    itself: bool = False
+    tested: str = ""
+    baseline: str = ""
+    lineups: dict[str, dict[str, str]] = {}
+
+
+class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What an arena may take; None for as much as it takes. They may be changed when it goes on.
+
+    Attributes:
+        games: So many games are played by one command.
+        minutes: So long one command plays.
+        tokens: Tokens that models send and receive in the whole arena.
+        cost: What models cost in the whole arena, in the currency of the settings.
+    """
+
+    games: int | None = None
+    minutes: float | None = None
+    tokens: int | None = None
+    cost: float | None = None
+
+
+class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An arena.
+
+    Attributes:
+        boards: The boards, each played by all.
+        deals: How many deals of each board; an arena can be made longer when it goes on.
+        seed: The seed of the first deal; deal k has seed `seed` + k.
+        repeats: How often each line-up plays each deal. A repeat has the roles, names and appointed sheriff of the deal, and a seed
+            of its own for all other chance, the players' included; so it is another game for house bots, too.
+        keep: Whether the games themselves are kept. Those of models always are.
+        on_dead: What happens when a player gives no output at all.
+        players: Who plays, `NAME = PLAYER` as after `SEAT=` on a command line.
+        schedule: Who meets whom.
+        limits: What it may take.
+    """
+
+    boards: tuple[str, ...] = ("sla7",)
+    deals: int = 100
+    seed: int = 0
+    repeats: int = 1
+    keep: bool = True
+    on_dead: OnDeadWord = "stop"
+    players: dict[str, str] = {}
+    schedule: Schedule = Schedule()
+    limits: Limits = Limits()
+
+    @property
+    def specs(self) -> dict[str, SeatSpec]:
+        """Who plays, by name."""
+        return {name: parse_player(word) for name, word in self.players.items()}
+
+
+EXAMPLE = ArenaPlan(players={"hard": "bot:hard", "normal": "bot", "random": "random"})
+"""An arena that can be played at once."""
+
+
+def read_arena(file: Path) -> ArenaPlan:
+    """The arena of a TOML file.
+
+    Raises:
+        ConfigError: It cannot be read, has an unknown key or a value out of range, or names somebody or something that does not
+            exist; names the file.
+    """
+    return read_toml_as(file, ArenaPlan, check_arena, "arena", "`wolftui arena --show` prints one whole.")
+
+
+def check_arena(plan: ArenaPlan) -> None:
+    """See that an arena can be played. Whether models and pools exist is seen when players sit down.
+
+    Raises:
+        ConfigError: A value is out of range, or it names a board, player, seat or role that does not exist.
+    """
+    check_ranges(
+        (
+            ("deals", plan.deals, 1, 10_000_000),
+            ("seed", plan.seed, 0, MAX_SEED),
+            ("repeats", plan.repeats, 1, 10_000),
+        )
+    )
+    if plan.seed + plan.deals - 1 > MAX_SEED:
+        raise ConfigError("so many deals from there on are past the last seed", key="seed", hint="Begin with a smaller one.")
+    if not plan.boards:
+        raise ConfigError("no board is named", key="boards", hint='Write for example ["sla7"].')
+    if len(set(plan.boards)) < len(plan.boards):
+        raise ConfigError("a board is named twice", key="boards", hint="Leave one of them out.")
+    check_limits(plan.limits)
+    _check_players(plan.players)
+    _check_schedule(plan)
+    for name in plan.boards:
+        board = get_board(name)
+        for cell, lineup in lineups_of(plan):
+            key = f"schedule.lineups.{cell}" if plan.schedule.kind == "lineups" else "schedule.tested"
+            check_lineup(lineup, board, plan.players, key)
+
+
+def check_limits(limits: Limits) -> None:
+    """See that limits can be held.
+
+    Raises:
+        ConfigError: One is out of range.
+    """
+    given = (
+        ("limits.games", limits.games, 1, 1_000_000_000), ("limits.minutes", limits.minutes, 0.001, 1e9),
+        ("limits.tokens", limits.tokens, 1, 10**15), ("limits.cost", limits.cost, 1e-9, 1e12),
+    )  # fmt: skip
+    check_ranges((key, value, least, most) for key, value, least, most in given if value is not None)
+
+
+def lineups_of(plan: ArenaPlan) -> Iterator[tuple[str, Lineup]]:
+    """Who plays every deal, by cell; nothing for `mixed`, which draws them for each deal."""
+    schedule, names = plan.schedule, tuple(plan.players)
+    match schedule.kind:
+        case "pairs":
+            for village in names:
+                for wolves in names:
+                    if village != wolves or schedule.itself:
+                        yield f"{village}/{wolves}", {"village": village, "wolves": wolves}
+        case "tested":
+            for name in names:
+                yield name, {"*": schedule.baseline, schedule.tested: name}
+        case "alone":
+            for name in names:
+                yield name, {"*": name}
+        case "lineups":
+            yield from schedule.lineups.items()
+        case "mixed":
+            return
+
+
+# -- what can be wrong
+
+
+def _check_players(players: Mapping[str, str]) -> None:
+    if not players:
+        raise ConfigError("nobody plays", key="players", hint='Write for example `hard = "bot:hard"` below `[players]`.')
+    for name, word in players.items():
+        if not _NAME.fullmatch(name):
+            hint = "It has up to 40 letters, digits and `_ . + -`, a letter or digit first."
+            raise ConfigError("is no name of a player", key=_WHO.format(name), hint=hint)
+        try:
+            spec = parse_player(word)
+        except ConfigError as error:
+            raise ConfigError(error.problem, key=_WHO.format(name), hint=error.hint) from error
+        if spec.player == "human":
+            raise ConfigError("people play at a screen", key=_WHO.format(name), hint="Use `wolftui play`.")
+
+
+def _check_schedule(plan: ArenaPlan) -> None:
+    schedule, names = plan.schedule, plan.players
+    kind = schedule.kind
+    if kind == "tested":
+        if not schedule.tested:
+            hint = "Write a seat, a role, a team or `sheriff`."
+            raise ConfigError("nothing is under test", key="schedule.tested", hint=hint)
+        if schedule.tested == "*":
+            raise ConfigError("all seats leave none for the baseline", key="schedule.tested", hint='Write `kind = "alone"`.')
+        check_name(schedule.baseline, names, "schedule.baseline")
+    elif schedule.tested or schedule.baseline:
+        key = "schedule.tested" if schedule.tested else "schedule.baseline"
+        raise ConfigError(f"means nothing where the kind is `{kind}`", key=key, hint='Write `kind = "tested"`, or leave it out.')
+    if (kind == "lineups") != bool(schedule.lineups):
+        problem = f"mean nothing where the kind is `{kind}`" if schedule.lineups else "are none"
+        raise ConfigError(problem, key="schedule.lineups", hint='They belong to `kind = "lineups"`, a table each.')
+    if schedule.itself and kind != "pairs":
+        raise ConfigError(f"means nothing where the kind is `{kind}`", key="schedule.itself", hint="Leave it out.")
+    if kind in ("pairs", "mixed") and len(names) < 2 and not schedule.itself:
+        hint = 'Name another, or write `kind = "alone"`.'
+        raise ConfigError("one player alone meets nobody", key="players", hint=hint)

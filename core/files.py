@@ -1,0 +1,54 @@
+"""Plans as TOML files: one way to read and check them, whatever they plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeAlias, TypeVar
+
+import msgspec
+
+from core.errors import ConfigError
+from core.outside import NotToml, parse_toml, read_text
+
+T = TypeVar("T")
+Range: TypeAlias = tuple[str, float, float, float]
+"""A key with its value, the least one that it may have, and the greatest."""
+
+
+def read_toml_as(file: Path, kind: type[T], check: Callable[[T], object], what: str, hint: str = "") -> T:
+    """What a TOML file says, as a struct.
+
+    Args:
+        file: The file.
+        kind: The struct; it forbids what it does not know.
+        check: Raises a ConfigError where a value is wrong.
+        what: What the file should be, in words.
+        hint: Where to find out how one looks.
+
+    Raises:
+        ConfigError: It cannot be read, has an unknown key or a wrong value; names the file.
+    """
+    try:
+        found = msgspec.convert(parse_toml(read_text(file)), kind)
+        check(found)
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
+    except (NotToml, UnicodeDecodeError) as error:
+        raise ConfigError(f"is no TOML ({error})", file=str(file)) from error
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"is no {what} ({error})", file=str(file), hint=hint) from error
+    except ConfigError as error:
+        raise ConfigError(error.problem, file=str(file), key=error.key, hint=error.hint) from error
+    return found
+
+
+def check_ranges(ranges: Iterable[Range]) -> None:
+    """See that every value lies in its range.
+
+    Raises:
+        ConfigError: One does not, or is no number.
+    """
+    for key, value, least, most in ranges:
+        if not least <= value <= most:
+            raise ConfigError(f"{value:,} is out of range", key=key, hint=f"It goes from {least:,} to {most:,}.")

@@ -1,0 +1,123 @@
+"""Schedules: the same deals for all, sides swapped, seats balanced; and each game follows from file and number alone."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+import pytest
+
+from core.arena import ArenaPlan, Games, Planned, Schedule, check_arena
+from core.game import Game, deal_roles, get_board, make_spec, team_of
+from core.game.facts import Appointed
+from core.game.spec import GameSpec
+
+NAMES = {"a": "bot:hard", "b": "bot", "c": "random"}
+
+
+def plan_of(schedule: Schedule, **changed: object) -> ArenaPlan:
+    plan = ArenaPlan(**{"players": NAMES, "deals": 4, "seed": 7, "schedule": schedule, **changed})  # pyright: ignore[reportArgumentType]
+    check_arena(plan)
+    return plan
+
+
+def games(kind: str, **changed: object) -> list[Planned]:
+    return list(Games(plan_of(Schedule(kind=kind), **changed)))  # pyright: ignore[reportArgumentType]
+
+
+def test_pairs_are_all_ordered_pairs_of_teams_on_equal_deals() -> None:
+    found = games("pairs", boards=("sla7", "classic9"))
+    assert len(found) == 4 * 2 * 6
+    assert [each.game for each in found] == list(range(len(found)))
+    cells: dict[tuple[str, int], set[str]] = defaultdict(set)
+    for each in found:
+        village, wolves = each.cell.split("/")
+        assert village != wolves
+        assert each.players == tuple(village if team_of(role) == "village" else wolves for role in each.roles)
+        assert each.seed == each.dealt == 7 + each.deal
+        assert each.roles == deal_roles(make_spec(get_board(each.board), each.seed))
+        cells[each.board, each.deal].add(each.cell)
+    assert set(map(len, cells.values())) == {6}
+    assert len({each.roles for each in found}) > 4
+
+
+def test_pairs_may_meet_themselves() -> None:
+    found = [each.cell for each in Games(plan_of(Schedule(itself=True), deals=1))]
+    assert len(found) == 9
+    assert "a/a" in found
+    alone = plan_of(Schedule(itself=True), players={"a": "bot"}, deals=1)
+    assert [each.cell for each in Games(alone)] == ["a/a"]
+
+
+@pytest.mark.parametrize("board", ["sla7", "classic12"])
+@pytest.mark.parametrize("names", [NAMES, {**NAMES, "d": "bot"}, {"a": "bot", "b": "bot:hard"}])
+def test_with_mixed_seats_everybody_sits_on_each_seat_once_a_deal(board: str, names: dict[str, str]) -> None:
+    found = games("mixed", boards=(board,), players=names)
+    assert len(found) == 4 * len(names)
+    seats = Counter((each.deal, seat, name) for each in found for seat, name in enumerate(each.players))
+    assert set(seats.values()) == {1}
+    assert len(seats) == 4 * get_board(board).size * len(names)
+    shares = [Counter(each.players).values() for each in found]
+    assert all(max(share) - min(share) <= 1 for share in shares)
+    if len(names) > 2:
+        assert len({each.players for each in found}) > len(names)  # deals are drawn apart from each other
+
+
+def seats_of(target: str, game: Planned) -> list[int]:
+    """The seats, from 0, of a target."""
+    match target:
+        case "Seer":
+            return [game.roles.index("Seer")]
+        case "wolves":
+            return [seat for seat, role in enumerate(game.roles) if role == "Werewolf"]
+        case "sheriff":
+            return [game.appointed - 1]
+        case _:
+            return [int(target) - 1]
+
+
+@pytest.mark.parametrize("tested", ["Seer", "wolves", "3", "sheriff"])
+def test_one_role_seat_team_or_the_sheriff_is_under_test(tested: str) -> None:
+    schedule = Schedule(kind="tested", tested=tested, baseline="b")
+    found = list(Games(plan_of(schedule, boards=("helmsman7+appointed",))))
+    assert [each.cell for each in found] == ["a", "b", "c"] * 4
+    for each in found:
+        under_test = seats_of(tested, each)
+        assert each.players == tuple(each.cell if seat in under_test else "b" for seat in range(7))
+
+
+def test_alone_one_player_has_all_seats() -> None:
+    assert [each.players for each in games("alone", deals=1)] == [("a",) * 7, ("b",) * 7, ("c",) * 7]
+
+
+def test_lineups_are_taken_as_they_are_written() -> None:
+    lineups = {"mine": {"village": "a", "*": "b", "seer": "c"}, "1st": {"*": "b", "1": "a"}}
+    for each in Games(plan_of(Schedule(kind="lineups", lineups=lineups))):
+        if each.cell == "1st":
+            assert each.players == ("a", *["b"] * 6)
+        else:
+            by_role = {"Werewolf": "b", "Seer": "c"}
+            assert each.players == tuple(by_role.get(role, "a") for role in each.roles)
+
+
+def appointed_in(spec: GameSpec) -> list[int]:
+    return [entry.fact.seat for entry in Game(spec).log if isinstance(entry.fact, Appointed)]
+
+
+def test_a_repeat_is_the_same_deal_with_other_dice() -> None:
+    found = games("alone", boards=("helmsman7+appointed", "sla7"), repeats=3)
+    assert len(found) == 4 * 2 * 3 * 3
+    for first in range(0, len(found), 3):
+        specs = [each.spec for each in found[first : first + 3]]
+        assert [each.repeat for each in found[first : first + 3]] == [0, 1, 2]
+        assert len({spec.seed for spec in specs}) == 3
+        assert len({spec.names for spec in specs}) == 1
+        assert len({deal_roles(spec) for spec in specs}) == 1
+        assert {tuple(appointed_in(spec)) for spec in specs} == {(found[first].appointed,) if found[first].appointed else ()}
+    assert all(bool(each.appointed) == (each.board != "sla7") for each in found)
+
+
+def test_a_longer_arena_begins_with_the_shorter_one() -> None:
+    short, long = games("mixed", repeats=2), games("mixed", repeats=2, deals=9)
+    assert long[: len(short)] == short
+    assert Games(plan_of(Schedule()))[5] == games("pairs")[5]
+    assert Games(plan_of(Schedule()))[3:9:2] == games("pairs")[3:9:2]
