@@ -1,7 +1,8 @@
-"""Plans as TOML files: one way to read and check them, whatever they plan."""
+"""Files of ours: plans as TOML, read and checked in one way whatever they plan, and files that are written whole."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeAlias, TypeVar
@@ -52,3 +53,13 @@ def check_ranges(ranges: Iterable[Range]) -> None:
     for key, value, least, most in ranges:
         if not least <= value <= most:
             raise ConfigError(f"{value:,} is out of range", key=key, hint=f"It goes from {least:,} to {most:,}.")
+
+
+def write_whole(file: Path, data: bytes) -> None:
+    """Write a file so that whoever opens it, even after a crash, finds all of the old one or all of the new one."""
+    new = file.with_name(f".{file.name}.new")
+    with new.open("wb") as opened:
+        opened.write(data)
+        opened.flush()
+        os.fsync(opened.fileno())
+    new.replace(file)

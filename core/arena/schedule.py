@@ -62,14 +62,14 @@ class Games(Sequence[Planned]):
     """
 
     def __init__(self, plan: ArenaPlan) -> None:
-        self._plan = plan
+        self.plan = plan
         self._names = tuple(plan.players)
         self._lineups = tuple(lineups_of(plan))
         self._many = len(self._lineups) or len(self._names)
         """Line-ups a deal and board."""
 
     def __len__(self) -> int:
-        plan = self._plan
+        plan = self.plan
         return plan.deals * len(plan.boards) * self._many * plan.repeats
 
     @overload
@@ -87,7 +87,7 @@ class Games(Sequence[Planned]):
         return map(self._planned, range(len(self)))
 
     def _planned(self, game: int) -> Planned:
-        plan = self._plan
+        plan = self.plan
         rest, repeat = divmod(game, plan.repeats)
         rest, number = divmod(rest, self._many)
         deal, place = divmod(rest, len(plan.boards))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import numpy as np
 from msgspec import Struct
 
 from core.errors import ConfigError, nearest
+from core.files import write_whole
 from core.outside import read_bytes
 
 from .network import Floats, Network, Sizes, Weights, shapes_of
@@ -82,16 +82,6 @@ def save_checkpoint(file: Path, checkpoint: Checkpoint) -> None:
     about = msgspec.json.encode(checkpoint.about).decode()
     weights = {name: np.ascontiguousarray(value, np.float32) for name, value in sorted(checkpoint.weights.items())}
     write_whole(file, save(weights, {"about": about}))
-
-
-def write_whole(file: Path, data: bytes) -> None:
-    """Write a file so that whoever opens it, even after a crash, finds all of the old one or all of the new one."""
-    new = file.with_name(f".{file.name}.new")
-    with new.open("wb") as opened:
-        opened.write(data)
-        opened.flush()
-        os.fsync(opened.fileno())
-    new.replace(file)
 
 
 def load_checkpoint(file: Path) -> Checkpoint:

@@ -9,7 +9,7 @@ from .redriving import drive
 from .resuming import Resumed, fork, resume
 from .saving import Noted
 from .table import OnDead, Table, TakeOver
-from .tally import Spent, Tally, spent_in
+from .tally import Spent, Tally, spent_in, tokens_of
 from .verifying import Comparison, Verified, compare, doubt, verify
 from .watching import Watcher
 
@@ -38,5 +38,6 @@ __all__ = [
     "read_notes",
     "resume",
     "spent_in",
+    "tokens_of",
     "verify",
 ]  # fmt: skip

@@ -49,13 +49,8 @@ class Spent(Struct, omit_defaults=True):
         if not call.replied:
             return
         self.calls += 1
-        sent, received = call.tokens_in, call.tokens_out
-        self.estimated += sent is None or received is None
-        if sent is None:
-            sent = sum(len(text) for _, text in call.messages) // _CHARACTERS_A_TOKEN
-        if received is None:
-            received = (len(call.reply) + len(call.thinking)) // _CHARACTERS_A_TOKEN
-        self.tokens += sent + received
+        self.estimated += call.tokens_in is None or call.tokens_out is None
+        self.tokens += sum(tokens_of(call))
         if call.cost is not None:
             self.cost = (self.cost or 0.0) + call.cost
 
@@ -71,6 +66,16 @@ class Spent(Struct, omit_defaults=True):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         if other.cost is not None:
             self.cost = (self.cost or 0.0) + other.cost
+
+
+def tokens_of(call: CallRecord) -> tuple[int, int]:
+    """The tokens that a call with a reply sent and received, estimated where its endpoint does not say."""
+    sent, received = call.tokens_in, call.tokens_out
+    if sent is None:
+        sent = sum(len(text) for _, text in call.messages) // _CHARACTERS_A_TOKEN
+    if received is None:
+        received = (len(call.reply) + len(call.thinking)) // _CHARACTERS_A_TOKEN
+    return sent, received
 
 
 class Tally(Watcher):

@@ -1,0 +1,259 @@
+"""An arena as a folder: killed at any moment it goes on, and plays nothing twice.
+
+    arena.toml     what was asked for
+    games.sqlite   a row a game (`store.py`)
+    games/         the games themselves, where they are kept
+    aside-*/       games that are being played
+
+A game is played aside, moved to the others when it is over, and only then has its row. So a game without a row is one that is over,
+or one of models that can be resumed: the first is read again, and the second goes on.
+"""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+import msgspec
+import tomli_w
+from msgspec.structs import replace
+
+from core.errors import ConfigError, LogError
+from core.files import write_whole
+from core.records.lock import LOCK_FILE, FolderLock
+
+from .adopting import Left, left_over
+from .plan import ArenaPlan, read_arena
+from .playing import GAMES, Setup, Tables, tables
+from .pool import Pool
+from .rows import Row
+from .schedule import Games, Planned
+from .store import Store
+
+ARENA_FILE, ROWS_FILE = "arena.toml", "games.sqlite"
+_ASIDE = "aside-"
+_MAY_CHANGE = ("deals", "limits")
+
+
+class Waiting(Protocol):
+    """Plays games in which somebody takes their time: models."""
+
+    def __call__(self, games: Sequence[Planned], left: Mapping[int, Path], enough: Callable[[], bool]) -> Iterator[Row]:
+        """Play games, in any order, until it is enough.
+
+        Args:
+            games: What is played.
+            left: The folders of those that began before, by number.
+            enough: Says when no further game is to be begun.
+        """
+        ...
+
+
+class ArenaRun:
+    """An arena in its folder, held by this process until `close`.
+
+    Args:
+        folder: The folder; made where there is none.
+        plan: The arena.
+        version: The version of the program.
+        reader: The version of the reader of speeches.
+        jobs: How many processes play house bots.
+        waiting: Plays games of models; None where none can be played.
+
+    Attributes:
+        folder: The folder.
+        plan: The arena.
+        rows: What was played, by number.
+        taken_up: How many games were found without a row, and have one now.
+
+    Raises:
+        ConfigError: The folder holds another arena or something else, is held by another process, what it holds is damaged, or
+            somebody who plays in it cannot be had any longer or plays otherwise than before.
+        OSError: It cannot be written.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        plan: ArenaPlan,
+        *,
+        version: str = "",
+        reader: int = 0,
+        jobs: int = 1,
+        waiting: Waiting | None = None,
+    ) -> None:
+        self.folder, self.plan, self._jobs, self._waiting = folder, plan, jobs, waiting
+        self._setup = Setup(plan=plan, version=version, reader=reader)
+        self.games = Games(plan)
+        self._waits = frozenset(name for name, spec in plan.specs.items() if spec.model)
+        claim(folder)
+        try:
+            self._lock = FolderLock(folder)
+        except LogError as error:
+            raise ConfigError("is being played by another wolftui", file=str(folder)) from error
+        try:
+            self._hold()
+            self._store = Store(folder / ROWS_FILE)
+            try:
+                self._take_up()
+            except BaseException:
+                self._store.close()
+                raise
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def close(self) -> None:
+        """Let another process play here; harmless when repeated."""
+        self._store.close()
+        self._lock.release()
+
+    @property
+    def missing(self) -> list[int]:
+        """The numbers of the games that are not played yet, ascending."""
+        return [number for number in range(len(self.games)) if number not in self.rows]
+
+    def waits(self, number: int) -> bool:
+        """Whether somebody takes their time in a game."""
+        return bool(self._waits) and not self._waits.isdisjoint(self.games[number].players)
+
+    # -- playing
+
+    def go_on(self, enough: Callable[[], bool] = lambda: False) -> Iterator[Row]:
+        """Play what is missing: house bots first, then models. Each row is on disk when it is given.
+
+        Args:
+            enough: Says when no further game is to be begun.
+
+        Raises:
+            ConfigError: Something cannot be written, or nobody here plays games of models.
+            WorkerDied: A process that played ended by itself.
+            WolfError: What else stops games of models.
+        """
+        missing = self.missing
+        if self.plan.limits.games:
+            missing = missing[: self.plan.limits.games]
+        slow = [number for number in missing if self.waits(number)]
+        quick = missing if not slow else sorted(set(missing) - set(slow))
+        if quick:
+            yield from self._quick(quick, enough)
+        if slow and not enough():
+            if self._waiting is None:
+                raise ConfigError("models cannot play here", file=str(self.folder))
+            for row in self._waiting([self.games[number] for number in slow], self._left, enough):
+                yield self._kept(row)
+
+    def _quick(self, numbers: Sequence[int], enough: Callable[[], bool]) -> Iterator[Row]:
+        aside = self.folder / f"{_ASIDE}{secrets.token_hex(8)}" if self.plan.keep else None
+        try:
+            for row in Pool(tables, replace(self._setup, root=aside), self._jobs).results(numbers, enough):
+                if aside and row.folder:
+                    name = Path(row.folder).name
+                    (aside / name).rename(self.folder / GAMES / name)
+                yield self._kept(row)
+        finally:
+            if aside:
+                shutil.rmtree(aside, ignore_errors=True)
+
+    def _kept(self, row: Row) -> Row:
+        self._store.add(row)
+        self.rows[row.game] = row
+        return row
+
+    # -- what is on disk
+
+    def _hold(self) -> None:
+        """See that the folder is this arena's, or make it so."""
+        held = self.folder / ARENA_FILE
+        if held.exists():
+            before = read_arena(held)
+            if changed := _changed(before, self.plan):
+                hint = "Choose another folder with `--into`, or delete this one."
+                raise ConfigError(f"holds another arena: {changed}", file=str(self.folder), hint=hint)
+        (self.folder / GAMES).mkdir(exist_ok=True)
+        write_whole(held, tomli_w.dumps(msgspec.to_builtins(self.plan)).encode())
+
+    def _take_up(self) -> None:
+        """Read what was played, and take up what was left without a row."""
+        for aside in self.folder.glob(f"{_ASIDE}*"):
+            shutil.rmtree(aside, ignore_errors=True)
+        self.rows = {row.game: row for row in self._store.rows()}
+        for row in self.rows.values():
+            self._check_row(row)
+        self._check_players()
+        left: Left = left_over(self.folder / GAMES, self.games, self.rows)
+        self._left = left.begun
+        self.taken_up = len(left.rows)
+        for row in left.rows:
+            self._kept(row)
+
+    def _check_row(self, row: Row) -> None:
+        """See that a row is of this arena: of the deal and the players of its number."""
+        if row.game < len(self.games):
+            wanted = self.games[row.game]
+            known = (wanted.cell, wanted.board, wanted.deal, wanted.repeat, wanted.seed, wanted.players, wanted.roles)
+            if known == (row.cell, row.board, row.deal, row.repeat, row.seed, row.players, row.roles):
+                return
+        hint = "Move it away: the same command makes it anew from the games that are kept, and plays what is missing."
+        problem = f"game {row.game} is of another deal or of other players than the arena's"
+        raise ConfigError(problem, file=str(self.folder / ROWS_FILE), hint=hint)
+
+    def _check_players(self) -> None:
+        """See that all who never wait can still be had, and play as before: of each a game is played again."""
+        played = Tables(replace(self._setup, root=None))
+        unseen = set(self.plan.players) - self._waits
+        for row in self.rows.values():
+            if row.broken or unseen.isdisjoint(row.players) or self.waits(row.game):
+                continue
+            unseen.difference_update(row.players)
+            if played.play(row.game).digest != row.digest:
+                who = " or ".join(dict.fromkeys(row.players))
+                hint = "Choose another folder with `--into`: games of before and after a change make no table together."
+                raise ConfigError(f"{who} plays otherwise than before (game {row.game})", file=str(self.folder), hint=hint)
+            if not unseen:
+                return
+
+
+def claim(folder: Path) -> None:
+    """Make the folder of an arena, or see that it is one.
+
+    Raises:
+        ConfigError: It holds something else.
+        OSError: It cannot be made or looked at.
+    """
+    if folder.exists() and not (folder / ARENA_FILE).exists():
+        names = {each.name for each in folder.iterdir()} - {LOCK_FILE, GAMES, f".{ARENA_FILE}.new"}
+        if names:
+            raise ConfigError("is no folder of an arena", file=str(folder), hint="Choose another one with `--into`.")
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def _changed(before: ArenaPlan, now: ArenaPlan) -> str:
+    """What of an arena is not as it was when it began, as a clause; empty where nothing is but what may change."""
+    old, new = (_flat(cast("dict[str, Any]", msgspec.to_builtins(plan))) for plan in (before, now))
+    for key in dict.fromkeys((*old, *new)):
+        if key.partition(".")[0] in _MAY_CHANGE or old.get(key) == new.get(key):
+            continue
+        return f"`{key}` is {_shown(old.get(key))} there and {_shown(new.get(key))} in the file"
+    if list(before.players) != list(now.players):
+        return "its players come in another order"
+    if list(before.schedule.lineups) != list(now.schedule.lineups):
+        return "its line-ups come in another order"
+    return f"it has {before.deals} deals already" if now.deals < before.deals else ""
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for key, value in table.items():
+        if isinstance(value, dict):
+            flat |= _flat(cast("dict[str, Any]", value), f"{prefix}{key}.")
+        else:
+            flat[f"{prefix}{key}"] = value
+    return flat
+
+
+def _shown(value: object) -> str:
+    return "missing" if value is None else str(value)

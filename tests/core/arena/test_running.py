@@ -1,0 +1,357 @@
+"""Arenas as folders: whatever happens, they go on, play nothing twice and come to the same table."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from core.arena import ArenaPlan, Limits, Row, Schedule
+from core.arena import running as running_module
+from core.arena.playing import Setup, Tables
+from core.arena.running import ArenaRun
+from core.arena.store import Store, read_rows
+from core.errors import ConfigError
+from core.records import read_game
+
+PLAN = ArenaPlan(
+    boards=("sla7", "duel6"), deals=3, seed=40, players={"hard": "bot:hard", "bot": "bot", "chance": "random"},
+    schedule=Schedule(kind="pairs"),
+)  # fmt: skip
+SMALL = replace(PLAN, boards=("sla7",), deals=2, players={"bot": "bot", "chance": "random"})
+
+
+def plain(rows: list[Row]) -> list[Row]:
+    """Rows without what differs from run to run."""
+    return [replace(row, seconds=0.0, folder="") for row in rows]
+
+
+def played(folder: Path, plan: ArenaPlan, **options: object) -> list[Row]:
+    run = ArenaRun(folder, plan, **options)  # pyright: ignore[reportArgumentType]
+    try:
+        list(run.go_on())
+        assert not run.missing
+        return [run.rows[number] for number in sorted(run.rows)]
+    finally:
+        run.close()
+
+
+@pytest.fixture(scope="module")
+def table() -> list[Row]:
+    """The whole table of `PLAN`."""
+    tables = Tables(Setup(plan=PLAN))
+    return plain([tables.play(number) for number in range(36)])
+
+
+def test_an_arena_is_played_once_and_kept(tmp_path: Path, table: list[Row]) -> None:
+    rows = played(tmp_path / "a", PLAN)
+    assert plain(rows) == table
+    assert read_rows(tmp_path / "a" / "games.sqlite") == rows
+    assert {row.winner for row in rows} <= {"wolves", "village", None}
+    for row in rows:
+        saved = read_game(tmp_path / "a" / row.folder)
+        assert saved.result is not None
+        assert (saved.spec.seed, saved.result.winner, saved.result.days) == (row.seed, row.winner, row.days)
+    run = ArenaRun(tmp_path / "a", PLAN)
+    assert list(run.go_on()) == []
+    run.close()
+    assert len(list((tmp_path / "a" / "games").iterdir())) == 36
+    assert not list((tmp_path / "a").glob("aside-*"))
+
+
+def test_two_processes_come_to_the_same_table(tmp_path: Path, table: list[Row]) -> None:
+    assert plain(played(tmp_path / "a", replace(PLAN, keep=False), jobs=2)) == table
+    assert not list((tmp_path / "a" / "games").iterdir())
+
+
+def test_repeats_are_other_games_of_the_same_deal(tmp_path: Path) -> None:
+    rows = played(tmp_path / "a", replace(SMALL, repeats=3, keep=False))
+    assert len(rows) == 2 * 2 * 3
+    for first in range(0, 12, 3):
+        assert len({row.roles for row in rows[first : first + 3]}) == 1
+        assert len({row.digest for row in rows[first : first + 3]}) == 3
+
+
+def test_a_stopped_arena_goes_on_where_it_was(tmp_path: Path, table: list[Row]) -> None:
+    part = replace(PLAN, limits=Limits(games=5))
+    run = ArenaRun(tmp_path / "a", part)
+    assert [row.game for row in run.go_on()] == [0, 1, 2, 3, 4]
+    assert [row.game for row in run.go_on()] == [5, 6, 7, 8, 9]
+    assert [row.game for row in run.go_on(lambda: len(run.rows) == 12)] == [10, 11]
+    run.close()
+    assert plain(played(tmp_path / "a", PLAN)) == table
+
+
+def test_a_longer_arena_keeps_what_was_played(tmp_path: Path, table: list[Row]) -> None:
+    played(tmp_path / "a", replace(PLAN, deals=1))
+    times = {row.game: row.seconds for row in read_rows(tmp_path / "a" / "games.sqlite")}
+    rows = played(tmp_path / "a", PLAN)
+    assert plain(rows) == table
+    assert {row.game: row.seconds for row in rows[: len(times)]} == times
+    with pytest.raises(ConfigError, match="it has 3 deals already"):
+        ArenaRun(tmp_path / "a", replace(PLAN, deals=2))
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from core.arena import running
+from tests.core.arena.test_running import PLAN
+run = running.ArenaRun(Path(sys.argv[1]), PLAN, jobs=int(sys.argv[2]))
+print("ready", flush=True)
+for row in run.go_on():
+    print(row.game, flush=True)
+"""
+
+
+def killed(folder: Path, jobs: int, after: float) -> list[int]:
+    """Have a process play, and kill it so many seconds after it began to; the games that it gave."""
+    command = [sys.executable, "-c", PROGRAM, str(folder), str(jobs)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(after)
+        process.send_signal(signal.SIGKILL)
+        return [int(line) for line in process.stdout]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_killed_at_many_moments_it_comes_to_the_same_table(tmp_path: Path, table: list[Row], jobs: int) -> None:
+    given: list[int] = []
+    for turn in range(int(os.environ.get("WOLFTUI_KILLS", "4"))):
+        given += killed(tmp_path / "a", jobs, 0.02 + 0.05 * (turn % 5))
+    assert len(given) == len(set(given))  # no game twice
+    rows = played(tmp_path / "a", PLAN)
+    assert plain(rows) == table
+    kept = {each.name for each in (tmp_path / "a" / "games").iterdir()}
+    assert kept == {Path(row.folder).name for row in rows}
+
+
+def test_a_game_that_is_over_and_has_no_row_is_read_again(tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+    rows = played(folder, SMALL)
+    with sqlite3.connect(folder / "games.sqlite") as kept:
+        kept.execute("DELETE FROM games WHERE game IN (1, 2)")
+    kept.close()
+    run = ArenaRun(folder, SMALL)
+    assert (run.taken_up, run.missing) == (2, [])
+    assert [replace(run.rows[number], seconds=0.0) for number in range(4)] == [replace(row, seconds=0.0) for row in rows]
+    run.close()
+
+
+def test_a_table_that_was_lost_is_made_again_from_the_games(tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+    rows = plain(played(folder, SMALL))
+    for file in folder.glob("games.sqlite*"):
+        file.unlink()
+    run = ArenaRun(folder, SMALL)
+    assert (run.taken_up, run.missing) == (4, [])
+    run.close()
+    assert plain(read_rows(folder / "games.sqlite")) == rows
+
+
+def test_two_names_of_one_player_are_told_apart_by_the_table_alone(tmp_path: Path) -> None:
+    twins = replace(SMALL, players={"bot": "bot", "same": "bot"})
+    folder = tmp_path / "a"
+    rows = plain(played(folder, twins))
+    (folder / "games.sqlite").unlink()
+    assert plain(played(folder, twins)) == rows
+
+
+# -- what can be wrong
+
+
+def test_two_processes_in_one_folder(tmp_path: Path) -> None:
+    run = ArenaRun(tmp_path / "a", SMALL)
+    with pytest.raises(ConfigError, match="is being played by another wolftui"):
+        ArenaRun(tmp_path / "a", SMALL)
+    run.close()
+    ArenaRun(tmp_path / "a", SMALL).close()
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        (replace(SMALL, seed=41), "`seed` is 40 there and 41 in the file"),
+        (replace(SMALL, players={"bot": "bot:hard", "chance": "random"}), "`players.bot` is bot there and bot:hard in the file"),
+        (replace(SMALL, players={**SMALL.players, "c": "bot"}), "`players.c` is missing there and bot in the file"),
+        (replace(SMALL, players={"chance": "random", "bot": "bot"}), "its players come in another order"),
+        (replace(SMALL, schedule=Schedule(kind="mixed")), "`schedule.kind` is pairs there and mixed in the file"),
+        (replace(SMALL, keep=False), "`keep` is True there"),
+    ],
+)
+def test_a_changed_file(tmp_path: Path, changed: ArenaPlan, says: str) -> None:
+    ArenaRun(tmp_path / "a", SMALL).close()
+    with pytest.raises(ConfigError, match="holds another arena") as caught:
+        ArenaRun(tmp_path / "a", changed)
+    assert says in str(caught.value)
+    ArenaRun(tmp_path / "a", replace(SMALL, limits=Limits(minutes=3.0))).close()
+
+
+def test_a_folder_of_something_else(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(ConfigError, match="is no folder of an arena"):
+        ArenaRun(tmp_path, SMALL)
+    assert [each.name for each in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def cut(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:5000])
+
+
+def scribbled(file: Path) -> None:
+    data = bytearray(file.read_bytes())
+    data[4096:4196] = b"x" * 100
+    file.write_bytes(data)
+
+
+def foreign(file: Path) -> None:
+    file.unlink()
+    with sqlite3.connect(file) as other:
+        other.execute("CREATE TABLE things (name)")
+    other.close()
+
+
+def later(file: Path) -> None:
+    with sqlite3.connect(file) as other:
+        other.execute("PRAGMA user_version = 9")
+    other.close()
+
+
+def text(file: Path) -> None:
+    file.write_text("game,winner\n" * 100)
+
+
+def dealt(file: Path) -> None:
+    with sqlite3.connect(file) as other:
+        other.execute("UPDATE games SET roles = (SELECT roles FROM games WHERE game = 2) WHERE game = 0")
+    other.close()
+
+
+def odd(file: Path) -> None:
+    with sqlite3.connect(file) as other:
+        other.execute("UPDATE games SET roles = '[\"Pope\"]' WHERE game = 0")
+    other.close()
+
+
+@pytest.mark.parametrize(
+    ("harm", "says"),
+    [
+        (cut, "is damaged"),
+        (scribbled, "is damaged"),
+        (foreign, "is a file of another program"),
+        (later, "is of another version"),
+        (text, "is damaged"),
+        (dealt, "game 0 is of another deal"),
+        (odd, "is damaged \\(game 0"),
+    ],
+)
+def test_a_table_that_is_none(tmp_path: Path, harm: Callable[[Path], None], says: str) -> None:
+    folder = tmp_path / "a"
+    rows = plain(played(folder, SMALL))
+    harm(folder / "games.sqlite")
+    before = (folder / "games.sqlite").read_bytes()
+    with pytest.raises(ConfigError, match=says) as caught:
+        ArenaRun(folder, SMALL)
+    assert "\n" not in str(caught.value)
+    assert "games.sqlite" in str(caught.value)
+    assert (folder / "games.sqlite").read_bytes() == before
+    (folder / "games.sqlite").rename(tmp_path / "away")  # as the hint says
+    assert plain(played(folder, SMALL)) == rows
+
+
+def test_a_table_that_was_just_begun(tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+    ArenaRun(folder, SMALL).close()
+    for file in folder.glob("games.sqlite*"):
+        file.unlink()
+    (folder / "games.sqlite").touch()
+    with pytest.raises(ConfigError, match="holds no games"):
+        read_rows(folder / "games.sqlite")
+    assert len(played(folder, SMALL)) == 4
+
+
+def test_no_game_has_two_rows(tmp_path: Path) -> None:
+    row = Tables(Setup(plan=SMALL)).play(0)
+    store = Store(tmp_path / "a.sqlite")
+    store.add(row)
+    with pytest.raises(ConfigError, match="has this game already"):
+        store.add(row)
+    store.tell("key", "value")
+    assert store.about() == {"key": "value"}
+    store.close()
+
+
+def test_a_player_that_plays_otherwise_than_before(tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+    played(folder, SMALL)
+    with sqlite3.connect(folder / "games.sqlite") as kept:
+        kept.execute("UPDATE games SET digest = 'another' WHERE game = 0")
+    kept.close()
+    with pytest.raises(ConfigError, match="plays otherwise than before \\(game 0\\)"):
+        ArenaRun(folder, SMALL)
+
+
+def test_a_player_that_vanished(tmp_path: Path) -> None:
+    plan = replace(SMALL, players={"bot": "bot", "learned": "sla:bots:policy=/nowhere/mine.safetensors"})
+    with pytest.raises(ConfigError, match="mine"):
+        ArenaRun(tmp_path / "a", plan)
+
+
+def test_a_game_that_breaks_has_a_row_that_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from core.players import RandomPlayer
+
+    def broken(self: object, view: object, ask: object, desk: object) -> object:
+        raise ValueError("no hands")
+
+    run = ArenaRun(tmp_path / "a", SMALL)
+    monkeypatch.setattr(RandomPlayer, "answer_now", broken)
+    rows = list(run.go_on())
+    run.close()
+    assert len(rows) == 4
+    assert all("no hands" in row.broken and row.winner is None and not row.digest for row in rows)
+    assert read_rows(tmp_path / "a" / "games.sqlite") == rows
+
+
+def test_models_need_somebody_who_plays_them(tmp_path: Path) -> None:
+    plan = replace(SMALL, players={"bot": "bot", "model": "vanilla@gpt"})
+    run = ArenaRun(tmp_path / "a", plan)
+    with pytest.raises(ConfigError, match="models cannot play here"):
+        list(run.go_on())
+    run.close()
+
+    def waiting(games: list[object], left: object, enough: object) -> Iterator[Row]:
+        del left, enough
+        yield from (replace(Tables(Setup(plan=SMALL)).play(0), game=each.game) for each in games)  # pyright: ignore
+
+    run = ArenaRun(tmp_path / "b", plan, waiting=waiting)  # pyright: ignore[reportArgumentType]
+    assert [row.game for row in run.go_on()] == [0, 1, 2, 3]
+    run.close()
+
+
+def test_nothing_that_was_played_is_lost_where_a_row_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = ArenaRun(tmp_path / "a", SMALL)
+    add, rows = Store.add, list[Row]()
+
+    def full(self: Store, *new: Row) -> None:
+        if len(rows) == 1:
+            raise ConfigError("cannot be used (database or disk is full)")
+        rows.extend(new)
+        add(self, *new)
+
+    monkeypatch.setattr(running_module.Store, "add", full)
+    with pytest.raises(ConfigError, match="disk is full"):
+        list(run.go_on())
+    run.close()
+    monkeypatch.undo()
+    again = ArenaRun(tmp_path / "a", SMALL)
+    assert (again.taken_up, again.missing) == (1, [2, 3])
+    again.close()
