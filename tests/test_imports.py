@@ -42,6 +42,7 @@ ROOMS = (
     "memory",
     "arena",
     "rating",
+    "annotation",
     "learning",
 )
 

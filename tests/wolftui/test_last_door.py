@@ -97,6 +97,8 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
     lines += [["experience", "show"], ["experience", "show", PLANTED], ["experience", "search", PLANTED, PLANTED]]
     lines += [["experience", "build", PLANTED], ["experience", "forget", PLANTED], ["run", "--learn", PLANTED, "--no-save"]]
     lines += [["train", PLANTED], ["train", str(bad)], ["train", "--show", PLANTED], ["train", str(bad), "--into", PLANTED]]
+    lines += [["annotate", PLANTED], ["annotate", str(games_folder())], ["annotate", "--compare", PLANTED, str(bad)]]
+    lines += [["annotate", str(planted["finished"]), "--by", PLANTED, "--out", str(tmp_path / "sheet.jsonl")]]
     lines += [["run", "--seat", f"*=sla:bots:policy={PLANTED}", "--no-save"]]
     for option in ("--board", "--seat", "--deal", "--answers"):
         lines += [["run", option, PLANTED, "--no-save"], ["play", "--plain", "--no-save", option, str(bad)]]

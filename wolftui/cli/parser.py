@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from wolftui import __version__
 
 from . import (
+    annotate,
     boards,
     config,
     doctor,
@@ -31,8 +32,8 @@ from .command import WRONG_USE, Command
 
 COMMANDS: tuple[Command, ...] = (
     play.COMMAND, watch.COMMAND, review.COMMAND, resume.COMMAND, fork.COMMAND, run.COMMAND, verify.COMMAND, metrics.COMMAND,
-    boards.COMMAND, players.COMMAND, models.COMMAND, experience.COMMAND, train.COMMAND, themes.COMMAND, config.COMMAND,
-    doctor.COMMAND,
+    annotate.COMMAND, boards.COMMAND, players.COMMAND, models.COMMAND, experience.COMMAND, train.COMMAND, themes.COMMAND,
+    config.COMMAND, doctor.COMMAND,
 )  # fmt: skip
 
 _ABOUT = "Werewolf in the terminal: play against machine players, watch their games, and review saved ones."

@@ -52,6 +52,11 @@ def policies_folder() -> Path:
     return user_data_path(_APP, appauthor=False) / "policies"
 
 
+def annotations_folder() -> Path:
+    """The folder of what people and models said of sampled speeches."""
+    return user_data_path(_APP, appauthor=False) / "annotations"
+
+
 def vectors_file() -> Path:
     """The file that keeps vectors of texts, so that each is computed once."""
     return user_cache_path(_APP, appauthor=False) / "vectors.db"

@@ -1,0 +1,110 @@
+"""`wolftui annotate` from the command line: a sample is judged by lines, goes on, and is compared."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.annotation import read_sheet
+from tests.wolftui.cli.running import Program
+from wolftui.settings.paths import annotations_folder
+
+
+@pytest.fixture
+def games(wolftui: Program, tmp_path: Path) -> Path:
+    """Six games of house bots."""
+    folder = tmp_path / "games"
+    assert wolftui("run", "--games", "6", "--seed", "3", "--out", str(folder)).code == 0
+    return folder
+
+
+def judged(wolftui: Program, games: Path, by: str, lines: list[str]) -> Path:
+    """A sheet of twelve speeches, judged by lines of letters."""
+    file = games.parent / f"{by}.jsonl"
+    ran = wolftui("annotate", str(games), "--sample", "12", "--by", by, "--out", str(file), typed=lines)
+    assert (ran.code, ran.err) == (0, "")
+    return file
+
+
+def test_two_people_judge_the_same_sample_and_are_compared(wolftui: Program, games: Path) -> None:
+    ada = judged(wolftui, games, "Ada", ["ac"] * 12 + ["o"] * 12)
+    bram = judged(wolftui, games, "Bram", ["a"] * 12 + [""] * 12)
+    assert read_sheet(ada).head.items == read_sheet(bram).head.items
+    ran = wolftui("annotate", "--compare", str(ada), str(bram))
+    assert (ran.code, ran.err) == (0, "")
+    assert max(map(len, ran.out.splitlines())) <= 80 or str(games.parent) in ran.out
+    lines = [line.split() for line in ran.out.splitlines()]
+    assert ["accuses", "12", "12", "0", "0", "100%", "-"] in lines
+    assert next(line for line in lines if line[:3] == ["claims", "a", "role"])[3:7] == ["12", "0", "12", "0"]
+    assert "the reader (2nd): 12 speeches of 6 games" in ran.out
+
+
+def test_a_comparison_as_json_has_every_number(wolftui: Program, games: Path) -> None:
+    ada = judged(wolftui, games, "Ada", ["a"] * 24)
+    tree = json.loads(wolftui("annotate", "--compare", str(ada), "--json").out)
+    (one,) = tree["comparisons"]
+    assert (one["first"], one["second"]) == ("Ada", "the reader")
+    accuses = next(row for row in one["labels"] if row["label"] == "accuses")
+    assert accuses["both"] + accuses["first"] == accuses["n"] == 12
+    assert accuses["precision"]["value"] == 1
+    assert accuses["recall"]["value"] == accuses["both"] / 12
+
+
+def test_what_was_left_goes_on_and_says_where_it_is(wolftui: Program, games: Path) -> None:
+    first = wolftui("annotate", str(games), "--sample", "4", typed=["a", "q"])
+    assert "1 of 4 judged blind" in first.out
+    (file,) = annotations_folder().iterdir()
+    assert first.out.splitlines()[-1] == str(file)
+    second = wolftui("annotate", str(games), "--sample", "4", typed=["a"] * 7)
+    assert "4 of 4 judged blind, 4 with roles shown, 0 skipped." in second.out
+
+
+def test_without_the_games_people_are_compared_without_the_reader(wolftui: Program, games: Path) -> None:
+    ada, bram = (judged(wolftui, games, by, ["a"] * 24) for by in ("Ada", "Bram"))
+    games.rename(games.parent / "elsewhere")
+    ran = wolftui("annotate", "--compare", str(ada), str(bram))
+    assert ran.code == 0
+    assert "The games cannot be found as they were named" in ran.err
+    assert "the reader (2nd)" not in ran.out
+    again = wolftui("annotate", str(games.parent / "elsewhere"), "--compare", str(ada))
+    assert "the reader (2nd)" in again.out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "no game was named"),
+        (["GAMES", "--sample", "0"], "0 speeches cannot be drawn"),
+        (["GAMES", "--seed", "-1"], "-1 is no seed"),
+        (["GAMES", "--out", ""], "no file was named"),
+        (["GAMES", "--json"], "only a comparison is printed as JSON"),
+        (["nowhere"], "nowhere"),
+        (["GAMES", "--out", "GAMES"], "cannot be read"),
+        (["--compare", "GAMES"], "cannot be read"),
+        (["--compare", "nothing.jsonl"], "nothing.jsonl"),
+    ],
+)
+def test_wrong_use_is_one_line(wolftui: Program, games: Path, words: list[str], said: str) -> None:
+    ran = wolftui("annotate", *(str(games) if word == "GAMES" else word for word in words), typed=[])
+    assert ran.code == 2
+    assert said in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_another_sample_in_the_same_file_is_refused(wolftui: Program, games: Path) -> None:
+    ada = judged(wolftui, games, "Ada", ["a"])
+    ran = wolftui("annotate", str(games), "--sample", "12", "--seed", "9", "--by", "Ada", "--out", str(ada), typed=["a"])
+    assert ran.code == 2
+    assert "another sample" in ran.err
+
+
+def test_a_game_twice_and_a_game_that_is_not_over(wolftui: Program, games: Path) -> None:
+    import shutil
+
+    one = min(games.iterdir())
+    shutil.copytree(one, games.parent / "copy" / one.name)
+    ran = wolftui("annotate", str(games), str(games.parent / "copy"), typed=[])
+    assert ran.code == 2
+    assert "is the id of two games" in ran.err

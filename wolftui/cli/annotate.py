@@ -1,0 +1,207 @@
+"""`wolftui annotate`: sampled speeches judged by a person, blind and by single keys; and how far two who judged agree."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from .command import OK, STOPPED, Command
+from .common import GAME_HELP
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from core.annotation import Head, Item, Sheet, SheetFile
+    from wolftui.figures.agreements import Compared
+    from wolftui.figures.speeches import Speeches
+
+SAMPLE = 50
+"""Speeches of a sample, as in Xu et al. 4.4.2."""
+_MOST = 100_000
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"{GAME_HELP}; or a folder of games")
+    parser.add_argument("--sample", type=int, default=SAMPLE, metavar="N", help=f"how many speeches (default: {SAMPLE})")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="equal seeds draw equal samples (default: 0)")
+    out = "the file that takes the answers (default: one among the program's data); one that is there goes on"
+    parser.add_argument("--out", metavar="FILE", help=out)
+    parser.add_argument("--by", default="", metavar="NAME", help="who judges (default: the name in the settings, or `me`)")
+    compare = "compare the answers in these files, each two of them and each with the reader of speeches"
+    parser.add_argument("--compare", nargs="+", metavar="FILE", help=compare)
+    parser.add_argument("--json", action="store_true", help="with --compare: one JSON object, with all intervals")
+
+
+def _run(args: argparse.Namespace) -> int:
+    from core.errors import ConfigError
+    from core.game import MAX_SEED
+
+    if args.compare is not None:
+        return _compare(args)
+    if args.json:
+        raise ConfigError("only a comparison is printed as JSON", key="--json", hint="Add --compare FILE FILE.")
+    if not args.games:
+        hint = "Name games, a folder of games, or `latest`."
+        raise ConfigError("no game was named", key="GAME", hint=hint)
+    if not 1 <= args.sample <= _MOST:
+        raise ConfigError(f"{args.sample} speeches cannot be drawn", key="--sample", hint=f"It goes from 1 to {_MOST:,}.")
+    if not 0 <= args.seed <= MAX_SEED:
+        raise ConfigError(f"{args.seed} is no seed", key="--seed", hint=f"It goes from 0 to {MAX_SEED}.")
+    return _judge_by_keys(args)
+
+
+def _judge_by_keys(args: argparse.Namespace) -> int:
+    from core.annotation import SheetFile
+    from wolftui.plain.annotating import Annotating
+    from wolftui.plain.keys import single_keys
+    from wolftui.settings.config import load_config
+
+    from .common import look_here
+
+    config = load_config().config
+    by = args.by.strip() or config.name or "me"
+    speeches, items = _sampled(args)
+    games = speeches.games(items)
+    sheet = SheetFile(_file(args, by), _head(args, items, by))
+    stopped = False
+    try:
+        with single_keys() as keys:
+            annotating = Annotating(sheet, games, keys, sys.stdout, look_here(config))
+            annotating.run()
+    except KeyboardInterrupt:
+        stopped = True
+    finally:
+        sheet.close()
+    print()
+    _say_standing(sheet)
+    return STOPPED if stopped else OK
+
+
+def _sampled(args: argparse.Namespace) -> tuple[Speeches, list[Item]]:
+    """The games that are meant, and the sample of them; says what is left out.
+
+    Raises:
+        ConfigError: There is nothing to draw from.
+    """
+    from core.annotation import draw
+    from core.errors import ConfigError
+    from wolftui.figures.speeches import Speeches
+
+    speeches = Speeches(args.games)
+    for sentence in speeches.left_out:
+        sys.stderr.write(f"wolftui: {sentence}\n")
+    items = draw(speeches.candidates, args.sample, args.seed)
+    if not items:
+        raise ConfigError("nothing was said in these games", key="GAME", hint="Name games that are over and have speeches.")
+    if len(items) < args.sample:
+        sys.stderr.write(f"wolftui: These games have {len(items)} speeches, and all are in the sample.\n")
+    return speeches, items
+
+
+def _head(args: argparse.Namespace, items: list[Item], by: str) -> Head:
+    from core.annotation import head_of
+
+    return head_of(items, by=by, seed=args.seed, games=args.games)
+
+
+def _file(args: argparse.Namespace, by: str) -> Path:
+    """Where answers go; its folder is made.
+
+    Raises:
+        ConfigError: There can be no such file.
+    """
+    import re
+    from pathlib import Path
+
+    from core.errors import ConfigError
+    from wolftui.settings.paths import annotations_folder
+
+    if args.out == "":
+        raise ConfigError("no file was named", key="--out", hint="Name one; it is made if it does not exist.")
+    name = f"{re.sub(r'[^A-Za-z0-9_-]+', '-', by)}-{args.sample}-{args.seed}.jsonl"
+    try:
+        path = Path(args.out).expanduser() if args.out else annotations_folder() / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise ConfigError(f"cannot be written ({error})", file=args.out or name, key="--out") from error
+    return path
+
+
+def _say_standing(sheet: SheetFile) -> None:
+    """How far a sheet is, and where."""
+    from core.annotation import SIGHTS
+
+    items = len(sheet.head.items)
+    blind, known = (sum(sheet.end_of((n, sight)) == "done" for n in range(1, items + 1)) for sight in SIGHTS)
+    print(f"{blind} of {items} judged blind, {known} with roles shown, {sheet.count('skipped')} skipped.")
+    print("The same command goes on where this stopped, and --compare takes this file:")
+    print(sheet.path)
+
+
+# -- comparing
+
+
+def _compare(args: argparse.Namespace) -> int:
+    from itertools import combinations
+    from pathlib import Path
+
+    from core.annotation import between, read_sheet
+    from wolftui.figures.agreements import Compared
+
+    sheets = [(_called(sheet, file, args.compare), sheet) for file in args.compare for sheet in [read_sheet(Path(file))]]
+    compared = [Compared(a, b, between(first.said(), second.said())) for (a, first), (b, second) in combinations(sheets, 2)]
+    reader = _reader(args, [sheet for _, sheet in sheets])
+    if reader is not None:
+        compared += [Compared(name, "the reader", between(sheet.said(), reader), reader=True) for name, sheet in sheets]
+    _print(compared, as_json=args.json)
+    return OK
+
+
+def _called(sheet: Sheet, file: str, files: list[str]) -> str:
+    """What the writer of a sheet is called; the file says who is who where several are compared."""
+    name = sheet.head.by or "somebody"
+    return name if len(files) == 1 else f"{name} ({file})"
+
+
+def _reader(args: argparse.Namespace, sheets: list[Sheet]) -> dict[Item, dict[str, bool]] | None:
+    """What the reader says of the speeches of all sheets; None, and a word, where their games are not here."""
+    from core.errors import ConfigError
+    from wolftui.figures.speeches import Speeches
+
+    words = args.games or list(dict.fromkeys(word for sheet in sheets for word in sheet.head.games))
+    try:
+        return Speeches(words).read(list(dict.fromkeys(item for sheet in sheets for item in sheet.head.items)))
+    except ConfigError as error:
+        if args.games:
+            raise
+        hint = "Name the games, and they are compared with the reader, too."
+        sys.stderr.write(f"wolftui: The games cannot be found as they were named ({error}). {hint}\n")
+        return None
+
+
+def _print(compared: list[Compared], *, as_json: bool) -> None:
+    import json
+    from textwrap import fill
+
+    from core.speech import READER_VERSION
+    from wolftui.figures.agreements import NOTE, in_lines, in_tree
+
+    if as_json:
+        print(json.dumps({"reader": READER_VERSION, "comparisons": [in_tree(each) for each in compared]}, ensure_ascii=False))
+        return
+    for each in compared:
+        print("\n".join((*in_lines(each), "")))
+    print(fill(NOTE, 80))
+
+
+COMMAND = Command(
+    "annotate",
+    "judge sampled speeches blind, by keys, and compare what two judged",
+    (
+        "wolftui annotate games/ --sample 50 --by Ada",
+        "wolftui annotate games/ --compare ada.jsonl bram.jsonl",
+    ),
+    _arguments,
+    _run,
+)

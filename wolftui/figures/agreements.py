@@ -1,0 +1,85 @@
+"""Agreements as tables for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from core.annotation import Agreement, Share, labels
+
+_NONE = "-"
+
+
+class Compared(NamedTuple):
+    """Two who were compared: what they are called, and how far they agree.
+
+    Attributes:
+        first: Who counts as right where the second is the reader.
+        second: The other.
+        rows: By label.
+        reader: Whether the second is the reader of speeches.
+    """
+
+    first: str
+    second: str
+    rows: Sequence[Agreement]
+    reader: bool = False
+
+
+def in_lines(compared: Compared) -> list[str]:
+    """A table of an agreement, at most 80 wide."""
+    if not compared.rows:
+        return [f"{compared.first} and {compared.second} have judged no speech in common."]
+    titles = {label.name: label.title for label in labels()}
+    speeches = max(row.counts.n for row in compared.rows)
+    games = max(row.games for row in compared.rows)
+    head = f"{'':23}{'n':>4} {'both':>5}{'1st':>4}{'2nd':>4}  agree  {'kappa':17}"
+    lines = [
+        f"{compared.first} (1st) and {compared.second} (2nd): {speeches} speeches of {games} game{'s' * (games != 1)}",
+        f"{head}{'precis. recall' if compared.reader else ''}".rstrip(),
+    ]
+    for row in compared.rows:
+        counts = row.counts
+        line = (
+            f"{titles[row.label]:23.23}{counts.n:4} {counts.both:5}{counts.first:4}{counts.second:4}  {_percent(row.share):>5}"
+            f"  {_kappa(row.kappa):17}"
+        )
+        lines.append((line + (f"{_percent(row.precision):>6}  {_percent(row.recall):>6}" if compared.reader else "")).rstrip())
+    return lines
+
+
+NOTE = (
+    "both, 1st, 2nd: speeches to which both, or only one of them, say yes. kappa: Cohen's, with a 95 % interval over games (-: "
+    "fewer than five games, or nothing disagreed). precision and recall are the reader's, where the 1st is right. The sample is "
+    "even over days and sides, so that the shares are not those of all speeches."
+)
+
+
+def _percent(share: Share) -> str:
+    return _NONE if share.value is None else f"{share.value:.0%}"
+
+
+def _kappa(share: Share) -> str:
+    if share.value is None:
+        return _NONE
+    low, high, _ = share.interval
+    return f"{share.value:.2f} {_NONE if low is None or high is None else f'[{low:.2f}, {high:.2f}]'}"
+
+
+def in_tree(compared: Compared) -> dict[str, Any]:
+    """The same with every number and interval, for JSON."""
+    return {
+        "first": compared.first,
+        "second": compared.second,
+        "labels": [
+            {
+                "label": row.label, "n": row.counts.n, "games": row.games, **row.counts._asdict(),
+                **{name: _share(getattr(row, name)) for name in ("share", "kappa", *(("precision", "recall") * compared.reader))},
+            }
+            for row in compared.rows
+        ],
+    }  # fmt: skip
+
+
+def _share(share: Share) -> dict[str, float | None]:
+    return {"value": share.value, "low": share.interval.low, "high": share.interval.high}
