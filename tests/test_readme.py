@@ -35,9 +35,11 @@ def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """A home with a saved game of bots in which seat 7 alone dies in night 1, and the README's own board beside it."""
+    """A home with a saved game of bots in which seat 7 alone dies in night 1, the README's own board, and a small league."""
     (board,) = (block for language, block in BLOCKS if language == "toml")
     (tmp_path / "my-board.toml").write_text(board, encoding="utf-8")
+    league = 'deals = 1\nboards = ["duel6"]\n[players]\na = "bot"\nb = "random"\n'
+    (tmp_path / "league.toml").write_text(league, encoding="utf-8")
     kills = "".join(f'{{"ask": "n1.kill.{seat}", "answer": {{"choice": 7}}}}\n' for seat in (1, 2))
     (tmp_path / "kills.jsonl").write_text(kills, encoding="utf-8")
     saved = run(tmp_path, "run", "--seed", "1", "--deal", "1=Werewolf,2=Werewolf,4=Doctor", "--answers", "kills.jsonl")

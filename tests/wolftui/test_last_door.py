@@ -99,6 +99,7 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
     lines += [["train", PLANTED], ["train", str(bad)], ["train", "--show", PLANTED], ["train", str(bad), "--into", PLANTED]]
     lines += [["annotate", PLANTED], ["annotate", str(games_folder())], ["annotate", "--compare", PLANTED, str(bad)]]
     lines += [["annotate", str(planted["finished"]), "--by", PLANTED, "--out", str(tmp_path / "sheet.jsonl")]]
+    lines += [["arena", PLANTED], ["arena", str(bad)], ["arena", str(bad), "--show"], ["arena", "--into", PLANTED]]
     lines += [["run", "--seat", f"*=sla:bots:policy={PLANTED}", "--no-save"]]
     for option in ("--board", "--seat", "--deal", "--answers"):
         lines += [["run", option, PLANTED, "--no-save"], ["play", "--plain", "--no-save", option, str(bad)]]

@@ -11,6 +11,7 @@ from wolftui import __version__
 
 from . import (
     annotate,
+    arena,
     boards,
     config,
     doctor,
@@ -31,9 +32,9 @@ from . import (
 from .command import WRONG_USE, Command
 
 COMMANDS: tuple[Command, ...] = (
-    play.COMMAND, watch.COMMAND, review.COMMAND, resume.COMMAND, fork.COMMAND, run.COMMAND, verify.COMMAND, metrics.COMMAND,
-    annotate.COMMAND, boards.COMMAND, players.COMMAND, models.COMMAND, experience.COMMAND, train.COMMAND, themes.COMMAND,
-    config.COMMAND, doctor.COMMAND,
+    play.COMMAND, watch.COMMAND, review.COMMAND, resume.COMMAND, fork.COMMAND, run.COMMAND, arena.COMMAND, verify.COMMAND,
+    metrics.COMMAND, annotate.COMMAND, boards.COMMAND, players.COMMAND, models.COMMAND, experience.COMMAND, train.COMMAND,
+    themes.COMMAND, config.COMMAND, doctor.COMMAND,
 )  # fmt: skip
 
 _ABOUT = "Werewolf in the terminal: play against machine players, watch their games, and review saved ones."

@@ -57,6 +57,11 @@ def annotations_folder() -> Path:
     return user_data_path(_APP, appauthor=False) / "annotations"
 
 
+def arenas_folder() -> Path:
+    """The folder that holds one folder an arena."""
+    return user_data_path(_APP, appauthor=False) / "arenas"
+
+
 def vectors_file() -> Path:
     """The file that keeps vectors of texts, so that each is computed once."""
     return user_cache_path(_APP, appauthor=False) / "vectors.db"

@@ -1,0 +1,150 @@
+"""`wolftui arena` on the command line."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.arena import Row
+from core.arena.running import ArenaRun
+from tests.wolftui.cli.running import Program
+from wolftui.cli.arena_lines import Pace, span
+from wolftui.settings.paths import arenas_folder
+
+TEXT = """
+boards = ["sla7", "duel6"]
+deals = 2
+seed = 3
+[players]
+one = "bot"
+two = "random"
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    file = tmp_path / "small.toml"
+    file.write_text(TEXT, encoding="utf-8")
+    return file
+
+
+def test_an_arena_is_played_and_its_table_printed(wolftui: Program, file: Path) -> None:
+    ran = wolftui("arena", str(file))
+    folder = arenas_folder() / "small"
+    assert ran.code == 0
+    assert ran.err == ""
+    rows = [json.loads(line) for line in wolftui("arena", str(file), "--json").out.splitlines()]
+    assert [row["game"] for row in rows] == list(range(8))
+    assert all((folder / row["folder"]).is_dir() for row in rows)
+    begun, *table = re.sub(r" +", " ", ran.out).splitlines()
+    assert begun == f"8 games. Everything is kept in {folder}; Ctrl-C stops, and the same command goes on."
+    assert table[0] == "board cell games village wolves nobody broken"
+    cells = [(board, cell) for board in ("sla7", "duel6") for cell in ("one/two", "two/one")]
+    for (board, cell), line in zip(cells, table[1:-1], strict=True):
+        won = [row["winner"] for row in rows if (row["board"], row["cell"]) == (board, cell)]
+        village = won.count("village")
+        assert line == f"{board} {cell} 2 {village} ({village / 2:.0%}) {2 - village} ({1 - village / 2:.0%}) 0 0"
+    assert len({line.split(" ", 3)[3] for line in table[1:-1]}) > 1
+    assert table[-1] == "8 games."
+    again = wolftui("arena", "--into", str(folder))
+    assert (again.code, again.out.splitlines()[1:]) == (0, ran.out.splitlines()[1:])
+    assert again.out.startswith("8 games, 8 of them played before. Everything is kept in ")
+
+
+def test_two_processes_print_the_same(wolftui: Program, file: Path, tmp_path: Path) -> None:
+    one, two = wolftui("arena", str(file)), wolftui("arena", str(file), "--jobs", "2", "--into", str(tmp_path / "b"))
+    assert two.out.splitlines()[1:] == one.out.splitlines()[1:]
+
+
+def test_it_stops_after_so_many_games_and_goes_on(wolftui: Program, file: Path) -> None:
+    ran = wolftui("arena", str(file), "--games", "3")
+    assert ran.code == 0
+    assert ran.err.endswith("wolftui: 3 of 8 games are played; the same command plays the rest.\n")
+    assert "3 games." in ran.out
+    ran = wolftui("arena", str(file), "--games", "3")
+    assert "6 of 8 games are played" in ran.err
+    assert "8 games." in wolftui("arena", str(file)).out
+
+
+def test_minutes_are_a_budget_too(wolftui: Program, file: Path) -> None:
+    ran = wolftui("arena", str(file), "--max-minutes", "1e-9")
+    assert ran.code == 2
+    assert "limits.minutes" in ran.err
+    ran = wolftui("arena", str(file), "--max-minutes", "0.001")
+    assert ran.code in (0, 1)
+    if ran.code:
+        assert re.search(r"The budget of 0\.001 min is spent .*\. \d of 8 games are played; the same command", ran.err)
+
+
+def test_ctrl_c_loses_nothing_and_says_how_to_go_on(wolftui: Program, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = ArenaRun.go_on
+
+    def pressed(self: ArenaRun, *more: object) -> Iterator[Row]:
+        for number, row in enumerate(go_on(self, *more)):  # pyright: ignore[reportArgumentType]
+            if number == 1:
+                signal.raise_signal(signal.SIGINT)
+            yield row
+
+    monkeypatch.setattr(ArenaRun, "go_on", pressed)
+    ran = wolftui("arena", str(file))
+    assert ran.code == 130
+    assert ran.err.endswith("wolftui: Stopped. 2 of 8 games are played; the same command plays the rest.\n")
+    monkeypatch.undo()
+
+
+def test_what_is_wrong_is_one_line(wolftui: Program, file: Path, tmp_path: Path) -> None:
+    for line, says in (
+        (("arena",), "FILE: no arena is named"),
+        (("arena", str(tmp_path / "none.toml")), "cannot be read"),
+        (("arena", str(file), "--jobs", "0"), "--jobs: 0 processes cannot be had"),
+        (("arena", str(file), "--games", "0"), "limits.games: 0 is out of range"),
+        (("arena", str(file), "--into", str(file)), "cannot be written"),
+        (("arena", str(file), "--into", str(file / "below")), "cannot be written"),
+        (("arena", "--into", str(tmp_path / "none")), "cannot be read"),
+    ):
+        ran = wolftui(*line)
+        assert ran.code == 2, line
+        assert says in ran.err, line
+        assert ran.err.count("\n") == 1, line
+
+
+def test_a_changed_file_is_refused(wolftui: Program, file: Path) -> None:
+    wolftui("arena", str(file), "--games", "1")
+    file.write_text(TEXT.replace("seed = 3", "seed = 4"), encoding="utf-8")
+    ran = wolftui("arena", str(file))
+    assert ran.code == 2
+    assert "holds another arena: `seed` is 3 there and 4 in the file" in ran.err
+
+
+def test_show_prints_an_arena_that_can_be_played(wolftui: Program, file: Path, tmp_path: Path) -> None:
+    shown = wolftui("arena", "--show")
+    (tmp_path / "shown.toml").write_text(shown.out, encoding="utf-8")
+    assert wolftui("arena", str(tmp_path / "shown.toml"), "--show").out == shown.out
+    assert wolftui("arena", str(tmp_path / "shown.toml"), "--games", "2").code == 0
+    assert 'two = "random"' in wolftui("arena", str(file), "--show").out
+
+
+def test_a_terminal_sees_how_far_it_is(wolftui: Program, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    shown = wolftui("arena", str(file)).err.split("\r")
+    assert re.match(r"1 of 8 games, [\d,]+ (a second|an hour), \d+ s left *$", shown[1])
+    assert shown[-2].strip() == ""
+    assert shown[-1] == ""
+
+
+def test_how_fast_and_how_long() -> None:
+    now = [0.0]
+    pace = Pace(lambda: now[0])
+    assert pace.words(10) == []
+    pace.add()
+    now[0] = 90.0
+    assert pace.words(10) == ["40 an hour", "15 min left"]
+    for _ in range(1799):
+        pace.add()
+    assert pace.words(1000) == ["20 a second", "50 s left"]
+    assert [span(seconds) for seconds in (0, 89, 90, 3599, 11100)] == ["0 s", "89 s", "2 min", "1 h 00 min", "3 h 05 min"]

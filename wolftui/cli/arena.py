@@ -1,0 +1,173 @@
+"""`wolftui arena`: many games of machine players, planned in a file, that can be stopped anywhere and go on."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from .command import FAILED, OK, STOPPED, Command
+from .common import add_budget_options, add_jobs_option, jobs_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from core.arena import ArenaPlan, Limits
+    from core.arena.running import ArenaRun
+    from core.models import Purse
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", metavar="FILE", help="an arena, in TOML; `--show` prints one whole")
+    into = "the folder of the arena (default: one named after FILE among the program's data); without FILE, the one to go on with"
+    parser.add_argument("--into", metavar="DIR", help=into)
+    parser.add_argument("--show", action="store_true", help="print the arena that FILE means, or an example, and stop")
+    parser.add_argument("--games", type=int, metavar="N", help="stop after N games, whatever FILE says; the same command goes on")
+    add_jobs_option(parser, "play house bots in N processes; what comes out is the same")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a game instead of the table")
+    add_budget_options(parser)
+
+
+def _run(args: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    import tomli_w
+    from msgspec import to_builtins
+    from msgspec.structs import replace
+
+    from core.arena import check_arena, read_arena
+    from core.arena.plan import EXAMPLE
+    from core.arena.running import ARENA_FILE
+    from core.errors import ConfigError
+
+    file = Path(args.file).expanduser() if args.file else None
+    into = Path(args.into).expanduser() if args.into else None
+    if file is None and into and not args.show:
+        file = into / ARENA_FILE
+    if file is None and not args.show:
+        raise ConfigError("no arena is named", key="FILE", hint="`wolftui arena --show > my.toml` writes an example.")
+    jobs = jobs_for(args)
+    plan = read_arena(file) if file else EXAMPLE
+    plan = replace(plan, limits=_limits(args, plan.limits))
+    check_arena(plan)
+    if file is None or args.show:
+        sys.stdout.write(tomli_w.dumps(to_builtins(plan)))
+        return OK
+    return _play(into or _usual(file), plan, jobs, as_json=args.json)
+
+
+def _limits(args: argparse.Namespace, limits: Limits) -> Limits:
+    """What a file says an arena may take, and where the command line says it, that."""
+    from msgspec.structs import replace
+
+    given = {"games": args.games, "minutes": args.max_minutes, "tokens": args.max_tokens, "cost": args.max_cost}
+    return replace(limits, **{name: amount for name, amount in given.items() if amount is not None})
+
+
+def _usual(file: Path) -> Path:
+    """Where an arena is kept if nobody says where."""
+    from wolftui.settings.paths import arenas_folder
+
+    return arenas_folder() / file.stem
+
+
+def _purse(limits: Limits) -> Purse:
+    from core.clock import SystemClock
+    from core.models import Budget, Purse
+
+    seconds = None if limits.minutes is None else 60 * limits.minutes
+    return Purse(Budget(limits.cost, limits.tokens, seconds), SystemClock())
+
+
+def _play(folder: Path, plan: ArenaPlan, jobs: int, *, as_json: bool) -> int:
+    from core.arena.running import ArenaRun
+    from core.errors import ConfigError
+    from core.speech import READER_VERSION
+    from wolftui import __version__
+
+    purse = _purse(plan.limits)
+    try:
+        run = ArenaRun(folder, plan, version=__version__, reader=READER_VERSION, jobs=jobs)
+    except OSError as error:
+        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
+    try:
+        return _go_on(run, purse, as_json=as_json)
+    finally:
+        run.close()
+
+
+def _go_on(run: ArenaRun, purse: Purse, *, as_json: bool) -> int:
+    """Play what is missing, and print the table; returns the exit code."""
+    from core.errors import WolfError
+
+    from .arena_lines import ArenaProgress, begin_words, row_lines, table_lines
+    from .interrupts import CtrlC
+
+    for row in run.rows.values():
+        purse.pay(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
+    if not as_json:
+        print(begin_words(run), flush=True)
+    progress, code, why = ArenaProgress(run), OK, ""
+    with CtrlC() as keys:
+        keys.hold()
+        enough = _Enough(purse, lambda: keys.pressed)
+        try:
+            for row in run.go_on(enough):
+                progress.add(row)
+        except KeyboardInterrupt:
+            code, why = STOPPED, "Stopped"
+        except WolfError as error:
+            code, why = FAILED, str(error)
+        if keys.pressed and not why:
+            code, why = STOPPED, "Stopped"
+    progress.clear()
+    if enough.spent and not why:
+        code, why = FAILED, enough.spent
+    for line in row_lines(run) if as_json else table_lines(run):
+        print(line)
+    left = len(run.missing)
+    if left:
+        how = f"{len(run.rows):,} of {len(run.games):,} games are played; the same command plays the rest"
+        sys.stderr.write(f"wolftui: {why.rstrip('.')}{'. ' if why else ''}{how}.\n")
+    elif why:
+        sys.stderr.write(f"wolftui: {why.rstrip('.')}.\n")
+    return code
+
+
+class _Enough:
+    """Says when no further game is to be begun.
+
+    Args:
+        purse: Holds what may be spent.
+        pressed: Whether somebody wants it to stop.
+
+    Attributes:
+        spent: What is spent, as a sentence; empty where nothing is.
+    """
+
+    def __init__(self, purse: Purse, pressed: Callable[[], bool]) -> None:
+        self._purse, self._pressed, self.spent = purse, pressed, ""
+
+    def __call__(self) -> bool:
+        from core.errors import OverBudget
+
+        try:
+            self._purse.check()
+        except OverBudget as spent:
+            self.spent = str(spent)
+        return bool(self.spent) or self._pressed()
+
+
+COMMAND = Command(
+    "arena",
+    "play many games of machine players, planned in a file",
+    (
+        "wolftui arena --show",
+        "wolftui arena my.toml --jobs 2",
+        "wolftui arena my.toml --into leagues/first --games 500",
+        "wolftui arena --into leagues/first",
+    ),
+    _arguments,
+    _run,
+)

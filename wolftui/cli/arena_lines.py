@@ -1,0 +1,148 @@
+"""What `wolftui arena` says: how far it is, on standard error, and what came of the games."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import msgspec
+
+from core.arena import Row
+from core.arena.running import ArenaRun
+from core.visible import blanked
+from wolftui.text.outward import Styled
+
+_EVERY = 0.1
+"""Seconds between two words of progress."""
+
+
+def begin_words(run: ArenaRun) -> str:
+    """What is about to be played, and where it is kept."""
+    games, done = len(run.games), len(run.rows)
+    words = [f"{games:,} games" + (f", {done:,} of them played before" if done else "")]
+    if run.taken_up:
+        words.append(f"{run.taken_up:,} that were over when it was stopped are read again")
+    return f"{'; '.join(words)}. Everything is kept in {run.folder}; Ctrl-C stops, and the same command goes on."
+
+
+class ArenaProgress:
+    """How far an arena is, as one line that is written over; nothing without a terminal.
+
+    Args:
+        run: The arena.
+        clock: Tells seconds.
+    """
+
+    def __init__(self, run: ArenaRun, clock: Callable[[], float] = time.monotonic) -> None:
+        self._run, self._clock, self._length, self._shown = run, clock, 0, -_EVERY
+        self._shows = sys.stderr.isatty()
+        self._pace, self._of_models = Pace(clock), False
+        limit = run.plan.limits.games
+        self._goal = min(len(run.games), len(run.rows) + limit) if limit else len(run.games)
+
+    def add(self, row: Row) -> None:
+        """Note a game that is over."""
+        of_models = self._run.waits(row.game)
+        if of_models != self._of_models:  # their pace says nothing of each other
+            self._pace, self._of_models = Pace(self._clock), of_models
+        self._pace.add()
+        if self._shows and self._clock() - self._shown >= _EVERY:
+            self._shown = self._clock()
+            self._show(self.words())
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._shows and self._length:
+            self._show("")
+            sys.stderr.write(Styled("\r"))
+
+    def words(self) -> str:
+        """How far it is now."""
+        done = len(self._run.rows)
+        words = [f"{done:,} of {self._goal:,} games", *self._pace.words(self._goal - done)]
+        return ", ".join((*words, *took_words(self._run.rows.values())))
+
+    def _show(self, words: str) -> None:
+        text = blanked(words)
+        sys.stderr.write(Styled(f"\r{text:<{self._length}}"))
+        sys.stderr.flush()
+        self._length = len(text)
+
+
+class Pace:
+    """How fast games come, and how long others will take at that.
+
+    Args:
+        clock: Tells seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock, self._began, self._games = clock, clock(), 0
+
+    def add(self) -> None:
+        """Count a game that is over."""
+        self._games += 1
+
+    def words(self, left: int) -> list[str]:
+        """How fast it is, and how long so many games will take; nothing before there is something to tell it by."""
+        seconds = self._clock() - self._began
+        if not self._games or seconds <= 0:
+            return []
+        pace = self._games / seconds
+        return [f"{pace:,.0f} a second" if pace >= 10 else f"{3600 * pace:,.0f} an hour", f"{span(left / pace)} left"]
+
+
+def span(seconds: float) -> str:
+    """A time as people say it: `40 s`, `12 min`, `3 h 05 min`."""
+    minutes = round(seconds / 60)
+    if minutes >= 60:
+        return f"{minutes // 60} h {minutes % 60:02} min"
+    return f"{minutes} min" if seconds >= 90 else f"{round(seconds)} s"
+
+
+def took_words(rows: Iterable[Row]) -> list[str]:
+    """What models took in games, how many answers were not the players' own, and how many games broke; only what there is of it."""
+    found = list(rows)
+    calls, tokens = sum(row.calls for row in found), sum(row.tokens_in + row.tokens_out for row in found)
+    costs = [row.cost for row in found if row.cost is not None]
+    replaced, broken = sum(row.replaced for row in found), sum(bool(row.broken) for row in found)
+    words = [f"{calls:,} calls", f"{tokens:,} tokens"] if calls else []
+    words += [f"cost {sum(costs):.4g}"] if costs else []
+    words += [f"{replaced:,} answers replaced"] if replaced else []
+    return [*words, f"{broken:,} broken"] if broken else words
+
+
+def row_lines(run: ArenaRun) -> Iterator[str]:
+    """A JSON object a game, by number."""
+    encoder = msgspec.json.Encoder()
+    return (encoder.encode(run.rows[number]).decode() for number in sorted(run.rows))
+
+
+_HEAD = ("board", "cell", "games", "village", "wolves", "nobody", "broken")
+
+
+def table_lines(run: ArenaRun) -> list[str]:
+    """Who won how often, by board and cell; nothing where no game is over."""
+    rows = list(run.rows.values())
+    if not rows:
+        return []
+    counts: dict[tuple[str, str], Counter[str]] = {}
+    for row in sorted(rows, key=lambda row: (run.plan.boards.index(row.board), row.game)):
+        counts.setdefault((row.board, row.cell), Counter())["broken" if row.broken else row.winner or "nobody"] += 1
+    lines = [_HEAD, *(_cells(board, cell, count) for (board, cell), count in counts.items())]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(_HEAD))]
+    table = ["  ".join(_set(line, widths)).rstrip() for line in lines]
+    return [*table, ", ".join((f"{len(rows):,} games", *took_words(rows))) + "."]
+
+
+def _cells(board: str, cell: str, count: Counter[str]) -> tuple[str, ...]:
+    ended = count.total() - count["broken"]
+    shares = (f"{count[team]:,} ({count[team] / ended:.0%})" if ended else "0" for team in ("village", "wolves"))
+    return (board, cell, f"{count.total():,}", *shares, f"{count['nobody']:,}", f"{count['broken']:,}")
+
+
+def _set(line: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
+    for column, (word, width) in enumerate(zip(line, widths, strict=True)):
+        yield f"{word:<{width}}" if column < 2 else f"{word:>{width}}"
