@@ -24,6 +24,8 @@ from .talk.intended import intention_of
 from .talk.phrasebook import meant_by
 from .talk.speeches import outlined, worded
 
+_AGAINST = 3
+"""How many seats there is a speech against, beside those of the plans."""
 _NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
@@ -63,7 +65,7 @@ class HouseThinker:
         """Different answers, the usual one first, each with the plan that it follows.
 
         Deeds differ in whom they are for: each is what it would do if those before it could not be done. Speeches differ in
-        strategy (`PLANS`), in a drawn order; a plan that comes to the same words is passed over.
+        strategy (`PLANS`) and in whom they are against, in a drawn order; what comes to the same words is passed over.
 
         Args:
             view: What is in sight.
@@ -81,9 +83,14 @@ class HouseThinker:
         return found
 
     def _said(self, view: View, ask: Ask, desk: Desk) -> Iterator[tuple[str, Answer]]:
-        plans = PLANS[view.team or "village"]
-        for plan in (USUAL, *desk.dice.shuffle("plans", plans)):
-            yield plan.name, self._bot.answer_by(plan, view, ask, desk)
+        yield USUAL.name, self._bot.answer_by(USUAL, view, ask, desk)
+        aims = [each for each in self.intentions(view, ask) if each.kind == "target"]
+        others = desk.dice.shuffle("against", aims)[:_AGAINST]
+        for way in desk.dice.shuffle("plans", (*PLANS[view.team or "village"], *others)):
+            if isinstance(way, Intention):
+                yield f"against seat {way.seat}", self.intend(view, ask, desk, way)
+            else:
+                yield way.name, self._bot.answer_by(way, view, ask, desk)
 
     def _done(self, view: View, ask: Ask, desk: Desk) -> Iterator[tuple[str, Answer]]:
         left = ask.options

@@ -19,21 +19,21 @@ from torch import Tensor
 from core.agents import Chosen, Turn
 from core.bots import HouseThinker
 from core.errors import ConfigError
-from core.game import Game, dice_of, get_board, make_spec
+from core.game import Game, get_board, make_spec
 from core.memory.at_once import VectorsAtOnce, vectors_at_once
 from core.outside import read_text
-from core.players import Desk, QuickPlayer
+from core.players import Desk
 from core.policy import PolicyChooser
 from core.policy.acts import ActsDescriber
 from core.policy.checkpoints import check_reads, file_of, load_checkpoint, write_whole
 from core.policy.network import Network, Seen
 from core.policy.telling import Told
 from core.policy.texts import HouseTeller, numbers_of
-from core.seating import make_player, make_quick_agent, parse_player, quick_players
+from core.seating import make_quick_agent, parse_player
 from core.table import play_now
 
 from .lesson import Lesson
-from .playing import learners_of
+from .playing import learners_of, others_of, seated
 
 _GAMES = 50
 """Games of a file of data."""
@@ -96,17 +96,14 @@ class Games:
             return PolicyChooser(network, ActsDescriber(thinker), note)
 
         self._teacher = make_quick_agent(parse_player(lesson.learner), choosing)
-        self._others = [_quick(word) for word in lesson.population.styles]
+        self._others = others_of(lesson.population)
 
     def choices(self, seed: int) -> list[Choice]:
         """The teacher's choices in the game of a seed."""
         self._noted.clear()
         self._game = seed
-        learners = learners_of(self._lesson.population, self._board, seed)
-        dice = dice_of(seed, "population")
-        seats = range(1, self._board.size + 1)
-        players = {seat: self._teacher if seat in learners else dice.pick(f"{seat}", self._others) for seat in seats}
-        play_now(Game(make_spec(self._board, seed)), players)
+        game = Game(make_spec(self._board, seed))
+        play_now(game, seated(game, self._teacher, learners_of(self._lesson.population, game), self._others))
         return list(self._noted)
 
 
@@ -120,12 +117,6 @@ def _of_acts(policy: str) -> Network:
     checkpoint = load_checkpoint(file)
     check_reads(file, checkpoint, ActsDescriber.name, ActsDescriber.lengths)
     return checkpoint.network()
-
-
-def _quick(word: str) -> QuickPlayer:
-    found = quick_players({1: make_player(parse_player(word))})
-    assert found is not None, "house bots never wait"
-    return found[1]
 
 
 def described(folder: Path, lesson: Lesson) -> Iterator[int]:

@@ -31,6 +31,7 @@ class Numbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         far: The KL divergence, in nats, past which an update ends early.
         begin: How likely the first candidate is before anything is learned, by imitation of one that leans to it so; 0 to begin
             with the network as it is drawn.
+        cooling: Over how many updates the learning rate and the worth of entropy fall to a tenth, evenly; 0 to leave them.
     """
 
     rate: float = 3e-4
@@ -43,6 +44,11 @@ class Numbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     gradient: float = 0.5
     far: float = 0.03
     begin: float = 0.85
+    cooling: int = 0
+
+    def heat(self, update: int) -> float:
+        """What is left of the learning rate and of the worth of entropy at an update, counted from 1."""
+        return max(0.1, 1 - 0.9 * (update - 1) / self.cooling) if self.cooling else 1.0
 
 
 class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -60,6 +66,8 @@ class Population(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         styles: Players as words, of whom seats are drawn.
         keep_every: After so many updates the learner itself joins them, as it is then.
         most: So many of its earlier selves stay, the latest.
+        rival: One player for all seats of one team, while the whole other team learns and nobody else plays: so a training
+            looks for what beats that player. Empty for a population.
     """
 
     learners: int = 4
@@ -68,6 +76,7 @@ class Population(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     )  # fmt: skip
     keep_every: int = 20
     most: int = 10
+    rival: str = ""
 
 
 class Measured(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -154,6 +163,7 @@ def check_plan(plan: Plan) -> None:
             ("ppo.gradient", ppo.gradient, 1e-6, 1e6),
             ("ppo.begin", ppo.begin, 0.0, 0.999),
             ("ppo.far", ppo.far, 1e-6, 1e6),
+            ("ppo.cooling", ppo.cooling, 0, 1_000_000),
             ("measured.every", plan.measured.every, 0, 1_000_000),
             ("measured.deals", plan.measured.deals, 1, 1_000_000),
         )
@@ -186,6 +196,8 @@ def check_population(population: Population) -> None:
     )
     for word in population.styles:
         _check_never_waits("population.styles", word)
+    if population.rival:
+        _check_never_waits("population.rival", population.rival)
     if not population.styles:
         raise ConfigError("nobody is in it", key="population.styles", hint='Write for example ["bot:hard:quiet"].')
 

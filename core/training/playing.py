@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from core.agents import Chosen, Turn
 from core.bots import HouseThinker
-from core.game import Board, Game, dice_of, get_board, make_spec
+from core.game import Game, dice_of, get_board, make_spec
 from core.players import Desk, QuickPlayer
 from core.policy import PolicyChooser, load_checkpoint
 from core.policy.acts import ActsDescriber
@@ -47,7 +48,7 @@ class Player:
     def __init__(self, plan: Plan) -> None:
         self._plan, self._board = plan, get_board(plan.board)
         self._notes = Notebook()
-        self._styles: list[QuickPlayer] = [_quick(word) for word in plan.population.styles]
+        self._others = others_of(plan.population)
         self._past: dict[Path, QuickPlayer] = {}
         self._learner: tuple[int, QuickPlayer] | None = None
         self._game: Game | None = None
@@ -56,15 +57,14 @@ class Player:
         """The episodes of each game of a task, in the order of its seeds."""
         if self._learner is None or self._learner[0] != task.update:
             self._learner = task.update, self._seated(task.current, learns=True)
-        self._past = {file: self._past.get(file) or self._seated(file) for file in task.past}
+        if not self._plan.population.rival:
+            self._past = {file: self._past.get(file) or self._seated(file) for file in task.past}
         return [self._play(seed, self._learner[1]) for seed in task.seeds]
 
     def _play(self, seed: int, learner: QuickPlayer) -> list[Episode]:
         self._game = game = Game(make_spec(self._board, seed))
-        learners = learners_of(self._plan.population, self._board, seed)
-        others = [*self._styles, *self._past.values()]
-        dice = dice_of(seed, "population")
-        players = {seat: learner if seat in learners else dice.pick(f"{seat}", others) for seat in range(1, self._board.size + 1)}
+        learners = learners_of(self._plan.population, game)
+        players = seated(game, learner, learners, [*self._others, *self._past.values()])
         return play_episodes(game, players, learners, self._notes, self._plan.rewards)
 
     def _seated(self, file: Path | None, *, learns: bool = False) -> QuickPlayer:
@@ -96,10 +96,27 @@ class Leaning:
         return found
 
 
-def learners_of(population: Population, board: Board, seed: int) -> frozenset[int]:
-    """The seats that learn in a game: as large a share of the board as the population says of seven."""
+def learners_of(population: Population, game: Game) -> frozenset[int]:
+    """The seats that learn in a game: as large a share of the board as the population says of seven, or a team against a rival."""
+    board, dice = game.spec.board, dice_of(game.spec.seed, "population")
+    seats = range(1, board.size + 1)
+    if population.rival:
+        team = dice.pick("team", ("village", "wolves"))
+        return frozenset(seat for seat in seats if game.view(seat).team == team)
     many = max(1, round(population.learners * board.size / 7))
-    return frozenset(dice_of(seed, "population").shuffle("learners", range(1, board.size + 1))[:many])
+    return frozenset(dice.shuffle("learners", seats)[:many])
+
+
+def others_of(population: Population) -> list[QuickPlayer]:
+    """Who sits beside learning seats, but for their earlier selves."""
+    return [_quick(word) for word in ([population.rival] if population.rival else population.styles)]
+
+
+def seated(game: Game, learner: QuickPlayer, learners: Set[int], others: Sequence[QuickPlayer]) -> dict[int, QuickPlayer]:
+    """Who sits where in a game; the others are drawn for each seat."""
+    dice = dice_of(game.spec.seed, "population")
+    seats = range(1, game.spec.board.size + 1)
+    return {seat: learner if seat in learners else dice.pick(f"{seat}", others) for seat in seats}
 
 
 def _quick(word: str) -> QuickPlayer:

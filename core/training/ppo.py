@@ -124,14 +124,17 @@ class Learner:
                     loss = loss - torch.mean(torch.sum(aims[places] * self._logs(some), dim=1))
                 self._descend(loss)
 
-    def update(self, episodes: Sequence[Episode], order: np.random.Generator) -> Update:
+    def update(self, episodes: Sequence[Episode], order: np.random.Generator, heat: float = 1.0) -> Update:
         """Learn from some games.
 
         Args:
             episodes: What was played with the network as it is.
             order: In which order choices are looked at.
+            heat: What is left of the learning rate and of the worth of entropy.
         """
         numbers = self._numbers
+        for group in self.optimiser.param_groups:
+            group["lr"] = numbers.rate * heat
         batch = self._batch([step for episode in episodes for step in episode.steps])
         advantages, returns, explained = self._judged(batch, episodes)
         advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
@@ -140,7 +143,7 @@ class Learner:
             kls, cuts = list[float](), list[float]()
             for part in np.array_split(order.permutation(count), max(1, round(count / numbers.batch))):
                 places = torch.from_numpy(part).to(self._device)
-                apart, cut = self._learn(batch.at(places), advantages[places], returns[places])
+                apart, cut = self._learn(batch.at(places), advantages[places], returns[places], numbers.entropy * heat)
                 kls.append(apart)
                 cuts.append(cut)
             kl, clipped, passes = float(np.mean(kls)), float(np.mean(cuts)), passes + 1
@@ -150,7 +153,7 @@ class Learner:
             choices=count, entropy=self._openness(batch), kl=kl, clipped=clipped, explained=explained, passes=passes
         )  # fmt: skip
 
-    def _learn(self, batch: Batch, advantages: Tensor, returns: Tensor) -> tuple[float, float]:
+    def _learn(self, batch: Batch, advantages: Tensor, returns: Tensor, worth: float) -> tuple[float, float]:
         """One step of the optimiser; how far the policy is from where it was, and the share past the clip."""
         numbers = self._numbers
         every = self._logs(batch)
@@ -159,7 +162,7 @@ class Learner:
         held = torch.clamp(ratio, 1 - numbers.clip, 1 + numbers.clip)
         gained = torch.mean(torch.minimum(ratio * advantages, held * advantages))
         missed = (self.critic(batch.player, batch.state, batch.truth) - returns).square().mean()
-        loss = 0.5 * missed - gained - numbers.entropy * _entropy(every)
+        loss = 0.5 * missed - gained - worth * _entropy(every)
         self._descend(loss)
         with torch.no_grad():
             return float((ratio - 1 - logs).mean()), float(((ratio - 1).abs() > numbers.clip).float().mean())

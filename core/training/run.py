@@ -208,7 +208,7 @@ class Run:
     def _update(self, play: Playing) -> Line:
         plan, number, began = self.plan, self.updates + 1, time.monotonic()
         episodes = [episode for some in play(self._tasks(number, self.current)) for game in some for episode in game]
-        did = self._learner.update(episodes, np.random.default_rng([plan.seed, number]))
+        did = self._learner.update(episodes, np.random.default_rng([plan.seed, number]), plan.ppo.heat(number))
         self.updates = number
         won = {team: [each.won for each in episodes if each.team == team] for team in ("village", "wolves")}
         measure = None

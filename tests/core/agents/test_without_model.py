@@ -177,11 +177,12 @@ def test_candidates_differ_and_the_usual_answer_is_the_first_of_them() -> None:
         assert len({(answer.choice, answer.text) for _, answer in found}) == len(found)
         assert all(answer.choice in ask.options for _, answer in found)
         many.setdefault(ask.kind, set()).add(len(found))
-        plans.update(plan for plan, _ in found)
+        plans.update(plan for plan, _ in thinker.propose(view, ask, desk, 8))
 
     for seed in range(3):
         watched("classic9", seed, look)
     assert all(3 in many[kind] for kind in ("vote", "speak", "kill", "check"))
+    assert any(plan.startswith("against seat ") for plan in plans)
     assert {"as usual", "accuse", "show oneself", "hide", "lead", "play the seer", "keep quiet", "third choice"} <= plans
 
 

@@ -5,15 +5,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import torch
 
-from core.game import get_board
+from core.game import Game, get_board, make_spec
+from core.players import RandomPlayer
 from core.policy.network import Network, Seen, Sizes
 from core.training.episodes import Episode, Step
 from core.training.net import Critic, PolicyNet
 from core.training.plan import Numbers, Plan, Population
-from core.training.playing import Player, Task, learners_of
+from core.training.playing import Player, Task, learners_of, others_of
 from core.training.ppo import Learner, advantages_of
 from core.training.truth import TRUTH
 
@@ -93,6 +96,46 @@ def test_rewards_come_between_choices_too() -> None:
 def test_a_share_of_the_seats_learns() -> None:
     for name, many in (("sla7", 4), ("duel6", 3), ("plus12", 7)):
         board = get_board(name)
-        drawn = [learners_of(Population(), board, seed) for seed in range(40)]
+        drawn = [learners_of(Population(), Game(make_spec(board, seed))) for seed in range(40)]
         assert {len(each) for each in drawn} == {many}
         assert set().union(*drawn) == set(range(1, board.size + 1))
+
+
+def test_against_a_rival_a_whole_team_learns() -> None:
+    board, population = get_board("sla7"), Population(rival="bot:easy")
+    teams = set[str]()
+    for seed in range(20):
+        game = Game(make_spec(board, seed))
+        found = {game.view(seat).team for seat in learners_of(population, game)}
+        rest = {game.view(seat).team for seat in range(1, 8) if seat not in learners_of(population, game)}
+        assert len(found) == len(rest) == 1
+        assert found != rest
+        teams |= {f"{team}" for team in found}
+    assert teams == {"village", "wolves"}
+
+
+def test_a_rival_sits_alone_on_the_other_side() -> None:
+    """Neither styles nor earlier selves, whose files are not even opened."""
+    (rival,) = others_of(Population(rival="random"))
+    assert isinstance(rival, RandomPlayer)
+    player = Player(Plan(learner="sla:bots=hard", population=Population(rival="random")))
+    (episodes,) = player.play(Task((3,), None, (Path("nobody"),), 1))
+    assert len({episode.team for episode in episodes}) == 1
+
+
+def test_the_rate_falls_to_a_tenth() -> None:
+    numbers = Numbers(rate=1e-2, entropy=0.5, batch=64, cooling=5)
+    assert [round(numbers.heat(update), 2) for update in (1, 2, 5, 6, 7, 100)] == [1.0, 0.82, 0.28, 0.1, 0.1, 0.1]
+    assert [Numbers().heat(update) for update in (1, 1000)] == [1.0, 1.0]
+    torch.manual_seed(1)
+    learners = [Learner(PolicyNet(SIZES), Critic(SIZES), numbers, torch.device("cpu")) for _ in range(2)]
+    learners[1].restore(learners[0].tensors())
+    episodes = [Episode((_step(1, place, 0.5),), (paid,), "village", paid > 0) for place, paid in ((0, -100.0), (1, 100.0))]
+    before = learners[0].tensors()
+    moved: list[float] = []
+    for learner, heat in zip(learners, (1.0, 0.1), strict=True):
+        learner.update(episodes, np.random.default_rng(1), heat)
+        moved.append(
+            sum(float((value - before[name]).abs().sum()) for name, value in learner.tensors().items() if name[:3] == "net")
+        )
+    assert 0 < moved[1] < 0.2 * moved[0]
