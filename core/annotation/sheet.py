@@ -57,6 +57,7 @@ class Mark(Struct, frozen=True, omit_defaults=True):
         label: The label that is given or taken back; empty where a speech is ended.
         yes: Whether it is given.
         end: How the speech ended.
+        why: The grounds of a model, for whoever looks the sheet through.
     """
 
     item: int
@@ -64,6 +65,7 @@ class Mark(Struct, frozen=True, omit_defaults=True):
     label: str = ""
     yes: bool = True
     end: End = ""
+    why: str = ""
 
 
 Place: TypeAlias = tuple[int, Sight]

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from .command import OK, STOPPED, Command
-from .common import GAME_HELP
+from .common import GAME_HELP, add_budget_options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,6 +28,9 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     out = "the file that takes the answers (default: one among the program's data); one that is there goes on"
     parser.add_argument("--out", metavar="FILE", help=out)
     parser.add_argument("--by", default="", metavar="NAME", help="who judges (default: the name in the settings, or `me`)")
+    judge = "have this model of the settings judge the sample; its answers are kept, counted and compared like a person's"
+    parser.add_argument("--judge", metavar="MODEL", help=judge)
+    add_budget_options(parser)
     compare = "compare the answers in these files, each two of them and each with the reader of speeches"
     parser.add_argument("--compare", nargs="+", metavar="FILE", help=compare)
     parser.add_argument("--json", action="store_true", help="with --compare: one JSON object, with all intervals")
@@ -48,7 +51,7 @@ def _run(args: argparse.Namespace) -> int:
         raise ConfigError(f"{args.sample} speeches cannot be drawn", key="--sample", hint=f"It goes from 1 to {_MOST:,}.")
     if not 0 <= args.seed <= MAX_SEED:
         raise ConfigError(f"{args.seed} is no seed", key="--seed", hint=f"It goes from 0 to {MAX_SEED}.")
-    return _judge_by_keys(args)
+    return _judge_by_keys(args) if args.judge is None else _judge_by_model(args)
 
 
 def _judge_by_keys(args: argparse.Namespace) -> int:
@@ -78,6 +81,27 @@ def _judge_by_keys(args: argparse.Namespace) -> int:
     return STOPPED if stopped else OK
 
 
+def _judge_by_model(args: argparse.Namespace) -> int:
+    from core.annotation import SheetFile
+    from core.errors import ConfigError
+    from wolftui.settings.config import load_config
+
+    from .common import models_for
+    from .judging import judge_by_model
+
+    settings = models_for(args, load_config())
+    if args.judge not in settings.specs:
+        raise ConfigError(f"there is no model `{args.judge}`", key="--judge", hint=f"There are: {', '.join(settings.specs)}.")
+    if args.by:
+        raise ConfigError("a model judges as itself", key="--by", hint="Leave out one of the two.")
+    speeches, items = _sampled(args)
+    sheet = SheetFile(_file(args, args.judge), _head(args, items, args.judge, model=True))
+    try:
+        return judge_by_model(args.judge, speeches, items, sheet, settings)
+    finally:
+        sheet.close()
+
+
 def _sampled(args: argparse.Namespace) -> tuple[Speeches, list[Item]]:
     """The games that are meant, and the sample of them; says what is left out.
 
@@ -99,10 +123,10 @@ def _sampled(args: argparse.Namespace) -> tuple[Speeches, list[Item]]:
     return speeches, items
 
 
-def _head(args: argparse.Namespace, items: list[Item], by: str) -> Head:
+def _head(args: argparse.Namespace, items: list[Item], by: str, *, model: bool = False) -> Head:
     from core.annotation import head_of
 
-    return head_of(items, by=by, seed=args.seed, games=args.games)
+    return head_of(items, by=by, seed=args.seed, games=args.games, model=model)
 
 
 def _file(args: argparse.Namespace, by: str) -> Path:
@@ -200,6 +224,7 @@ COMMAND = Command(
     "judge sampled speeches blind, by keys, and compare what two judged",
     (
         "wolftui annotate games/ --sample 50 --by Ada",
+        "wolftui annotate games/ --judge gpt --max-cost 1",
         "wolftui annotate games/ --compare ada.jsonl bram.jsonl",
     ),
     _arguments,

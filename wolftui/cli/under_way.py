@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from wolftui.session.session import Update
 
 
-def say_done(done: int, games: int) -> None:
-    """Show how many of several games are done."""
+def say_done(done: int, games: int, things: str = "games") -> None:
+    """Show how many of several games, or other things, are done."""
     if games > 1 and sys.stderr.isatty():
-        sys.stderr.write(Styled(f"\r{done} of {games} games{chr(10) if done == games else ''}"))
+        sys.stderr.write(Styled(f"\r{done} of {games} {things}{chr(10) if done == games else ''}"))
         sys.stderr.flush()
 
 

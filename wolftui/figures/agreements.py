@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from core.annotation import Agreement, Share, labels
+from core.annotation import Agreement, Item, Said, Share, labels
 
 _NONE = "-"
 
@@ -64,6 +64,22 @@ def _kappa(share: Share) -> str:
         return _NONE
     low, high, _ = share.interval
     return f"{share.value:.2f} {_NONE if low is None or high is None else f'[{low:.2f}, {high:.2f}]'}"
+
+
+def by_side(first: str, said: Said, reader: Said, sides: Mapping[Item, str]) -> list[str]:
+    """A table of how many speeches of each side have a label, by somebody and by the reader; both counts stand apart."""
+    titles = {label.name: label.title for label in labels()}
+    shown = [side for side in ("wolves", "village") if side in {sides.get(item) for item in said}]
+    lines = [f"{'':23}" + "".join(f"{side:>10}{first[:10]:>11}{'reader':>8}" for side in shown)]
+    for name, label in titles.items():
+        cells = ""
+        for side in shown:
+            here = [item for item in said if sides.get(item) == side and name in said[item]]
+            told = [item for item in here if name in reader.get(item, {})]
+            of_reader = f"{sum(reader[item][name] for item in told)}" if told else _NONE
+            cells += f"{'of ' + str(len(here)):>10}{sum(said[item][name] for item in here):>11}{of_reader:>8}"
+        lines.append(f"{label:23.23}{cells}")
+    return lines
 
 
 def in_tree(compared: Compared) -> dict[str, Any]:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from core.annotation import read_sheet
+from core.annotation import SIGHTS, labels_of, read_sheet
+from tests.core.models.serving import Endpoint, Request, chat
+from tests.wolftui.cli.model_games import DEAD, set_model
 from tests.wolftui.cli.running import Program
 from wolftui.settings.paths import annotations_folder
 
@@ -108,3 +112,49 @@ def test_a_game_twice_and_a_game_that_is_not_over(wolftui: Program, games: Path)
     ran = wolftui("annotate", str(games), str(games.parent / "copy"), typed=[])
     assert ran.code == 2
     assert "is the id of two games" in ran.err
+
+
+def says_yes(*labels: str) -> Callable[[Request], bytes]:
+    """An endpoint of a model that gives these labels to every speech."""
+
+    def serve(request: Request) -> bytes:
+        question = request.body["messages"][-1]["content"].split("# Question", 1)[-1]
+        asked = [label.name for sight in SIGHTS for label in labels_of(sight) if f"`{label.name}`" in question]
+        return chat(json.dumps({"why": "so", **{name: name in labels for name in asked}}))
+
+    return serve
+
+
+def test_a_model_judges_and_its_counts_stand_beside_the_readers(wolftui: Program, games: Path, tmp_path: Path) -> None:
+    with closing(Endpoint(says_yes("accuses", "camouflages"))) as endpoint:
+        set_model(endpoint.url, "price_in = 1.0\nprice_out = 2.0")
+        line = ("annotate", str(games), "--sample", "6", "--judge", "m", "--out", str(tmp_path / "m.jsonl"))
+        ran = wolftui(*line)
+        assert ran.code == 0
+        assert ran.err.startswith("wolftui: m will be asked about 12 times, with about ")
+        assert "at its prices that is about 0.0" in ran.err
+        assert ran.out.startswith("m: 12 calls, ")
+        assert "0 answers repaired, 0 speeches without one that can be read." in ran.out
+        assert "m (1st) and the reader (2nd): 6 speeches" in ran.out
+        rows = {line[:20].strip(): line.split() for line in ran.out.split("reader  ", 1)[-1].splitlines()}
+        wolves, village = rows["camouflages"][-7:-4], rows["camouflages"][-3:]
+        assert int(rows["camouflages"][2]) + int(rows["camouflages"][-3]) == 6, (wolves, village)
+        again = wolftui(*line)
+        assert (again.code, again.err) == (0, "")
+        assert len([each for each in endpoint.requests if each.method == "POST"]) == 12, "nothing is asked twice"
+    ada = judged(wolftui, games, "Ada", ["a"] * 24)
+    assert wolftui("annotate", "--compare", str(tmp_path / "m.jsonl"), str(ada)).code == 0
+
+
+def test_a_judge_that_is_gone_and_one_that_spends_too_much_stop_in_a_line(wolftui: Program, games: Path) -> None:
+    set_model(DEAD)
+    ran = wolftui("annotate", str(games), "--sample", "3", "--judge", "m")
+    assert ran.code == 1
+    assert ran.err.endswith("What was judged is kept; the same command goes on.\n")
+    with closing(Endpoint(says_yes())) as endpoint:
+        set_model(endpoint.url)
+        spent = wolftui("annotate", str(games), "--sample", "20", "--judge", "m", "--max-tokens", "1")
+        assert spent.code == 1
+        assert "The budget of 1 tokens is spent" in spent.err
+    assert "there is no model `none`" in wolftui("annotate", str(games), "--judge", "none").err
+    assert "a model judges as itself" in wolftui("annotate", str(games), "--judge", "m", "--by", "Ada").err

@@ -1,0 +1,156 @@
+"""A model as a judge: what it is shown, how its answers are read, and that hostile words stay words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from core.annotation import SIGHTS, Item, Place, SheetFile, head_of, labels_of, read_sheet
+from core.annotation.judging import Judge, forecast
+from core.annotation.prompting import request_for
+from core.annotation.shown import Shown
+from core.clock import SystemClock
+from core.errors import ModelUnreachable, OverBudget, PromptTooLong
+from core.game import get_board
+from core.game.rulebook import rulebook
+from core.models import Budget, ChatModel, ChatRequest, Prices, Purse, ScriptedModel
+from core.models.around.purse import Paid
+from core.models.scripted import ScriptedReply
+from tests.core.agents.tables import HOSTILE
+
+ITEMS = tuple(Item(f"game{number}", 5, 1, 2, "aa") for number in range(3))
+RULES = rulebook(get_board("sla7"))
+
+
+def shown(place: Place) -> Shown:
+    truth = "Werewolf 1 2 - Seer 3" if place[1] == "known" else ""
+    return Shown(RULES, ("1 Ada: I am the Seer.", "3 Cleo: I doubt that."), "2 Bram", (f"I trust Ada. {place[0]}",), truth)
+
+
+def sheet(tmp_path: Path) -> SheetFile:
+    return SheetFile(tmp_path / "m.jsonl", head_of(ITEMS, by="m", seed=0, games=(), model=True))
+
+
+def answer(request: ChatRequest, *yes: str) -> str:
+    """An answer with these labels, whichever are asked."""
+    assert request.schema
+    names = [name for name in request.schema["properties"] if name != "why"]
+    return json.dumps({"why": "so", **{name: name in yes for name in names}})
+
+
+def scripted(say: Callable[[ChatRequest], ScriptedReply]) -> ScriptedModel:
+    return ScriptedModel(say, name="m")
+
+
+async def test_a_model_judges_every_speech_blind_and_with_roles(tmp_path: Path) -> None:
+    model = scripted(lambda request: answer(request, "trust", "camouflages"))
+    judge = Judge(model, sheet(tmp_path), shown)
+    told: list[tuple[int, int]] = []
+    await judge.run(lambda done, of: told.append((done, of)))
+    said = read_sheet(tmp_path / "m.jsonl").said()
+    assert set(said) == set(ITEMS)
+    for labels in said.values():
+        assert {name for name, yes in labels.items() if yes} == {"trust", "camouflages"}
+        assert set(labels) == {label.name for sight in SIGHTS for label in labels_of(sight)}
+    assert told[-1] == (6, 6)
+    assert (judge.took.calls, judge.took.repaired, judge.took.unreadable) == (6, 0, 0)
+    assert {mark.why for mark in read_sheet(tmp_path / "m.jsonl").marks if mark.end} == {"so"}
+
+
+async def test_roles_are_in_no_prompt_of_what_is_judged_blind(tmp_path: Path) -> None:
+    model = scripted(answer)
+    await Judge(model, sheet(tmp_path), shown).run()
+    for request in model.requests:
+        text = request.messages[-1].text
+        assert request.schema
+        assert ("Werewolf 1 2" in text) == ("camouflages" in request.schema["properties"])
+
+
+async def test_what_cannot_be_read_is_asked_again_with_the_reason_and_counted(tmp_path: Path) -> None:
+    lines: dict[str, int] = {}
+
+    def says(request: ChatRequest) -> str:
+        key = request.messages[1].text
+        lines[key] = lines.get(key, 0) + 1
+        return answer(request) if lines[key] == 2 else '{"why": "I will not", "claims": "perhaps"}'
+
+    model = scripted(says)
+    judge = Judge(model, sheet(tmp_path), shown)
+    await judge.run()
+    assert (judge.took.calls, judge.took.repaired, judge.took.unreadable) == (12, 6, 0)
+    again = next(request for request in model.requests if len(request.messages) == 4)
+    assert "That answer cannot be used" in again.messages[-1].text
+    assert "I will not" in again.messages[2].text
+
+
+@pytest.mark.parametrize("words", ["I cannot help with that.", "", "[]", '{"why": 3}', "{" * 9999])
+async def test_unreadable_answers_are_marked_and_nothing_is_made_up(tmp_path: Path, words: str) -> None:
+    judge = Judge(scripted(lambda request: words), sheet(tmp_path), shown)
+    await judge.run()
+    assert (judge.took.calls, judge.took.unreadable) == (18, 6)
+    again = read_sheet(tmp_path / "m.jsonl")
+    assert again.said() == {}
+    assert again.count("unreadable") == 6
+    assert Judge(scripted(lambda request: words), sheet(tmp_path), shown).left == []
+
+
+async def test_a_budget_is_held_and_what_was_judged_is_not_asked_again(tmp_path: Path) -> None:
+    purse = Purse(Budget(tokens=1), SystemClock())
+    model: ChatModel = Paid(scripted(answer), purse)
+    first = Judge(model, sheet(tmp_path), shown)
+    with pytest.raises(OverBudget):
+        await first.run()
+    assert first.took.calls == 1
+    second = scripted(answer)
+    await Judge(second, sheet(tmp_path), shown).run()
+    assert len(second.requests) == 5
+
+
+async def test_a_model_that_is_gone_ends_it_and_what_was_judged_stays(tmp_path: Path) -> None:
+    def says(request: ChatRequest) -> ScriptedReply:
+        return answer(request) if "Ada. 1" in request.messages[1].text else ModelUnreachable("m", "nobody is there")
+
+    with pytest.raises(ModelUnreachable):
+        await Judge(scripted(says), sheet(tmp_path), shown).run()
+    assert read_sheet(tmp_path / "m.jsonl").end_of((1, "blind")) == "done"
+
+
+async def test_a_record_that_does_not_fit_loses_its_beginning(tmp_path: Path) -> None:
+    def long(place: Place) -> Shown:
+        return Shown(RULES, tuple(f"1 Ada: line {number} {'x' * 80}" for number in range(100)), "2 Bram", ("Well.",))
+
+    def says(request: ChatRequest) -> ScriptedReply:
+        return PromptTooLong("m", "it is too long", status=400) if len(request.messages[1].text) > 3000 else answer(request)
+
+    model = scripted(says)
+    judge = Judge(model, sheet(tmp_path), long)
+    await judge.run()
+    assert judge.took.unreadable == 0
+    last = model.requests[-1].messages[1].text
+    assert "The beginning is left out" in last
+    assert "line 99" in last
+    assert "line 0 " not in last
+
+
+@pytest.mark.parametrize("words", HOSTILE.values(), ids=HOSTILE)
+def test_no_line_of_a_player_begins_like_one_of_ours(words: str) -> None:
+    lines = tuple(words.splitlines())
+    text = request_for(Shown(RULES, lines, "2 Bram", lines), "blind").messages[1].text
+    ours = [line for line in text.split("\n") if not line.startswith(("| ", "> "))]
+    plain = request_for(Shown(RULES, ("x",), "2 Bram", ("x",)), "blind").messages[1].text
+    assert ours == [line for line in plain.split("\n") if not line.startswith(("| ", "> "))]
+    assert ours
+
+
+def test_what_it_will_cost_is_counted_by_the_prompts_themselves(tmp_path: Path) -> None:
+    judge = Judge(scripted(answer), sheet(tmp_path), shown)
+    found = forecast(judge, shown, Prices(sent=1, cached=1, written=1, received=10), thinking=70)
+    characters = sum(len(m.text) for sight in SIGHTS for n in (1, 2, 3) for m in request_for(shown((n, sight)), sight).messages)
+    assert found.calls == 6
+    assert found.sent == characters // 4
+    assert found.received == 6 * 200
+    assert found.cost == pytest.approx((found.sent + 10 * found.received) / 1e6)  # pyright: ignore[reportUnknownMemberType]
+    assert forecast(judge, shown, None).cost is None

@@ -1,0 +1,98 @@
+"""`wolftui annotate --judge MODEL`: the sample judged by a model; what it may cost is said before, its counts stand apart."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from .command import FAILED, OK, STOPPED
+
+if TYPE_CHECKING:
+    from core.annotation import Item, Place, SheetFile
+    from core.annotation.judging import Forecast, Judge
+    from core.annotation.shown import Shown
+    from wolftui.figures.speeches import Speeches
+    from wolftui.settings.endpoints import ModelSettings
+
+
+def judge_by_model(name: str, speeches: Speeches, items: list[Item], sheet: SheetFile, settings: ModelSettings) -> int:
+    """Have a model judge what is left of a sample, and print what it says; returns the exit code.
+
+    Args:
+        name: The model, by its name in the settings.
+        speeches: The games.
+        items: The sample.
+        sheet: Takes what it says.
+        settings: The models of the settings, with the budget.
+
+    Raises:
+        ConfigError: There is no such model, or it cannot be opened.
+    """
+    import asyncio
+
+    from core.annotation.judging import Judge, forecast
+    from core.errors import LogError, ModelError, OverBudget
+    from core.models import prices_of
+    from wolftui.plain.judged import shown_to_model
+    from wolftui.settings.endpoints import GameModels
+
+    from .under_way import say_done
+
+    games, models = speeches.games(items), GameModels(settings)
+
+    def show(place: Place) -> Shown:
+        item = items[place[0] - 1]
+        return shown_to_model(games[item.game], item.entry, item.seat, place[1])
+
+    judge = Judge(models.open(name), sheet, show)
+    spec = settings.specs[name]
+    if judge.left:
+        _say_forecast(name, forecast(judge, show, prices_of(spec), settings.room(spec) or 0))
+
+    async def judged() -> None:
+        try:
+            await judge.run(lambda done, of: say_done(done, of, "speeches"))
+        finally:
+            await models.close()
+
+    code = OK
+    try:
+        asyncio.run(judged())
+    except (ModelError, OverBudget, LogError) as error:
+        sys.stderr.write(f"wolftui: {str(error).rstrip('.')}. What was judged is kept; the same command goes on.\n")
+        code = FAILED
+    except KeyboardInterrupt:
+        sys.stderr.write("\nwolftui: Stopped. What was judged is kept; the same command goes on.\n")
+        code = STOPPED
+    _say_took(name, judge)
+    _say_counts(name, sheet, speeches)
+    return code
+
+
+def _say_forecast(name: str, found: Forecast) -> None:
+    money = "" if found.cost is None else f"; at its prices that is about {found.cost:.2g}"
+    sys.stderr.write(
+        f"wolftui: {name} will be asked about {found.calls} times, with about {found.sent + found.received:,} tokens{money}. "
+        "A budget can be set with --max-cost, --max-tokens or --max-minutes.\n"
+    )
+
+
+def _say_took(name: str, judge: Judge) -> None:
+    took = judge.took
+    cost = f", cost {took.cost:.4g}" if took.cost else ""
+    print(
+        f"{name}: {took.calls} calls, {took.tokens:,} tokens{cost}; {took.repaired} answers repaired, "
+        f"{took.unreadable} speeches without one that can be read."
+    )
+
+
+def _say_counts(name: str, sheet: SheetFile, speeches: Speeches) -> None:
+    """What the model says beside what the reader says: of each label, and by side."""
+    from core.annotation import between
+    from wolftui.figures.agreements import Compared, by_side, in_lines
+
+    said, reader = sheet.said(), speeches.read(sheet.head.items)
+    if said:
+        print("\n".join(("", *in_lines(Compared(name, "the reader", between(said, reader), reader=True)), "")))
+        print("\n".join((*by_side(name, said, reader, speeches.sides()), "")))
+    print(f"Everything is in {sheet.path}; the same command goes on, and --compare takes that file.")

@@ -1,0 +1,34 @@
+"""A speech of a saved game in lines for a model that judges it: what a person is shown, without colours and unbroken."""
+
+from __future__ import annotations
+
+from core.annotation import Sight
+from core.annotation.shown import Shown
+from core.game.rulebook import rulebook
+from core.records import SavedGame
+from core.visible import blanked
+from wolftui.session.exhibit import exhibit
+from wolftui.text.glyphs import ASCII
+
+from .lines import LineLook, block_lines
+
+_UNBROKEN = LineLook(1 << 20, glyphs=ASCII)
+
+
+def shown_to_model(saved: SavedGame, entry: int, seat: int, sight: Sight) -> Shown:
+    """The speech at an entry of a game's log. No character in it ends a line but where a line ends here.
+
+    Args:
+        saved: The game.
+        entry: Its place in the log, from 0.
+        seat: Who speaks.
+        sight: As in `exhibit`.
+
+    Raises:
+        ConfigError: There is no speech at that place.
+    """
+    shown = exhibit(saved, entry, sight, ASCII)
+    record = [blanked(line).strip() for block in shown.before for line in block_lines(block, _UNBROKEN)]
+    words = [blanked("".join(span.text for span in line)) for line in shown.speech.lines]
+    speaker = blanked(f"{seat} {saved.header.names[seat - 1]}")
+    return Shown(rulebook(saved.header.board), tuple(filter(None, record)), speaker, tuple(words), shown.truth)
