@@ -4,7 +4,8 @@
 `metrics`, `coverage`, `model_seats`, `agents`, `run` and `damage`. `pairs` has two line-ups play the same deals, `steps` turns each
 step of the agents that needs no model on and off, and `first_board` tells what one seat gets of a game on each board. `figure3`,
 `figure4`, `table1`, `table2` and `table3` make what a paper shows from games that are kept. `learned` holds a learned policy
-against players that it never met, and `distil` teaches a policy that reads words.
+against players that it never met, and `distil` teaches a policy that reads words. `calibration` tells how often the statistics of
+`core.rating` err.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from core.errors import WolfError
 from . import (
     agents,
     belief,
+    calibration,
     counters,
     coverage,
     damage,
@@ -68,6 +70,7 @@ WITH_OPTIONS = {
     "talk": talk.measure,
     "metrics": metrics.measure,
     "coverage": coverage.measure_all,
+    "calibration": calibration.measure,
     "model_seats": model_seats.measure,
     "run": run.measure,
     "damage": damage.measure,

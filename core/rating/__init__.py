@@ -8,7 +8,7 @@ how many it will take. numpy and openskill are loaded by ratings alone, when the
 from .comparing import Comparison, compare, pairs_between
 from .games import Finished
 from .heldout import Foretold, foretold
-from .paired import Gain, Pair, differences_of, gain_of
+from .paired import Gain, Pair, differences_of, elo_of_gain, gain_of, gain_of_elo
 from .ratings import Ratings, ratings_of
 from .sequential import Sequential, Verdict
 from .sizing import Needed, expected_deals, games_needed, variance_of
@@ -20,6 +20,6 @@ from .triples import Triples, Versus, triples_of
 __all__ = [
     "Comparison", "Finished", "Foretold", "Gain", "Needed", "Pair", "Ratings", "Sequential", "Skill", "Skills", "Strength",
     "Strengths", "Triples", "Verdict", "Versus", "Wins", "bradley_terry", "chances_by_skill", "chances_of", "compare",
-    "differences_of", "expected_deals", "foretold", "gain_of", "games_needed", "pairs_between", "ratings_of", "skills_of",
-    "triples_of", "variance_of", "wins_of",
+    "differences_of", "elo_of_gain", "expected_deals", "foretold", "gain_of", "gain_of_elo", "games_needed",
+    "pairs_between", "ratings_of", "skills_of", "triples_of", "variance_of", "wins_of",
 ]  # fmt: skip

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from math import atanh, log, tanh
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -81,6 +82,16 @@ def differences_of(pairs: Iterable[Pair]) -> list[float]:
     """
     sums, many = _by_deal((pair.deal, pair.a - pair.b) for pair in pairs if pair.a is not None and pair.b is not None)
     return [sums[deal] / many[deal] for deal in sorted(sums)]
+
+
+def elo_of_gain(gain: float) -> float:
+    """A gain in games of one against the other, above -1 and below 1, on the scale of chess: 0.05 is 17.4 points."""
+    return 800 / log(10) * atanh(gain)
+
+
+def gain_of_elo(points: float) -> float:
+    """The share of games that somebody wins less that of the other, -1 to 1, who is so many points of chess behind."""
+    return tanh(points * log(10) / 800)
 
 
 def _by_deal(differences: Iterable[tuple[int, float]]) -> tuple[Mapping[int, float], Mapping[int, int]]:

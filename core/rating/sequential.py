@@ -40,7 +40,7 @@ class Sequential(Struct, frozen=True, kw_only=True):
     """The test and how far it is, as plain data: kept in a file and read again, it goes on where it was.
 
     Attributes:
-        low: H0: A gains `low` or less, as a difference of shares of games won, -1 to 1.
+        low: H0: A gains `low` or less, as a difference of shares of games won, -1 to 1 (`gain_of_elo` for points of chess).
         high: H1: A gains `high` or more; above `low`.
         alpha: How often it may accept where H0 is true, above 0 and below 0.5.
         beta: How often it may reject where H1 is true.

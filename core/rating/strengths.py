@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from math import exp, log, sqrt
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -106,28 +107,57 @@ def bradley_terry(games: Iterable[Finished]) -> Strengths:
     Raises:
         ConfigError: There are no games, they have other sides than each other, or numpy is not installed.
     """
-    played = in_order(games)
-    (first, _), names = both_sides(played), players_of(played)
-    boards = sorted({game.board for game in played})
-    deals = {deal: number for number, deal in enumerate(sorted({game.of_deal for game in played}))}
-    estimate = _estimates(
-        [_row(game, first, names, boards) for game in played],
-        [game.points(first) for game in played],
-        [deals[game.of_deal] for game in played],
-    )
-    several, place = len(names), {name: number for number, name in enumerate(names)}
+    laid = laid_out(games)
+    estimate, several = _estimates(laid), len(laid.names)
+    place = {name: number for number, name in enumerate(laid.names)}
     centre = dict.fromkeys(range(several), -1 / several)
-    everybody = sorted([Strength(name, *estimate(centre | {place[name]: 1 - 1 / several})) for name in names], key=_falling)
+    everybody = sorted([Strength(name, *estimate(centre | {place[name]: 1 - 1 / several})) for name in laid.names], key=_falling)
     leads = [Lead(a.name, b.name, *estimate({place[a.name]: 1.0, place[b.name]: -1.0})) for a, b in combinations(everybody, 2)]
     return Strengths(
-        games=len(played), deals=len(deals), first=first, players=tuple(everybody), leads=tuple(leads),
-        boards=tuple(Strength(board, *estimate({several + number: 1.0})) for number, board in enumerate(boards)),
+        games=len(laid.points), deals=laid.deals, first=laid.first, players=tuple(everybody), leads=tuple(leads),
+        boards=tuple(Strength(board, *estimate({several + number: 1.0})) for number, board in enumerate(laid.boards)),
     )  # fmt: skip
 
 
-def _estimates(
-    rows: Sequence[Sequence[float]], points: Sequence[float], clusters: Sequence[int]
-) -> Callable[[dict[int, float]], tuple[float, float | None, float | None]]:
+class Laid(NamedTuple):
+    """Games as rows of numbers.
+
+    Attributes:
+        first: The side whose points and log odds are meant.
+        names: Who the first columns are of.
+        boards: What boards the others are of.
+        rows: What the log odds of each game are made of: of each player the share of the seats of `first` less that of the other
+            side's; of each board 1 or 0.
+        points: What `first` made of each game.
+        clusters: Which deal each game is of, from 0.
+        deals: How many deals.
+    """
+
+    first: str
+    names: list[str]
+    boards: list[str]
+    rows: list[list[float]]
+    points: list[float]
+    clusters: list[int]
+    deals: int
+
+
+def laid_out(games: Iterable[Finished]) -> Laid:
+    """Games as rows of numbers, whatever order they come in.
+
+    Raises:
+        ConfigError: There are no games, or they have other sides than each other.
+    """
+    played = in_order(games)
+    (first, _), names, boards = both_sides(played), players_of(played), sorted({game.board for game in played})
+    deals = {deal: number for number, deal in enumerate(sorted({game.of_deal for game in played}))}
+    rows = [_row(game, first, names, boards) for game in played]
+    return Laid(
+        first, names, boards, rows, [game.points(first) for game in played], [deals[game.of_deal] for game in played], len(deals)
+    )
+
+
+def _estimates(laid: Laid) -> Callable[[dict[int, float]], tuple[float, float | None, float | None]]:
     """Fits, and gives what makes a sum of coefficients times factors into a value with the ends of its interval."""
     try:
         import numpy as np
@@ -135,8 +165,8 @@ def _estimates(
         from .logistic import fitted
     except ImportError as error:
         raise ConfigError("ratings need numpy", hint=_EXTRA) from error
-    found, deals = fitted(np.array(rows), np.array(points), np.array(clusters), PRIOR), max(clusters) + 1
-    wide = student_quantile(UPPER, deals - 1) if deals > 1 else None
+    found = fitted(np.array(laid.rows), np.array(laid.points), np.array(laid.clusters), PRIOR)
+    wide = student_quantile(UPPER, laid.deals - 1) if laid.deals > 1 else None
 
     def estimate(factors: dict[int, float]) -> tuple[float, float | None, float | None]:
         along = np.zeros(len(found.values))
@@ -173,7 +203,6 @@ def _falling(one: Strength) -> tuple[float, str]:
 
 
 def _row(game: Finished, first: str, names: Sequence[str], boards: Sequence[str]) -> list[float]:
-    """What the log odds of the first side are made of: the share of its seats less that of the others', by player; the board."""
     own, others = both_teams(game, first)
     shares = [own.count(name) / len(own) - others.count(name) / len(others) for name in names]
     return [*shares, *[float(board == game.board) for board in boards]]

@@ -8,7 +8,17 @@ from random import Random
 import pytest
 
 from core.errors import ConfigError
-from core.rating import Pair, Sequential, differences_of, expected_deals, gain_of, games_needed, variance_of
+from core.rating import (
+    Pair,
+    Sequential,
+    differences_of,
+    elo_of_gain,
+    expected_deals,
+    gain_of,
+    gain_of_elo,
+    games_needed,
+    variance_of,
+)
 
 
 def test_a_study_of_the_size_that_was_told_finds_the_difference_as_often_as_it_was_told() -> None:
@@ -49,6 +59,14 @@ def test_a_walk_that_ends_far_away_goes_straight() -> None:
 def test_differences_are_means_of_deals_by_number_and_broken_games_are_left_out() -> None:
     pairs = [Pair(7, 1.0, 0.0), Pair(2, 0.0, 1.0), Pair(7, 0.0, 0.0), Pair(3, None, 1.0), Pair(2, 1.0, None)]
     assert differences_of(pairs) == [-1.0, 0.5]
+
+
+def test_gains_on_the_scale_of_chess() -> None:
+    """400 points are odds of ten to one."""
+    assert isclose(gain_of_elo(400), 9 / 11)
+    assert isclose(elo_of_gain(0.05), 17.39, abs_tol=0.01)
+    assert isclose(gain_of_elo(elo_of_gain(-0.3)), -0.3)
+    assert gain_of_elo(0) == 0
 
 
 @pytest.mark.parametrize("difference", [0.0, 1.0, -0.1, float("nan")])

@@ -10,7 +10,7 @@ import pytest
 from core.errors import ConfigError
 from core.rating import bradley_terry, chances_by_skill, skills_of
 from tests.core.rating.invented import drawn, game, teams
-from tests.core.rating.test_strengths import FOUR, shuffled
+from tests.core.rating.test_strengths import FOUR, MIXED
 
 
 def test_the_better_ones_are_ahead_and_boards_take_up_the_advantage_of_a_side() -> None:
@@ -38,7 +38,7 @@ def test_equal_players_in_teams_of_five_and_two_are_equal() -> None:
 
 def test_skills_of_mixed_teams_go_with_strengths() -> None:
     truth = dict(zip("abcdefg", (3, 2, 1, 0, -1, -2, -3), strict=True))
-    games = drawn(Random(2), truth, {"sla7": 0.2}, 300, seated=shuffled)
+    games = drawn(Random(2), truth, {"sla7": 0.2}, 300, seated=MIXED)
     skills, strengths = skills_of(games), bradley_terry(games)
     assert [one.name for one in skills.players][::6] == [one.name for one in strengths.players][::6] == ["a", "g"]
 

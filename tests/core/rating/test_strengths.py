@@ -9,13 +9,16 @@ from random import Random
 import msgspec
 import pytest
 
+from bench.drawn_games import Seated
 from core.errors import ConfigError
 from core.rating import Finished, Strength, Strengths, bradley_terry, chances_of, skills_of
 from core.rating.strengths import PRIOR
-from tests.core.rating.invented import drawn, game, teams
+from tests.core.rating.invented import drawn, game, teams, turned
 
 FOUR = {"a": 0.6, "b": 0.2, "c": -0.2, "d": -0.6}
 BOARDS = {"sla7": 0.3, "xu7": -0.5}
+MIXED = turned("abcdefg", 3)
+"""A table of seven with everybody at it, three times with the seats moved on."""
 
 
 def value(strengths: Strengths, name: str) -> float:
@@ -26,13 +29,6 @@ def width(one: Strength) -> float:
     assert one.low is not None
     assert one.high is not None
     return one.high - one.low
-
-
-def shuffled(chance: Random) -> list[tuple[str, ...]]:
-    """A table of seven with everybody at it, three times with the seats moved on."""
-    names = [*"abcdefg"]
-    chance.shuffle(names)
-    return [tuple(names[turn:] + names[:turn]) for turn in (0, 2, 4)]
 
 
 def test_two_players_of_whom_one_wins_three_of_four_are_log_three_apart() -> None:
@@ -49,11 +45,11 @@ def _three_of_four(deal: int) -> list[tuple[tuple[str, str], str]]:
     return [(("a", "b"), "village" if a_wins else "wolves"), (("b", "a"), "wolves" if a_wins else "village")]
 
 
-@pytest.mark.parametrize("seated", [None, shuffled], ids=["teams", "mixed"])
-def test_no_other_strengths_are_more_probable(seated: object) -> None:
+@pytest.mark.parametrize("seated", [None, MIXED], ids=["teams", "mixed"])
+def test_no_other_strengths_are_more_probable(seated: Seated | None) -> None:
     """At the top of a concave function its slopes are 0; here they are summed up game by game."""
     names = dict(zip("abcdefg", (1.5, 1.0, 0.5, 0.0, -0.5, -1.0, -1.5), strict=True)) if seated else FOUR
-    games = drawn(Random(2), names, BOARDS, 15, seated=shuffled if seated else None)
+    games = drawn(Random(2), names, BOARDS, 15, seated=seated)
     games = [msgspec.structs.replace(one, winner=None) if number % 11 == 0 else one for number, one in enumerate(games)]
     found = bradley_terry(games)
     chances = chances_of(found)
@@ -71,7 +67,7 @@ def test_no_other_strengths_are_more_probable(seated: object) -> None:
 
 def test_strengths_of_mixed_teams_are_found() -> None:
     truth = dict(zip("abcdefg", (1.5, 1.0, 0.5, 0.0, -0.5, -1.0, -1.5), strict=True))
-    found = bradley_terry(drawn(Random(3), truth, {"sla7": 0.4}, 1_500, seated=shuffled))
+    found = bradley_terry(drawn(Random(3), truth, {"sla7": 0.4}, 1_500, seated=MIXED))
     assert [one.name for one in found.players] == [*"abcdefg"]
     assert all(abs(one.value - truth[one.name]) < 0.4 for one in found.players)
 

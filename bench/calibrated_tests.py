@@ -1,0 +1,150 @@
+"""How often the sequential test errs and how long it takes, for differences of many kinds, beside what it is measured against."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import log
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+from core.rating import Sequential, Verdict, games_needed
+
+Weighed: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
+"""What a deal's difference may be, and how probable each is."""
+
+_LEAST_DEALS, _PSEUDO, _CHUNK = 10, 0.01, 64
+
+
+class Shape(NamedTuple):
+    """Deals of a kind.
+
+    Attributes:
+        name: What they are called.
+        test: The test that reads them.
+        at: What differences may be where the gain is so large.
+    """
+
+    name: str
+    test: Sequential
+    at: Callable[[float], Weighed]
+
+
+class Ran(NamedTuple):
+    """What came of a test that was repeated: shares that ended with each verdict, 0..1, and the mean number of deals."""
+
+    accepted: float
+    rejected: float
+    deals: float
+
+
+class Row(NamedTuple):
+    """A test repeated at one true gain.
+
+    Attributes:
+        name: The shape.
+        gain: The true gain.
+        ours: `core.rating.Sequential`.
+        normal: The sequential test by a likelihood ratio of normal distributions with the variance seen so far.
+        fixed: The deals of a test with the same error rates whose number is fixed, and which knows the variance.
+    """
+
+    name: str
+    gain: float
+    ours: Ran
+    normal: Ran
+    fixed: int
+
+
+def _three(differ: float) -> Callable[[float], Weighed]:
+    """One game for each: a deal comes out otherwise with probability `differ`."""
+    return lambda gain: ((-1, 0, 1), ((differ - gain) / 2, 1 - differ, (differ + gain) / 2))
+
+
+def _five(gain: float) -> Weighed:
+    """Sides swapped, and draws."""
+    return (-1, -0.5, 0, 0.5, 1), (0.1 - gain / 4, 0.2 - gain / 2, 0.4, 0.2 + gain / 2, 0.1 + gain / 4)
+
+
+def _skewed(gain: float) -> Weighed:
+    """Mostly nothing, sometimes a little, and now and then everything lost."""
+    won = 3 * (gain + 0.05)
+    return (-1, 0, 1 / 3), (0.05, 0.95 - won, won)
+
+
+SHAPES = (
+    Shape("one game each, 4 deals of 10 differ", Sequential(low=0.0, high=0.1), _three(0.4)),
+    Shape("one game each, symmetric bounds", Sequential(low=-0.05, high=0.05), _three(0.4)),
+    Shape("one game each, 6 deals of 100 differ", Sequential(low=0.0, high=0.03), _three(0.06)),
+    Shape("sides swapped, with draws", Sequential(low=0.0, high=0.1), _five),
+    Shape("rarely everything lost", Sequential(low=0.0, high=0.06), _skewed),
+    Shape("alpha 1 %, beta 10 %", Sequential(low=0.0, high=0.1, alpha=0.01, beta=0.1), _three(0.4)),
+)
+
+
+def rows(repeats: int, seed: int) -> Iterator[Row]:
+    """Every shape where the gain is the lower bound, the middle and the upper one; equal arguments give equal rows."""
+    for shape in SHAPES:
+        low, high = shape.test.low, shape.test.high
+        for gain in (low, (low + high) / 2, high):
+            yield repeated(shape, gain, repeats, seed)
+
+
+def repeated(shape: Shape, gain: float, repeats: int, seed: int) -> Row:
+    """A test repeated at a true gain, both ways on the same deals."""
+    chance, weighed = Random(f"{seed} {shape.name} {gain}"), shape.at(gain)
+    both = [_once(shape.test, weighed, chance) for _ in range(repeats)]
+    spread = sum(weight * (value - gain) ** 2 for value, weight in zip(*weighed, strict=True))
+    test = shape.test
+    needed = games_needed(test.high - test.low, alpha=test.alpha, beta=test.beta, variance=spread)
+    return Row(shape.name, gain, _ran([ours for ours, _ in both]), _ran([normal for _, normal in both]), needed.fixed)
+
+
+def _ran(ends: list[tuple[Verdict, int]]) -> Ran:
+    verdicts = [verdict for verdict, _ in ends]
+    deals = sum(deals for _, deals in ends) / len(ends)
+    return Ran(verdicts.count("accept") / len(ends), verdicts.count("reject") / len(ends), deals)
+
+
+def _once(test: Sequential, weighed: Weighed, chance: Random) -> tuple[tuple[Verdict, int], tuple[Verdict, int]]:
+    """Our verdict and the normal one, each with the number of deals that it took."""
+    state, normal = test, Normal(test)
+    while state.decided is None or normal.decided is None:
+        for difference in chance.choices(*weighed, k=_CHUNK):
+            state = state.after(difference)
+            normal.read(difference)
+    return (state.decided, state.deals), (normal.decided, normal.deals)
+
+
+class Normal:
+    """The usual sequential test of chess engines, read deal by deal, for comparison alone.
+
+    The log-likelihood ratio of two normal distributions with the variance seen so far; a hundredth of a deal with each extreme
+    is reckoned with, and no verdict is given before ten deals.
+
+    Attributes:
+        decided: The verdict, or None so far.
+        deals: How many deals it has read.
+    """
+
+    def __init__(self, test: Sequential) -> None:
+        self.decided: Verdict | None = None
+        self.deals = 0
+        self._test, self._total, self._squares = test, 0.0, 0.0
+        self._above, self._below = log((1 - test.beta) / test.alpha), log((1 - test.alpha) / test.beta)
+
+    def read(self, difference: float) -> None:
+        """One deal more; a verdict stands."""
+        if self.decided:
+            return
+        self.deals += 1
+        self._total += difference
+        self._squares += difference * difference
+        if self.deals < _LEAST_DEALS:
+            return
+        low, high, mean = self._test.low, self._test.high, self._total / self.deals
+        spread = (self._squares + 2 * _PSEUDO) / (self.deals + 2 * _PSEUDO) - mean * mean
+        ratio = self.deals * (high - low) * (mean - (low + high) / 2) / max(spread, _PSEUDO / self.deals)
+        if ratio >= self._above:
+            self.decided = "accept"
+        elif ratio <= -self._below:
+            self.decided = "reject"
