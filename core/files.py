@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from types import TracebackType
+from typing import BinaryIO, Self, TypeAlias, TypeVar
 
 import msgspec
 
@@ -55,11 +57,51 @@ def check_ranges(ranges: Iterable[Range]) -> None:
             raise ConfigError(f"{value:,} is out of range", key=key, hint=f"It goes from {least:,} to {most:,}.")
 
 
+class Aside:
+    """Files that belong together. At the end of a `with` block they take their places, in the order in which they were opened.
+
+    Where the block, or writing, fails, nothing is moved, nothing is left behind, and what stood in the places stays. A crash in the
+    middle leaves old files or new ones, each of them whole.
+    """
+
+    def __init__(self) -> None:
+        self._opened: list[tuple[BinaryIO, Path, Path]] = []
+
+    def open(self, file: Path) -> BinaryIO:
+        """A file to write what `file` shall hold.
+
+        Raises:
+            OSError: Nothing can be written there.
+        """
+        new = file.with_name(f".{file.name}.new")
+        opened = new.open("wb")
+        self._opened.append((opened, new, file))
+        return opened
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        try:
+            if kind is None:
+                for opened, _, _ in self._opened:
+                    opened.flush()
+                    os.fsync(opened.fileno())
+                for opened, new, file in self._opened:
+                    opened.close()
+                    new.replace(file)
+        finally:
+            for opened, new, _ in self._opened:
+                with suppress(OSError):  # on a full disk, what is left in its buffer cannot be written
+                    opened.close()
+                new.unlink(missing_ok=True)
+
+
 def write_whole(file: Path, data: bytes) -> None:
-    """Write a file so that whoever opens it, even after a crash, finds all of the old one or all of the new one."""
-    new = file.with_name(f".{file.name}.new")
-    with new.open("wb") as opened:
-        opened.write(data)
-        opened.flush()
-        os.fsync(opened.fileno())
-    new.replace(file)
+    """Write a file so that whoever opens it, even after a crash, finds all of the old one or all of the new one.
+
+    Raises:
+        OSError: It cannot be written; the old one stays.
+    """
+    with Aside() as aside:
+        aside.open(file).write(data)

@@ -5,9 +5,9 @@
 
 from core.intervals import HOW, Interval, entropy_of, exact, of_entropy, of_mean, of_range
 
-from .catalogue import METRICS, TABLES
+from .catalogue import CHAPTERS, METRICS, TABLES
 from .crosstabs import Crosstabs, TableCell, entropy, in_order
-from .groups import DIMENSIONS, Dimension, Groups, Row
+from .groups import DIMENSIONS, Dimension, Groups, Row, values_of
 from .measuring import Measured, measure
 from .metric import AGGREGATIONS, Cell, Metric, MetricTable
 from .recorded import Recorded, Sitter, recorded, recorded_log, sitters
@@ -18,6 +18,7 @@ from .walk import tables_of
 
 __all__ = [
     "AGGREGATIONS",
+    "CHAPTERS",
     "DIMENSIONS",
     "HOW",
     "METRICS",
@@ -54,5 +55,6 @@ __all__ = [
     "sitters",
     "tables_of",
     "trust_days",
+    "values_of",
     "whole_of",
 ]  # fmt: skip

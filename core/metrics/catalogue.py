@@ -1,4 +1,4 @@
-"""All metrics and all tables, in the order in which they are shown."""
+"""All metrics, by what they are about, and all tables."""
 
 from __future__ import annotations
 
@@ -21,11 +21,24 @@ from . import (
 )
 from .metric import Metric, MetricTable
 
-METRICS: tuple[Metric, ...] = (
-    *outcome.METRICS, *roles.METRICS, *players.METRICS, *sheriff.METRICS, *parity.METRICS, *reading.METRICS,
-    *camouflage.METRICS, *trust.METRICS, *confrontation.METRICS, *slips.METRICS, *beliefs.METRICS, *running.METRICS,
-    *variety.METRICS,
-)  # fmt: skip
+CHAPTERS: tuple[tuple[str, tuple[Metric, ...]], ...] = (
+    ("How games ended", outcome.METRICS),
+    ("What the roles did", roles.METRICS),
+    ("How each team played", players.METRICS),
+    ("The sheriff", sheriff.METRICS),
+    ("As other programs count", parity.METRICS),
+    ("How much speech was read", reading.METRICS),
+    ("Camouflage", camouflage.METRICS),
+    ("Trust", trust.METRICS),
+    ("Confrontation and leadership", confrontation.METRICS),
+    ("Slips", slips.METRICS),
+    ("Beliefs", beliefs.METRICS),
+    ("What it cost, and how answers came", running.METRICS),
+    ("Variety of speech", variety.METRICS),
+)
+"""All metrics under headings, in the order in which they are shown."""
+
+METRICS: tuple[Metric, ...] = tuple([metric for _, chapter in CHAPTERS for metric in chapter])
 
 TABLES: tuple[MetricTable, ...] = (
     *outcome.TABLES,

@@ -9,7 +9,7 @@ has nothing to divide by counts as 0, as published tables have it.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct
@@ -110,21 +110,31 @@ class Groups:
         zero_fill: Whether a null that has nothing to divide by counts as 0.
         alpha: The weight a of the equations with two terms.
         keep_parts: Whether a value of one game alone keeps the entries and lines behind it.
+        only: The names of the metrics that are wanted; all where None. `kre` is made of others and is never alone.
     """
 
     def __init__(
-        self, by: Sequence[Dimension] = (), *, zero_fill: bool = False, alpha: float = 0.5, keep_parts: bool = True
+        self,
+        by: Sequence[Dimension] = (),
+        *,
+        zero_fill: bool = False,
+        alpha: float = 0.5,
+        keep_parts: bool = True,
+        only: Collection[str] | None = None,
     ) -> None:
         self.by = tuple(by)
         self.games = 0
         self._zero_fill, self._alpha, self._keep = zero_fill, alpha, keep_parts
-        self._plans = [_Plan(metric, self.by) for metric in METRICS]
-        self._found: list[dict[GroupKey, Samples]] = [{} for _ in METRICS]
+        assert only is None or "kre" not in only
+        self._places = [place for place, metric in enumerate(METRICS) if only is None or metric.name in only]
+        self._plans = [_Plan(METRICS[place], self.by) for place in self._places]
+        self._found: list[dict[GroupKey, Samples]] = [{} for _ in self._plans]
 
     def add(self, measured: Measured) -> None:
         """Add a game."""
         labels: dict[tuple[Dimension, ...], Labels] = {}
-        for plan, value, found in zip(self._plans, measured.values, self._found, strict=True):
+        for plan, place, found in zip(self._plans, self._places, self._found, strict=True):
+            value = measured.values[place]
             for group, total, parts in plan.split(measured.game, value, labels.setdefault(plan.by, {})):
                 if total.value is None:
                     if not self._zero_fill:
@@ -198,6 +208,18 @@ class _Plan:
                 group = labels[place] = tuple([_label(game, part, name) for name in self.by])
             found.setdefault(group, []).append(part)
         return [(group, combine(kind, parts), tuple(parts)) for group, parts in found.items() if "" not in group]
+
+
+_OF_ONE_GAME = [_Plan(metric, ()) for metric in METRICS]
+
+
+def values_of(measured: Measured) -> Iterator[tuple[Metric, str, Sum]]:
+    """What a game has of each metric: the metric, the team where it is one of each team, and the sum; nothing where it is null."""
+    labels: dict[tuple[Dimension, ...], Labels] = {}
+    for plan, value in zip(_OF_ONE_GAME, measured.values, strict=True):
+        for group, total, _ in plan.split(measured.game, value, labels.setdefault(plan.by, {})):
+            if total.value is not None:
+                yield plan.metric, "".join(group), total
 
 
 def _label(game: Recorded, part: Part | None, dimension: Dimension) -> str:

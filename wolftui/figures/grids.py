@@ -33,13 +33,18 @@ def grids(entries: Sequence[TableCell], games: int) -> list[tuple[str, Grid]]:
 def _grid(cells: Sequence[TableCell]) -> Grid:
     """The cells of one table."""
     alone = all(cell.n == 1 for cell in cells)
-    found = {(cell.row, cell.column): _cell(cell, alone=alone) for cell in cells}
-    titles = list(dict.fromkeys(sorted((cell.column for cell in cells), key=lambda title: (title == ENTROPY, in_order(title)))))
+    found = {(cell.row, cell.column): of_cell(cell, alone=alone) for cell in cells}
+    titles = titles_of(cells)
     rows = dict.fromkeys(cell.row for cell in cells)
     return [("", *titles), *((row, *(found.get((row, title), "") for title in titles)) for row in rows)]
 
 
-def _cell(cell: TableCell, *, alone: bool) -> str:
+def titles_of(cells: Sequence[TableCell]) -> list[str]:
+    """The titles of the columns of one table, in their order."""
+    return list(dict.fromkeys(sorted((cell.column for cell in cells), key=lambda title: (title == ENTROPY, in_order(title)))))
+
+
+def of_cell(cell: TableCell, *, alone: bool) -> str:
     """A cell for people, with its interval; how often it was observed stands in brackets unless that is once everywhere."""
     if cell.column == ENTROPY:
         return f"{cell.value:.2f} bits"

@@ -11,7 +11,7 @@ from core.arena import Pool
 from core.errors import ConfigError, LogError
 from core.metrics import Crosstabs, Dimension, Groups, Measured, measure, recorded
 from core.outside import is_there
-from core.records import LOG_FILE, find_game, read_game
+from core.records import LOG_FILE, SavedGame, find_game, read_game
 from core.records.importers import import_game, is_foreign
 from core.table import doubt
 from wolftui.settings.paths import games_folder
@@ -95,10 +95,25 @@ def look(path: Path, alpha: float) -> Found:
         path: The game.
         alpha: The weight a of the equations with two terms, 0..1.
     """
+    saved = opened(path)
+    return saved if isinstance(saved, Unreadable) else judged(saved, alpha)
+
+
+def opened(path: Path) -> SavedGame | Unreadable:
+    """A saved game, or one of another program."""
     try:
-        saved = import_game(path) if is_foreign(path) else read_game(path)
+        return import_game(path) if is_foreign(path) else read_game(path)
     except LogError as error:
         return Unreadable(str(error))
+
+
+def judged(saved: SavedGame, alpha: float) -> Seen | LeftOut:
+    """A game that was read, measured, or why it is not.
+
+    Args:
+        saved: The game.
+        alpha: The weight a of the equations with two terms, 0..1.
+    """
     if saved.result is None:
         return LeftOut(saved.id, NOT_OVER)
     if saved.result.ended == "void":

@@ -1,0 +1,84 @@
+"""What the commands that measure games share: how they are told to, and what is said of games that are left out or doubted."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from .common import GAME_HELP, add_jobs_option
+
+if TYPE_CHECKING:
+    from core.metrics import Dimension
+    from wolftui.figures.measuring import Measurement
+
+EVERY = 25
+"""Games between two words of progress."""
+
+
+def add_measuring_options(parser: argparse.ArgumentParser) -> None:
+    """Which games, and how they are measured."""
+    games = f"{GAME_HELP}; or a folder of games; or a session of DSGBench or Werewolf Arena, or a published nine-seat human game"
+    parser.add_argument("games", nargs="*", metavar="GAME", help=games)
+    by = "apart by these, between commas: game, board, day, seat, player, model, role, team"
+    parser.add_argument("--by", default="", metavar="WHAT", help=by)
+    add_jobs_option(parser, "read and measure in N processes; the figures are the same")
+    parser.add_argument("--zero-fill", action="store_true", help="count nothing to divide by as 0, as published tables do")
+    alpha = "the weight a of the equations with two terms, 0 to 1 (default: 0.5)"
+    parser.add_argument("--alpha", type=float, default=0.5, metavar="A", help=alpha)
+
+
+def check_measuring(args: argparse.Namespace, hint: str = "") -> None:
+    """Raise ConfigError where no game is named or the weight is none; `hint` follows what to name."""
+    from core.errors import ConfigError
+
+    if not args.games:
+        raise ConfigError("no game was named", key="GAME", hint=f"Name games, a folder of games, or `latest`{hint}.")
+    if not 0 <= args.alpha <= 1:
+        raise ConfigError(f"{args.alpha:g} is no weight", key="--alpha", hint="It goes from 0 to 1.")
+
+
+def dimensions(text: str) -> tuple[Dimension, ...]:
+    """The dimensions of `--by`, each once.
+
+    Raises:
+        ConfigError: A word is none.
+    """
+    from core.errors import ConfigError
+    from core.metrics import DIMENSIONS
+
+    found: dict[Dimension, None] = {}
+    for word in (part.strip() for part in text.split(",") if part.strip()):
+        known: list[Dimension] = [dimension for dimension in DIMENSIONS if dimension == word]
+        if not known:
+            raise ConfigError(f"`{word}` is nothing to be apart by", key="--by", hint=f"It is one of: {', '.join(DIMENSIONS)}.")
+        found |= dict.fromkeys(known)
+    return tuple(found)
+
+
+def say_problems(measurement: Measurement) -> None:
+    """What was left out: a line for each game that cannot be read, and how many were not over or void."""
+    for problem in measurement.problems:
+        sys.stderr.write(f"wolftui: {problem}{'' if problem.endswith(('.', '?', '!')) else '.'}\n")
+    for why in dict.fromkeys(why for _, why in measurement.left_out):
+        games = [game for game, reason in measurement.left_out if reason == why]
+        if len(games) == 1:
+            sys.stderr.write(f"wolftui: {games[0]} {why} and is left out.\n")
+        else:
+            sys.stderr.write(f"wolftui: {len(games)} games, {games[0]} among them, are left out: each {why}.\n")
+
+
+def say_doubts(measurement: Measurement) -> None:
+    """Which games are measured although they are not what was played."""
+    if measurement.doubted:
+        game, why = measurement.doubted[0]
+        count = len(measurement.doubted)
+        games = f"{game} is" if count == 1 else f"{count} games, {game} among them, are"
+        sys.stderr.write(f"wolftui: {games} measured as found, but {why}; `wolftui verify` says where.\n")
+
+
+def line_width() -> int:
+    """Columns that lines may have."""
+    import shutil
+
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 120

@@ -1,0 +1,75 @@
+"""The files of a report: the report and its raw rows beside it, all of them or none."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Self
+
+from core.errors import ConfigError
+from core.files import Aside
+
+from .rows import VALUE_HEAD, lines_of
+
+SUFFIXES = {".html": "html", ".htm": "html", ".md": "md", ".csv": "csv", ".txt": "terminal"}
+"""The form that the end of a file's name asks for."""
+
+
+class Files:
+    """A report and its raw rows, being written. They take their places at the end of a `with` block, if it ends well.
+
+    Args:
+        report: Where the report shall stand; the rows stand beside it, as NAME.games.csv and NAME.values.csv.
+
+    Raises:
+        ConfigError: Nothing can be written there; at the end of the block, too.
+    """
+
+    def __init__(self, report: Path) -> None:
+        stem = report.stem if report.suffix in SUFFIXES else report.name
+        self.report = report
+        self.games, self.values = (report.with_name(f"{stem}.{rows}.csv") for rows in ("games", "values"))
+        for file in self.every:
+            if file.is_dir() or (file.exists() and not file.is_file()):
+                raise ConfigError("is no file that could be replaced", file=str(file), key="--out", hint="Name another one.")
+        if not report.parent.is_dir():
+            raise ConfigError("there is no such folder", file=str(report.parent), key="--out", hint="Make it, or name another one.")
+        self._aside = Aside()
+        self._opened: dict[Path, BinaryIO] = {}
+
+    @property
+    def every(self) -> tuple[Path, Path, Path]:
+        """All of them, in the order in which they take their places."""
+        return self.values, self.games, self.report
+
+    def write(self, file: Path, text: str) -> None:
+        """Add to one of them."""
+        with _said(file):
+            self._opened[file].write(text.encode())
+
+    def __enter__(self) -> Self:
+        self._aside.__enter__()
+        try:
+            for file in self.every:
+                with _said(file):
+                    self._opened[file] = self._aside.open(file)
+            self.write(self.values, lines_of([VALUE_HEAD]))
+        except ConfigError as error:
+            self._aside.__exit__(type(error), error, None)
+            raise
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        with _said(self.report):
+            self._aside.__exit__(kind, error, trace)
+
+
+@contextmanager
+def _said(file: Path) -> Generator[None]:
+    """Says in one sentence what keeps a file from being written."""
+    try:
+        yield
+    except OSError as error:
+        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(file), key="--out") from error

@@ -1,0 +1,147 @@
+"""A row a game: what was played, how it ended, and what it took, as plain numbers and words that anyone can count again."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from core.game import Board
+from core.metrics import sitters
+from core.records import AnswerRecord, SavedGame
+from core.records.header import encode_header
+
+GameState = Literal["measured", "void", "not over", "unreadable"]
+"""What became of a game in a report; only the first counts anywhere."""
+_DIGITS = 12
+"""Hexadecimal digits of a digest, as people compare them."""
+
+
+class GameRow(Struct, frozen=True, kw_only=True):
+    """A game.
+
+    Attributes:
+        game: Its id.
+        state: What became of it in the report.
+        board: The name of its board.
+        rules: The version of the rules; 0 where a source has its own.
+        board_digest: The beginning of the SHA-256 of the board with all switches: boards of one name may differ.
+        seed: Its seed, or None for an imported game.
+        spec: The SHA-256 of its header; equal ones were the same deal with the same names.
+        log: The SHA-256 of its log.
+        created: When it was created (ISO 8601, UTC), or an empty string.
+        version: The version of the program that created it, or an empty string.
+        reader: The version of the reader of speeches that its bots heard with; 0 where that was not written down.
+        source: Where an imported game comes from, or an empty string.
+        people: How many seats were people at the start.
+        ended: How it ended, or an empty string.
+        days: The last day that began.
+        players: Who played, in seat order, as on the command line; empty where nothing says.
+        roles: The roles, in seat order; of a game that is not over nothing is told.
+        answers: How many answers were given.
+        given: Those of them that were taken as given.
+        repaired: Those that had to be repaired.
+        replaced: Those that were replaced after bad output.
+        timed_out: Those that were replaced after a time-out.
+        calls: How many model calls it took.
+        tokens_in: Tokens sent.
+        tokens_out: Tokens received.
+        cost: What the calls cost, or None where no price is known.
+        seconds: Seconds from ask to answer, all together.
+        doubt: Why it may not be what was played, as a clause; empty where nothing says so.
+    """
+
+    game: str
+    state: GameState = "measured"
+    board: str = ""
+    rules: int = 0
+    board_digest: str = ""
+    seed: int | None = None
+    spec: str = ""
+    log: str = ""
+    created: str = ""
+    version: str = ""
+    reader: int = 0
+    source: str = ""
+    people: int = 0
+    ended: str = ""
+    days: int = 0
+    players: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+    answers: int = 0
+    given: int = 0
+    repaired: int = 0
+    replaced: int = 0
+    timed_out: int = 0
+    calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost: float | None = None
+    seconds: float = 0.0
+    doubt: str = ""
+
+
+def row_of(saved: SavedGame, state: GameState, doubt: str = "") -> GameRow:
+    """The row of a saved game; of one that is not over, only what everybody may know."""
+    header, about, result = saved.header, saved.about, saved.result
+    known = GameRow(
+        game=saved.id,
+        state=state,
+        board=header.board.name,
+        rules=header.rules,
+        board_digest=digest_of(header.board),
+        created=about.created if about else "",
+        version=about.version if about else "",
+        reader=about.reader if about else 0,
+        source=header.source or "",
+        people=len(header.people),
+    )
+    if result is None:
+        return known
+    sat = sitters(saved.entries, header.board.size, about.seats_now() if about else ())
+    return msgspec.structs.replace(
+        known,
+        seed=header.spec.seed if header.spec else None,
+        spec=hashlib.sha256(encode_header(header)).hexdigest(),
+        log=hashlib.sha256(saved.log).hexdigest(),
+        ended=result.ended,
+        days=result.days,
+        players=tuple([sitter.player for sitter in sat]),
+        roles=tuple([sitter.role for sitter in sat]),
+        doubt=doubt,
+        **_taken(saved.journal.values()),
+    )
+
+
+def digest_of(board: Board) -> str:
+    """The beginning of the SHA-256 of a board with all its switches."""
+    return hashlib.sha256(msgspec.json.encode(board)).hexdigest()[:_DIGITS]
+
+
+def _taken(journal: Iterable[AnswerRecord]) -> dict[str, float | None]:
+    """What the answers of a game took, and how they came."""
+    records = list(journal)
+    ways = Counter(record.answer.how for record in records)
+    costs = [record.cost for record in records if record.cost is not None]
+    return {
+        "answers": len(records),
+        "given": ways["given"],
+        "repaired": ways["repaired"],
+        "replaced": ways["fallback"],
+        "timed_out": ways["timeout"] + ways["stand_in"],
+        "calls": sum(record.calls or 0 for record in records),
+        "tokens_in": sum(record.tokens_in or 0 for record in records),
+        "tokens_out": sum(record.tokens_out or 0 for record in records),
+        "cost": sum(costs) if costs else None,
+        "seconds": sum(record.seconds for record in records),
+    }
+
+
+def digest_of_all(rows: Sequence[GameRow]) -> str:
+    """The SHA-256 of the headers and logs of all measured games, in whatever order: equal ones are reports of the same games."""
+    lines = sorted(f"{row.spec} {row.log}\n" for row in rows if row.state == "measured")
+    return hashlib.sha256("".join(lines).encode()).hexdigest()

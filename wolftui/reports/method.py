@@ -1,0 +1,142 @@
+"""What playing took, and how the numbers were made, in words: versions, seeds, digests, intervals, and how to get them again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from core.metrics import HOW, Row
+from core.speech import READER_VERSION
+from wolftui import __version__
+from wolftui.figures.numerals import number
+
+from .content import Cell, Column, Record, Section, Table
+from .games import GameRow, digest_of_all
+from .gathering import Material
+
+_MOST_RUNS, _MOST_NAMED = 8, 12
+
+
+def taken(material: Material) -> Section:
+    """What playing took, and how answers came, by player."""
+    of_player: dict[str, dict[str, Row]] = {}
+    for row in material.slices["taken"]:
+        of_player.setdefault(row.group["player"], {})[row.metric.name] = row
+    columns = (
+        Column("player", words=True), Column("answers"), Column("as given", rank=1), Column("repaired"), Column("replaced"),
+        Column("timed out"), Column("calls"), Column("tokens sent", rank=2), Column("received", rank=2), Column("cost"),
+        Column("seconds", rank=1),
+    )  # fmt: skip
+    rows = tuple(Record((Cell(player), *_took(found)), "", {"player": player}) for player, found in of_player.items())
+    words = (
+        "An answer that could not be read is asked for again (repaired); where none came, the rules' fallback stands in its place "
+        "(replaced, or timed out), and such answers are not the player's own."
+    )
+    table = Table("taken-table", "Answers, calls and costs over all games", columns, rows)
+    return Section("taken", "What it took", (words,), (table,) if rows else ())
+
+
+def _took(found: dict[str, Row]) -> list[Cell]:
+    """The numbers of one player, after its name."""
+    given = found.get("discipline_given")
+    cells = [_sum(given.denominator if given else None)]
+    cells += [_sum(_numerator(found, f"discipline_{word}")) for word in ("given", "repaired", "replaced", "timed_out")]
+    return [*cells, *(_sum(_numerator(found, name)) for name in ("calls", "tokens_in", "tokens_out", "money", "seconds"))]
+
+
+def _numerator(found: dict[str, Row], name: str) -> float | None:
+    return found[name].numerator if name in found else None
+
+
+def _sum(value: float | None) -> Cell:
+    """A sum; a dash where nothing is known."""
+    if value is None:
+        return Cell("–")
+    return Cell(f"{round(value):,}" if value == round(value) else number(value), (value,))
+
+
+def method(material: Material) -> Section:
+    """How the numbers were made."""
+    games = [row for row in material.games if row.state == "measured"]
+    facts = [(title, words) for title, words in _facts(games) if words]
+    columns = (Column("what", words=True), Column("here", words=True))
+    table = Table(
+        "facts", "What is behind the numbers", columns, tuple(Record((Cell(title), Cell(words))) for title, words in facts)
+    )
+    return Section("method", "How these numbers were made", (*_ways(material), *_troubles(material)), (table,))
+
+
+def _facts(games: Sequence[GameRow]) -> list[tuple[str, str]]:
+    """What is behind the numbers: a title and words each, empty where nothing is known."""
+    created = sorted(row.created for row in games if row.created)
+    readers = sorted({str(row.reader) for row in games if row.reader})
+    return [
+        ("games", f"{len(games):,}, of which {len({row.spec for row in games}):,} differ in board, seed, names or deal"),
+        ("played", f"{created[0]} to {created[-1]}" if created else ""),
+        ("program", f"measured by wolftui {__version__}; played by {_some(row.version for row in games)}"),
+        ("rules", f"version {_some(str(row.rules) for row in games if row.rules)}"),
+        ("reader of speeches", f"version {READER_VERSION}; bots heard with {', '.join(readers) or 'none that is known'}"),
+        ("from elsewhere", _some(row.source for row in games if row.source) if any(row.source for row in games) else ""),
+        ("seeds", in_runs(sorted({row.seed for row in games if row.seed is not None}))),
+        ("people", f"{sum(row.people for row in games):,} seats" if any(row.people for row in games) else ""),
+        ("SHA-256 of all headers and logs", digest_of_all(games)),
+    ]
+
+
+def _some(words: Iterable[str]) -> str:
+    """Different words with how often each came, the most frequent first."""
+    counts = sorted(Counter(word or "unknown" for word in words).items(), key=lambda item: (-item[1], item[0]))
+    if len(counts) == 1:
+        return counts[0][0]
+    named = [f"{word} ({times:,})" for word, times in counts[:_MOST_NAMED]]
+    return ", ".join(named) + (f", and {len(counts) - _MOST_NAMED} more" if len(counts) > _MOST_NAMED else "")
+
+
+def in_runs(seeds: Sequence[int]) -> str:
+    """Seeds in words: `1 to 200, 307`; where there are too many runs, how many seeds there are and between which."""
+    runs: list[list[int]] = []
+    for seed in seeds:
+        if runs and seed == runs[-1][1] + 1:
+            runs[-1][1] = seed
+        else:
+            runs.append([seed, seed])
+    if len(runs) > _MOST_RUNS:
+        return f"{len(seeds):,} different ones between {seeds[0]} and {seeds[-1]}; the rows of the games have each"
+    return ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in runs)
+
+
+def _ways(material: Material) -> list[str]:
+    """What the numbers are, each way to an interval, and how to compute them again."""
+    figures = material.figures
+    ways = {row.how for row in figures.rows if row.n} | {cell.how for cell in figures.entries}
+    words = [
+        "Each metric is a fold over the log of a game: the program reads back what was played, and counts. `wolftui metrics "
+        "--list` has the formula, the unit, the source and the rule for null of each. Whole games are what varies, never single "
+        "ballots, so an interval takes a game as one observation."
+    ]
+    words += [f"Interval “{how}”: {told}." for how, told in HOW.items() if how in ways and how]
+    if figures.zero_fill:
+        words.append(
+            "A game with nothing to divide by counts as 0 here (`--zero-fill`), as published tables do; the raw rows have no line "
+            "for it."
+        )
+    words.append(f"The weight a of the equations with two terms is {figures.alpha:g}.")
+    words.append(
+        "The raw rows beside this report hold a row a game (seed, digests, players and roles by seat, end, answers, costs) and a "
+        "row a value (numerator and denominator of each metric in each game, for each team where it is one of each team). A value "
+        "of this report is the mean of its column `value`; of a metric that is a mean of days, and of what is pooled, it is the "
+        "sum of `numerator` by the sum of `denominator`; `kre` is put together from the means of `ksr` and of the roles."
+    )
+    return words
+
+
+def _troubles(material: Material) -> list[str]:
+    """What was left out, and what was measured although something speaks against it."""
+    left = [f"{game} {why}" for game, why in material.figures.left_out]
+    doubted = [f"{row.game}: {row.doubt}" for row in material.games if row.doubt]
+    words: list[str] = []
+    for title, found in (("Left out", left), ("Could not be read", list(material.problems)), ("Measured as found, but", doubted)):
+        if found:
+            more = f"; and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
+            words.append(f"{title}: {'; '.join(part.rstrip('.') for part in found[:_MOST_NAMED])}{more}.")
+    return words

@@ -1,0 +1,92 @@
+"""A report as one page of HTML that needs nothing else: no script, no network, its plots inside it, legible by day and by night.
+
+Everything that comes from outside is escaped by the template engine; a policy in the page's head forbids scripts and fetching
+besides, so that not even a mistake could run or load anything.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup, escape
+
+from core.visible import blanked
+from wolftui.settings.themes import Look, load_looks
+
+from .content import Cell, Plot, Record, Report, Table, in_words
+
+_LIGHT, _DARK = "parchment", "moonlight"
+_COLOURS = {
+    "paper": "background", "shade": "panel", "line": "bar", "ink": "text", "quiet": "quiet", "rule": "dim", "accent": "day",
+    "plain": "seat-1", "village": "good", "wolves": "werewolf",
+}  # fmt: skip
+"""The page's names for colours of a theme."""
+
+
+def page(report: Report, picture: Callable[[Plot], str] | None) -> str:
+    """A report as a page of HTML.
+
+    Args:
+        report: The report.
+        picture: Draws a plot as an `<svg>` element; None for a page without plots.
+    """
+    looks, _ = load_looks()
+    return _template().render(
+        is_table=_is_table,
+        report=report,
+        picture=_drawn_by(picture) if picture else None,
+        light=_variables(looks[_LIGHT]),
+        dark=_variables(looks[_DARK]),
+    )
+
+
+def _drawn_by(picture: Callable[[Plot], str]) -> Callable[[Plot], Markup]:
+    """Draws plots that need no escaping: whoever draws them has escaped their words."""
+    return lambda plot: Markup(picture(plot))
+
+
+def _variables(look: Look) -> str:
+    return " ".join(f"--{name}: {look.colours[colour]};" for name, colour in _COLOURS.items())
+
+
+@cache
+def _template() -> Template:
+    """The page's template."""
+    environment = Environment(
+        loader=PackageLoader("wolftui.reports", "."),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update({"prose": _prose, "exact": _exact, "clean": _clean, "alt": in_words, "grouped": _grouped})
+    return environment.get_template("page.html")
+
+
+def _is_table(part: Plot | Table) -> bool:
+    return isinstance(part, Table)
+
+
+def _clean(text: str) -> str:
+    """Text without what a reader could not see."""
+    return blanked(text, keep="\n")
+
+
+def _prose(text: str) -> Markup:
+    """A sentence, in which what stands between backticks is code."""
+    parts = [escape(part) for part in _clean(text).split("`")]
+    marked = [Markup("<code>") + part + Markup("</code>") if place % 2 else part for place, part in enumerate(parts)]
+    return Markup("").join(marked) if len(parts) % 2 else escape(_clean(text))
+
+
+def _exact(cell: Cell) -> str:
+    """The numbers behind a cell, with all their digits."""
+    return " ".join(repr(int(value) if value == int(value) else value) for value in cell.exact)
+
+
+def _grouped(row: Record) -> str:
+    """What a row is apart by, for programs."""
+    return json.dumps({name: _clean(label) for name, label in row.group.items()}, ensure_ascii=False) if row.group else ""

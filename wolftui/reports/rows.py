@@ -1,0 +1,62 @@
+"""The raw rows as CSV: a row a game, and a row a value of a game, from which anyone can compute a report again.
+
+Cells of text are safe in a spreadsheet: what it would take for a formula has an apostrophe before it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+
+from core.metrics import Measured, values_of
+from core.visible import blanked
+
+from .games import GameRow
+
+_FORMULA = re.compile(r"[=+\-@\t\r]")
+_LISTS = ("players", "roles")
+_ONE_A_GAME = tuple(field for field in GameRow.__struct_fields__ if field not in _LISTS)
+VALUE_HEAD = ("game", "metric", "team", "numerator", "denominator", "value")
+
+
+def lines_of(rows: Iterable[Sequence[object]]) -> str:
+    """Rows as lines of CSV; a None is an empty cell."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([[_safe(cell) for cell in row] for row in rows])
+    return text.getvalue()
+
+
+def _safe(cell: object) -> object:
+    if isinstance(cell, str):
+        words = blanked(cell)
+        return f"'{words}" if _FORMULA.match(words) else words
+    return "" if cell is None else _number(cell) if isinstance(cell, float) else cell
+
+
+def _number(value: float) -> str:
+    """A number as it is, and a whole one without a point."""
+    return repr(int(value) if value == int(value) else value)
+
+
+def game_lines(rows: Sequence[GameRow]) -> str:
+    """A line a game below a head; who sat on each seat, and as what, has a column a seat."""
+    seats = range(max((len(row.roles) for row in rows), default=0))
+    heads = [f"{one}_{seat + 1}" for seat in seats for one in ("player", "role")]
+    return lines_of([(*_ONE_A_GAME, *heads), *(_game(row, seats) for row in rows)])
+
+
+def _game(row: GameRow, seats: range) -> list[object]:
+    cells: list[object] = [getattr(row, field) for field in _ONE_A_GAME]
+    for seat in seats:
+        cells += [row.players[seat], row.roles[seat]] if seat < len(row.roles) else ["", ""]
+    return cells
+
+
+def value_lines(measured: Measured) -> str:
+    """A line for each metric that a game has a value of, and for each team where it is one of each team."""
+    game = measured.game.id
+    return lines_of(
+        [(game, metric.name, team, total.numerator, total.denominator, total.value) for metric, team, total in values_of(measured)]
+    )

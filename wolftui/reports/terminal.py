@@ -1,0 +1,115 @@
+"""A report as lines for a terminal: its words wrapped, its tables cut to the width, and its plots drawn in letters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from wolftui.text.spans import Line, Span
+from wolftui.text.wrapping import fit, width_of, wrap
+
+from .content import Plot, Record, Report, Section, Table
+
+Drawing: TypeAlias = Callable[[Plot, int], Sequence[Line]]
+"""Draws a plot as lines of so many cells at most."""
+_GAP = 2
+_BROADEST, _PROSE = 44, 100
+"""Cells of a column of words, and of a line of prose."""
+_ENOUGH = 24
+"""Cells in which the meaning of a metric says something."""
+
+
+def lines(report: Report, width: int, drawing: Drawing | None) -> list[Line]:
+    """A report as lines of spans.
+
+    Args:
+        report: The report.
+        width: Cells that a line may have.
+        drawing: Draws the plots; None for none.
+    """
+    found: list[Line] = [(Span(report.title, "strong"),)]
+    for sentence in report.lead:
+        found += _prose(sentence, width, "text")
+    for section in report.sections:
+        found += [(), *_section(section, width, drawing)]
+    return found
+
+
+def _prose(text: str, width: int, style: str) -> list[Line]:
+    return wrap((Span(text, style),), min(width, _PROSE))
+
+
+def _section(section: Section, width: int, drawing: Drawing | None) -> list[Line]:
+    found: list[Line] = [(Span(section.title, "accent"),)]
+    for words in section.words:
+        found += _prose(words, width, "quiet")
+    told = ""
+    for part in section.parts:
+        if isinstance(part, Table):
+            title: list[Line] = [] if part.title == told else [*wrap((Span(part.title, "strong"),), width)]
+            found += [(), *title, *_table(part, width)]
+        elif drawing:
+            told = part.title
+            found += [(), *wrap((Span(told, "strong"),), width), *drawing(part, width)]
+    return found
+
+
+def _table(table: Table, width: int) -> list[Line]:
+    """A table without the columns that do not fit, the least needed first; a line a cell where even the others do not."""
+    places = list(range(len(table.columns)))
+    widths = [_width(table, place) for place in places]
+    while _all(widths, places) > width and any(table.columns[place].rank for place in places):
+        places.remove(max(places, key=lambda place: (table.columns[place].rank, place)))
+    if _all(widths, places) > width:
+        return _cell_by_cell(table, width)
+    heads = [table.columns[place].title for place in places]
+    found = [(Span(_set(table, places, heads, widths), "dim"),)]
+    return [*found, *(_row(table, row, places, widths, width) for row in table.rows)]
+
+
+def _row(table: Table, row: Record, places: Sequence[int], widths: Sequence[int], width: int) -> Line:
+    """A row, and behind it what its metric means, where there is room."""
+    line = Span(_set(table, places, [_shown(row, place) for place in places], widths))
+    room = width - _all(widths, places) - _GAP
+    if not row.cells[0].name or room < _ENOUGH:
+        return (line,)
+    return (line, Span(" " * _GAP), *fit((Span(row.cells[0].text, "quiet"),), room))
+
+
+def _shown(row: Record, place: int) -> str:
+    """A cell; a metric goes by its name, for its meaning stands behind the row."""
+    cell = row.cells[place]
+    return cell.name or _cut(cell.text)
+
+
+def _cut(text: str) -> str:
+    return "".join(span.text for span in fit((Span(text),), _BROADEST))
+
+
+def _width(table: Table, place: int) -> int:
+    texts = [table.columns[place].title, *(_shown(row, place) for row in table.rows)]
+    return max(width_of((Span(text),)) for text in texts)
+
+
+def _all(widths: Sequence[int], places: Sequence[int]) -> int:
+    return sum(widths[place] + _GAP for place in places) - _GAP
+
+
+def _set(table: Table, places: Sequence[int], texts: Sequence[str], widths: Sequence[int]) -> str:
+    """The cells of a line in their columns: words at the left edge, numbers at the right."""
+    cells: list[str] = []
+    for place, text in zip(places, texts, strict=True):
+        blanks = " " * (widths[place] - width_of((Span(text),)))
+        cells.append(f"{text}{blanks}" if table.columns[place].words else f"{blanks}{text}")
+    return (" " * _GAP).join(cells)
+
+
+def _cell_by_cell(table: Table, width: int) -> list[Line]:
+    """A table that is too wide: a heading a row, and below it a line a cell."""
+    found: list[Line] = []
+    for row in table.rows:
+        found.append(fit((Span(_shown(row, 0), "text"),), width))
+        for place, column in list(enumerate(table.columns))[1:]:
+            if row.cells[place].text:
+                found.append(fit((Span(f"  {column.title}: ", "dim"), Span(row.cells[place].text)), width))
+    return found
