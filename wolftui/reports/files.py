@@ -31,11 +31,13 @@ class Files:
         stem = report.stem if report.suffix in SUFFIXES else report.name
         self.report = report
         self.games, self.values = (report.with_name(f"{stem}.{rows}.csv") for rows in ("games", "values"))
-        for file in self.every:
-            if file.is_dir() or (file.exists() and not file.is_file()):
-                raise ConfigError("is no file that could be replaced", file=str(file), key="--out", hint="Name another one.")
-        if not report.parent.is_dir():
-            raise ConfigError("there is no such folder", file=str(report.parent), key="--out", hint="Make it, or name another one.")
+        with _said(report):
+            if not report.parent.is_dir():
+                hint = "Make it, or name another one."
+                raise ConfigError("there is no such folder", file=str(report.parent), key="--out", hint=hint)
+            for file in self.every:
+                if file.exists() and not file.is_file():
+                    raise ConfigError("is no file that could be replaced", file=str(file), key="--out", hint="Name another one.")
         self._aside = Aside()
         self._opened: dict[Path, BinaryIO] = {}
 

@@ -13,7 +13,7 @@ import re
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from core.visible import shortened
+from core.visible import blanked, shortened
 
 from .content import Bars, Dots, Heat, Ink, Plot
 
@@ -78,10 +78,15 @@ def _dots(figure: Figure, plot: Dots) -> None:
             axes.plot([mark.low, mark.high], [place, place], color=colour, linewidth=2.4, alpha=0.55, solid_capstyle="round")
         axes.plot([mark.value], [place], _SHAPES[mark.ink], color=colour, markersize=6.5, clip_on=False)
         axes.text(1.03, place, f"{mark.value:.1%}", va="center", ha="left", clip_on=False)
-    axes.set_yticks(range(len(plot.marks)), [shortened(mark.label, _LONGEST) for mark in plot.marks])
+    axes.set_yticks(range(len(plot.marks)), [_label(mark.label, _LONGEST) for mark in plot.marks])
     axes.set_ylim(len(plot.marks) - 0.5, -0.5)
     axes.set_xlim(0, 1)
     _shares_below(axes)
+
+
+def _label(text: str, longest: int) -> str:
+    """A label that a picture can show."""
+    return shortened(blanked(text), longest)
 
 
 def _shares_below(axes: Any) -> None:
@@ -123,8 +128,8 @@ def _heat(figure: Figure, plot: Heat) -> None:
         words = f"{share:.0%}" if len(plot.columns) > 6 else f"{share:.0%}  ({games})"
         axes.text(across, down, words, ha="center", va="center")
     letters = max(8, 60 // len(plot.columns))
-    axes.set_xticks(range(len(plot.columns)), [shortened(label, letters) for label in plot.columns], color=_INKS["ink"])
-    axes.set_yticks(range(len(plot.rows)), [shortened(label, 24) for label in plot.rows])
+    axes.set_xticks(range(len(plot.columns)), [_label(label, letters) for label in plot.columns], color=_INKS["ink"])
+    axes.set_yticks(range(len(plot.rows)), [_label(label, 24) for label in plot.rows])
     axes.set_xlim(-0.5, len(plot.columns) - 0.5)
     axes.set_ylim(len(plot.rows) - 0.5, -0.5)
     axes.set_xlabel(plot.across)

@@ -15,7 +15,7 @@ from core.visible import blanked
 
 from .games import GameRow
 
-_FORMULA = re.compile(r"[=+\-@\t\r]")
+_FORMULA = re.compile(r"\s*[=+\-@]")
 _LISTS = ("players", "roles")
 _ONE_A_GAME = tuple(field for field in GameRow.__struct_fields__ if field not in _LISTS)
 VALUE_HEAD = ("game", "metric", "team", "numerator", "denominator", "value")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from core.visible import blanked
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import fit, width_of, wrap
 
@@ -13,7 +14,7 @@ from .content import Plot, Record, Report, Section, Table
 Drawing: TypeAlias = Callable[[Plot, int], Sequence[Line]]
 """Draws a plot as lines of so many cells at most."""
 _GAP = 2
-_BROADEST, _PROSE = 44, 100
+_BROADEST, _PROSE = 64, 100
 """Cells of a column of words, and of a line of prose."""
 _ENOUGH = 24
 """Cells in which the meaning of a metric says something."""
@@ -36,7 +37,7 @@ def lines(report: Report, width: int, drawing: Drawing | None) -> list[Line]:
 
 
 def _prose(text: str, width: int, style: str) -> list[Line]:
-    return wrap((Span(text, style),), min(width, _PROSE))
+    return wrap((Span(blanked(text), style),), min(width, _PROSE))
 
 
 def _section(section: Section, width: int, drawing: Drawing | None) -> list[Line]:
@@ -62,7 +63,7 @@ def _table(table: Table, width: int) -> list[Line]:
         places.remove(max(places, key=lambda place: (table.columns[place].rank, place)))
     if _all(widths, places) > width:
         return _cell_by_cell(table, width)
-    heads = [table.columns[place].title for place in places]
+    heads = [_title(table, place) for place in places]
     found = [(Span(_set(table, places, heads, widths), "dim"),)]
     return [*found, *(_row(table, row, places, widths, width) for row in table.rows)]
 
@@ -79,7 +80,11 @@ def _row(table: Table, row: Record, places: Sequence[int], widths: Sequence[int]
 def _shown(row: Record, place: int) -> str:
     """A cell; a metric goes by its name, for its meaning stands behind the row."""
     cell = row.cells[place]
-    return cell.name or _cut(cell.text)
+    return cell.name or _cut(blanked(cell.text))
+
+
+def _title(table: Table, place: int) -> str:
+    return _cut(blanked(table.columns[place].title))
 
 
 def _cut(text: str) -> str:
@@ -87,7 +92,7 @@ def _cut(text: str) -> str:
 
 
 def _width(table: Table, place: int) -> int:
-    texts = [table.columns[place].title, *(_shown(row, place) for row in table.rows)]
+    texts = [_title(table, place), *(_shown(row, place) for row in table.rows)]
     return max(width_of((Span(text),)) for text in texts)
 
 
@@ -105,11 +110,12 @@ def _set(table: Table, places: Sequence[int], texts: Sequence[str], widths: Sequ
 
 
 def _cell_by_cell(table: Table, width: int) -> list[Line]:
-    """A table that is too wide: a heading a row, and below it a line a cell."""
+    """A table that is too wide: a heading a row, and below it the cells, a line or more each."""
     found: list[Line] = []
     for row in table.rows:
         found.append(fit((Span(_shown(row, 0), "text"),), width))
-        for place, column in list(enumerate(table.columns))[1:]:
+        for place in range(1, len(row.cells)):
             if row.cells[place].text:
-                found.append(fit((Span(f"  {column.title}: ", "dim"), Span(row.cells[place].text)), width))
+                words = (Span(blanked(row.cells[place].text)),)
+                found += wrap(words, width, (Span(f"  {_title(table, place)}: ", "dim"),), (Span("    "),))
     return found

@@ -1,0 +1,293 @@
+"""`report`: the numbers of `metrics` in every form, with the rows that they come from, whole or not at all."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import signal
+import sys
+from collections import defaultdict
+from math import isclose
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.metrics import TABLES
+from tests.wolftui.cli.running import Program
+from tests.wolftui.reports.reading import Page, differences
+from wolftui.reports.gathering import Gathered, Gathering
+from wolftui.settings.paths import games_folder
+
+UNSHOWN = {table.name for table in TABLES if table.shown != "always"}
+
+
+@pytest.fixture
+def games(wolftui: Program) -> Path:
+    """Games of two boards, with different players on the two sides."""
+    for board, seats in (("sla7", ("village=bot:hard", "wolves=random")), ("helmsman7", ("*=random", "3=bot:easy"))):
+        line = ("run", "--games", "6", "--seed", "3", "--board", board, *(word for seat in seats for word in ("--seat", seat)))
+        assert wolftui(*line).code == 0
+    return games_folder()
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    """An empty folder for reports."""
+    place = tmp_path / "reports"
+    place.mkdir()
+    return place
+
+
+def told(wolftui: Program, *line: str) -> dict[str, Any]:
+    """What `wolftui metrics --json` says, without the tables that it alone has."""
+    found: dict[str, Any] = json.loads(wolftui("metrics", *line, "--json").out)
+    return found | {"tables": [cell for cell in found["tables"] if cell["name"] not in UNSHOWN]}
+
+
+def lines(file: Path) -> list[dict[str, str]]:
+    with file.open(encoding="utf-8", newline="") as opened:
+        return list(csv.DictReader(opened))
+
+
+def names(folder: Path) -> set[str]:
+    return {file.name for file in folder.iterdir()}
+
+
+def test_the_numbers_of_a_page_are_those_of_metrics(wolftui: Program, games: Path, out: Path) -> None:
+    ran = wolftui("report", str(games), "--out", str(out / "r.html"))
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == f"{out / 'r.html'}, and beside it r.games.csv and r.values.csv\n"
+    assert names(out) == {"r.html", "r.games.csv", "r.values.csv"}
+    page = Page((out / "r.html").read_text(encoding="utf-8"))
+    assert differences(page, told(wolftui, str(games))) == []
+    assert "12 games of Werewolf" in page.text
+
+
+@pytest.mark.parametrize("options", [("--zero-fill",), ("--alpha", "0.25")])
+def test_the_ways_to_measure_are_those_of_metrics(wolftui: Program, games: Path, out: Path, options: tuple[str, ...]) -> None:
+    assert wolftui("report", str(games), "--out", str(out / "r.html"), *options).code == 0
+    page = Page((out / "r.html").read_text(encoding="utf-8"))
+    assert differences(page, told(wolftui, str(games), *options)) == []
+    assert differences(page, told(wolftui, str(games)))
+
+
+@pytest.mark.parametrize(
+    ("table", "by"), [("roles-won", "role"), ("players-won", "player,team"), ("boards-won", "board"), ("apart-chapter-1", "seat")]
+)
+def test_what_stands_apart_is_what_metrics_tell_apart(wolftui: Program, games: Path, out: Path, table: str, by: str) -> None:
+    assert wolftui("report", str(games), "--by", "seat", "--out", str(out / "r.html")).code == 0
+    page = Page((out / "r.html").read_text(encoding="utf-8"))
+    rows = [row for row in page.rows if row.table in (table, f"{table}-table") and row.name == "win_rate"]
+    share = "value" if "chapter" in table else "share"
+    shown = [(row.group, dict(zip(page.heads[row.table], row.exact, strict=True))) for row in rows]
+    found = [(group, numbers[share], numbers["95 %"]) for group, numbers in shown]
+    wanted = [row for row in told(wolftui, str(games), "--by", by)["metrics"] if row["name"] == "win_rate"]
+    assert found == [(row["group"], (row["mean"],), _bounds(row)) for row in wanted]
+    assert found
+
+
+def _bounds(row: dict[str, Any]) -> tuple[float, ...]:
+    return () if row["low"] is None else (row["low"], row["high"])
+
+
+def test_anyone_can_compute_it_again_from_the_raw_rows(wolftui: Program, games: Path, out: Path) -> None:
+    assert wolftui("report", str(games), "--out", str(out / "r.html")).code == 0
+    values: defaultdict[tuple[str, str], list[dict[str, str]]] = defaultdict(list)
+    for line in lines(out / "r.values.csv"):
+        values[line["metric"], line["team"]].append(line)
+    compared = 0
+    for row in told(wolftui, str(games))["metrics"]:
+        rows = values.pop((row["name"], row["group"].get("team", "")), [])
+        assert len(rows) == row["n"]
+        if rows and row["name"] != "kre":
+            above, below = (sum(float(line[each]) for line in rows) for each in ("numerator", "denominator"))
+            mean = sum(float(line["value"]) for line in rows) / len(rows) if row["mean_of"] == "games" else above / below
+            assert isclose(mean, row["mean"], abs_tol=1e-12)
+            assert any(isclose(row["pooled"], counted) for counted in (above, above / below))
+            compared += 1
+    assert compared > 60
+    assert not values
+    played = [line for line in lines(out / "r.games.csv") if line["state"] == "measured"]
+    assert len(played) == 12
+    won = [line["ended"] == ("wolves" if line[f"role_{seat}"] == "Werewolf" else "village") for line in played
+           for seat in range(1, 8) if line[f"player_{seat}"] == "bot:hard"]  # fmt: skip
+    assert sum(won) == 5 * sum(line["ended"] == "village" and line["board"] == "sla7" for line in played)
+
+
+def test_equal_games_give_equal_bytes_in_any_number_of_processes(wolftui: Program, games: Path, out: Path) -> None:
+    written: list[list[bytes]] = []
+    for number, jobs in enumerate(("1", "1", "3")):
+        place = out / str(number)
+        place.mkdir()
+        assert wolftui("report", str(games), "--out", str(place / "r.html"), "--jobs", jobs).code == 0
+        written.append([file.read_bytes() for file in sorted(place.iterdir())])
+    assert written[0] == written[1] == written[2]
+
+
+def test_csv_and_markdown_have_the_same_numbers(wolftui: Program, games: Path, out: Path) -> None:
+    exact = told(wolftui, str(games))["metrics"]
+    assert wolftui("report", str(games), "--out", str(out / "r.csv")).code == 0
+    assert names(out) == {"r.csv", "r.games.csv", "r.values.csv"}
+    rows = [row for row in lines(out / "r.csv") if row["part"] == "all"]
+    assert [(row["name"], row["team"], row["mean"], row["high"]) for row in rows] == [
+        (row["name"], row["group"].get("team", ""), *(_digits(row[each]) for each in ("mean", "high"))) for row in exact
+    ]
+    assert {row["part"] for row in lines(out / "r.csv")} == {"all", "boards", "roles", "players", "taken", "tables"}
+    text = wolftui("report", str(games), "--to", "md").out
+    (irp,) = (row for row in exact if row["name"] == "irp")
+    assert f"(`irp`) | {irp['mean']:.3f} | \\[{irp['low']:.3f}, {irp['high']:.3f}\\] |" in text
+    assert text.startswith("# 12 games of Werewolf\n\n")
+
+
+def _digits(value: float | None) -> str:
+    return "" if value is None else repr(int(value) if value == int(value) else value)
+
+
+def test_a_terminal_gets_lines_of_its_width_with_plots(wolftui: Program, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = wolftui("report", str(games))
+    assert (ran.code, ran.err) == (0, "")
+    assert "━━●━━" in ran.out
+    assert max(map(len, ran.out.splitlines())) <= 120
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "80")
+    narrow = wolftui("report", str(games), "--ascii").out
+    assert "\x1b[32m" in narrow
+    narrow = re.sub("\x1b\\[[0-9;]*m", "", narrow)
+    assert max(map(len, narrow.splitlines())) <= 80
+    assert narrow.isascii()
+    assert "==o==" in narrow
+    assert re.search(r"^win_rate +village", narrow, re.MULTILINE)
+
+
+def test_a_report_without_plots_has_their_numbers(wolftui: Program, games: Path, out: Path) -> None:
+    assert "●" not in wolftui("report", str(games), "--no-plots").out
+    assert wolftui("report", str(games), "--no-plots", "--out", str(out / "r.html")).code == 0
+    page = Page((out / "r.html").read_text(encoding="utf-8"))
+    assert "svg" not in page.tags
+    assert differences(page, told(wolftui, str(games))) == []
+
+
+def not_installed(name: str) -> None:
+    """Nothing is installed."""
+
+
+def test_what_is_not_installed_is_one_line_and_the_rest_works(
+    wolftui: Program, games: Path, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", not_installed)
+    page = wolftui("report", str(games), "--out", str(out / "r.html"))
+    assert (page.code, page.out, page.err) == (
+        2, "", "wolftui: --to: plots need matplotlib, which is not installed. Install wolftui with the extra `report`, or leave "
+        "the plots out with --no-plots.\n",
+    )  # fmt: skip
+    assert names(out) == set()
+    shown = wolftui("report", str(games))
+    assert shown.code == 0
+    assert shown.err == "wolftui: Plots need plotext, which the extra `report` installs; the tables have their numbers.\n"
+    assert "●" not in shown.out
+    for form in ("r.md", "r.csv"):
+        assert wolftui("report", str(games), "--out", str(out / form)).code == 0
+    assert wolftui("report", str(games), "--out", str(out / "r.html"), "--no-plots").code == 0
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        ((), "no game was named"),
+        (("{games}", "--to", "html"), "--out: a page is written to a file. For example `--out report.html`."),
+        (("{games}", "--to", "pdf"), "invalid choice: 'pdf'"),
+        (
+            ("{games}", "--out", "{out}/r.pdf"),
+            "--to: nothing says what the file shall hold. Choose one of: html, md, csv, terminal.",
+        ),
+        (("{games}", "--out", "{out}/no/r.md"), "--out: there is no such folder"),
+        (("{games}", "--out", "{out}", "--to", "md"), "--out: is no file that could be replaced"),
+        (("{games}", "--out", "/dev/null", "--to", "md"), "--out: is no file that could be replaced"),
+        (("{games}", "--out", ""), "--out: no file was named"),
+        (("{games}", "--out", f"{{out}}/{'x' * 300}.md"), "File name too long"),
+        (("{games}", "--by", "colour"), "`colour` is nothing to be apart by"),
+        (("{games}", "--alpha", "2"), "2 is no weight"),
+    ],
+)
+def test_wrong_use_is_one_sentence_and_writes_nothing(
+    wolftui: Program, games: Path, out: Path, argv: tuple[str, ...], words: str
+) -> None:
+    ran = wolftui("report", *(word.replace("{games}", str(games)).replace("{out}", str(out)) for word in argv))
+    assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)
+    assert words in ran.err
+    assert names(out) == set()
+
+
+def test_what_is_not_measured_is_apart_and_said(wolftui: Program, games: Path, out: Path) -> None:
+    assert wolftui("play", "--plain", "--seat", "1=human", "--seed", "5", "--board", "duel6", typed=[]).code == 1
+    broken = games / "20000101-bad-aaaaaa"
+    broken.mkdir()
+    (broken / "game.jsonl").write_text("no game\n")
+    ran = wolftui("report", str(games), "--out", str(out / "r.html"))
+    assert ran.code == 1
+    assert "is no saved game of wolftui" in ran.err
+    assert "is not over and is left out" in ran.err
+    page = Page((out / "r.html").read_text(encoding="utf-8"))
+    assert "12 games of Werewolf" in page.text
+    assert "1 not over, 1 unreadable" in page.text
+    states = {line["game"]: line for line in lines(out / "r.games.csv")}
+    assert states[broken.name]["state"] == "unreadable"
+    (open_game,) = (line for line in states.values() if line["state"] == "not over")
+    assert (open_game["board"], open_game["seed"], open_game["role_1"], open_game["log"]) == ("duel6", "", "", "")
+
+
+def test_nothing_to_report_writes_nothing(wolftui: Program, out: Path, tmp_path: Path) -> None:
+    assert wolftui("play", "--plain", "--seat", "1=human", "--seed", "5", typed=[]).code == 1
+    ran = wolftui("report", "latest", "--out", str(out / "r.html"))
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.endswith("is not over and is left out.\nwolftui: None of these games can be measured.\n")
+    ran = wolftui("report", str(tmp_path / "nowhere"), "--out", str(out / "r.html"))
+    assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)
+    assert names(out) == set()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+@pytest.mark.parametrize("place", [True, False])
+def test_ctrl_c_leaves_the_report_that_was_there(
+    wolftui: Program, games: Path, out: Path, monkeypatch: pytest.MonkeyPatch, place: bool
+) -> None:
+    add = Gathering.add
+
+    def add_and_press(gathering: Gathering, gathered: Gathered) -> None:
+        add(gathering, gathered)
+        if gathering.whole.games == 5:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Gathering, "add", add_and_press)
+    (out / "r.html").write_text("old")
+    ran = wolftui("report", str(games), *(("--out", str(out / "r.html")) if place else ()))
+    assert (ran.code, ran.out) == (130, "")
+    assert ran.err == "\nwolftui: Stopped after 5 of 12 games; there is no report of a part.\n"
+    assert names(out) == {"r.html"}
+    assert (out / "r.html").read_text() == "old"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+def test_a_disk_that_is_full_is_one_sentence_and_leaves_the_report_that_was_there(
+    wolftui: Program, games: Path, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(number: int) -> None:
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr("os.fsync", full)
+    (out / "r.html").write_text("old")
+    ran = wolftui("report", str(games), "--out", str(out / "r.html"))
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == f"wolftui: {out / 'r.html'}: --out: cannot be written (No space left on device).\n"
+    assert names(out) == {"r.html"}
+    assert (out / "r.html").read_text() == "old"
+
+
+def test_progress_is_on_standard_error_and_only_for_a_terminal(
+    wolftui: Program, games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert wolftui("report", str(games), "--to", "csv").err == "\r12 of 12 games\n"
