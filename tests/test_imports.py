@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = ("textual", "rich", "httpx", "requests", "torch", "numpy", "sentence_transformers")
+HEAVY = ("textual", "rich", "httpx", "requests", "torch", "numpy", "sentence_transformers", "distributed")
 
 PROBE = """
 import sys

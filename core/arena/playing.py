@@ -23,6 +23,8 @@ from .plan import ArenaPlan
 from .rows import Row
 from .schedule import Games, Planned
 
+_LETTERS = 12
+"""Of an id: games are played apart from each other and brought together, a hundred thousand of them or more."""
 _NOT_THEIR_OWN = ("fallback", "timeout", "stand_in")
 
 
@@ -57,15 +59,19 @@ class Tables:
         self._players: dict[SeatSpec, Player] = {}
         make_players([spec for spec in self._specs.values() if not spec.model], known=self._players)
 
-    def play(self, number: int) -> Row:
+    def play(self, number: int, root: Path | None = None) -> Row:
         """The game of a number, played to its end; one that breaks is a row too.
+
+        Args:
+            number: Its number.
+            root: Where it is saved; where the setup says if None.
 
         Raises:
             ConfigError, LogError: It cannot be saved.
         """
         planned, began = self._games[number], time.perf_counter()
         spec, seats = planned.spec, [self._specs[name] for name in planned.players]
-        game, folder = Game(spec), self._folder(planned, seats)
+        game, folder = Game(spec), self._folder(root or self._setup.root, planned, seats)
         saved = folder.path.name if folder else ""
         try:
             self._play(game, make_players(seats, known=self._players), folder)
@@ -79,13 +85,13 @@ class Tables:
         row = row_of(planned, game.log, result, encode_log(spec, game.log, result), folder=saved)
         return replace(row, seconds=round(time.perf_counter() - began, 4))
 
-    def _folder(self, planned: Planned, seats: Sequence[SeatSpec]) -> GameFolder | None:
-        setup = self._setup
-        if setup.root is None:
+    def _folder(self, root: Path | None, planned: Planned, seats: Sequence[SeatSpec]) -> GameFolder | None:
+        if root is None:
             return None
+        setup = self._setup
         by_role = setup.plan.schedule.kind != "mixed"
         return GameFolder.create(
-            setup.root, planned.spec, tuple(seats), version=setup.version, reader=setup.reader, by_role=by_role
+            root, planned.spec, tuple(seats), version=setup.version, reader=setup.reader, by_role=by_role, letters=_LETTERS
         )  # fmt: skip
 
     def _play(self, game: Game, players: dict[int, Player], folder: GameFolder | None) -> None:

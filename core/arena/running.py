@@ -26,6 +26,7 @@ from core.files import write_whole
 from core.records.lock import LOCK_FILE, FolderLock
 
 from .adopting import Left, left_over
+from .far import from_cluster
 from .plan import ArenaPlan, read_arena
 from .playing import GAMES, Setup, Tables, tables
 from .pool import Pool
@@ -60,7 +61,8 @@ class ArenaRun:
         plan: The arena.
         version: The version of the program.
         reader: The version of the reader of speeches.
-        jobs: How many processes play house bots.
+        jobs: How many processes of this machine play house bots.
+        scheduler: Where the scheduler of a dask cluster is whose workers play house bots instead; empty for none.
         waiting: Plays games of models; None where none can be played.
 
     Attributes:
@@ -83,9 +85,11 @@ class ArenaRun:
         version: str = "",
         reader: int = 0,
         jobs: int = 1,
+        scheduler: str = "",
         waiting: Waiting | None = None,
     ) -> None:
-        self.folder, self.plan, self._jobs, self._waiting = folder, plan, jobs, waiting
+        self.folder, self.plan, self._waiting = folder, plan, waiting
+        self._jobs, self._scheduler = jobs, scheduler
         self._setup = Setup(plan=plan, version=version, reader=reader)
         self.games = Games(plan)
         self._waits = frozenset(name for name, spec in plan.specs.items() if spec.model)
@@ -148,8 +152,10 @@ class ArenaRun:
 
     def _quick(self, numbers: Sequence[int], enough: Callable[[], bool]) -> Iterator[Row]:
         aside = self.folder / f"{_ASIDE}{secrets.token_hex(8)}" if self.plan.keep else None
+        setup = replace(self._setup, root=aside)
+        rows = from_cluster(setup, self._scheduler, numbers, enough) if self._scheduler else self._here(setup, numbers, enough)
         try:
-            for row in Pool(tables, replace(self._setup, root=aside), self._jobs).results(numbers, enough):
+            for row in rows:
                 if aside and row.folder:
                     name = Path(row.folder).name
                     (aside / name).rename(self.folder / GAMES / name)
@@ -157,6 +163,9 @@ class ArenaRun:
         finally:
             if aside:
                 shutil.rmtree(aside, ignore_errors=True)
+
+    def _here(self, setup: Setup, numbers: Sequence[int], enough: Callable[[], bool]) -> Iterator[Row]:
+        return Pool(tables, setup, self._jobs).results(numbers, enough)
 
     def _kept(self, row: Row) -> Row:
         self._store.add(row)

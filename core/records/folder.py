@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import secrets
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -92,6 +93,7 @@ class GameFolder:
         entries: Sequence[Entry] = (),
         answers: Iterable[AnswerRecord] = (),
         created: datetime | None = None,
+        letters: int = 6,
     ) -> GameFolder:
         """A new game in a new folder below `root`.
 
@@ -111,6 +113,7 @@ class GameFolder:
             entries: What a fork's log begins with.
             answers: What a fork's journal begins with.
             created: When; now if None.
+            letters: How many of its id are drawn: more for games that are brought together from several places.
 
         Raises:
             ConfigError: `root` cannot be written.
@@ -122,7 +125,8 @@ class GameFolder:
             told=tuple(told), pools=tuple(pools), learn=learn,
         )  # fmt: skip
         log = encode_header(header_of(spec, language)) + encode_entries(entries)
-        return cls(*_found(root, spec.board.name, moment, about, log, encode_lines(answers)))
+        name = partial(new_id, spec.board.name, moment, letters)
+        return cls(*_found(root, name, about, log, encode_lines(answers)))
 
     @classmethod
     def open(cls, path: Path) -> GameFolder:
@@ -243,16 +247,16 @@ def _about_bytes(about: About) -> bytes:
     return msgspec.json.format(msgspec.json.encode(about), indent=1) + b"\n"
 
 
-def _found(root: Path, board: str, moment: datetime, about: About, log: bytes, journal: bytes) -> tuple[Path, About]:
+def _found(root: Path, name: Callable[[], str], about: About, log: bytes, journal: bytes) -> tuple[Path, About]:
     """Make the folder aside and move it into its place when it is whole; returns the place and what `about.json` says."""
     aside = root / f".new-{secrets.token_hex(8)}"
     try:
         root.mkdir(parents=True, exist_ok=True)
         aside.mkdir()
         try:
-            place = root / new_id(board, moment)
+            place = root / name()
             while place.exists():
-                place = root / new_id(board, moment)
+                place = root / name()
             about = replace(about, id=place.name)
             write_file(aside / LOG_FILE, log)
             write_file(aside / JOURNAL_FILE, journal)

@@ -26,6 +26,6 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """No two of them look alike."""
 
 
-def new_id(board: str, created: datetime) -> str:
+def new_id(board: str, created: datetime, letters: int = 6) -> str:
     """`YYYYMMDD-board-xxxxxx`; the last part is drawn from the system, never from the game's seed, which it would betray."""
-    return f"{created:%Y%m%d}-{board}-{''.join(secrets.choice(_LETTERS) for _ in range(6))}"
+    return f"{created:%Y%m%d}-{board}-{''.join(secrets.choice(_LETTERS) for _ in range(letters))}"

@@ -25,6 +25,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--show", action="store_true", help="print the arena that FILE means, or an example, and stop")
     parser.add_argument("--games", type=int, metavar="N", help="stop after N games, whatever FILE says; the same command goes on")
     add_jobs_option(parser, "play house bots in N processes; what comes out is the same")
+    cluster = "have the workers of a dask cluster play house bots, such as `tcp://10.0.0.1:8786` (extra `cluster`)"
+    parser.add_argument("--scheduler", default="", metavar="ADDRESS", help=cluster)
     parser.add_argument("--json", action="store_true", help="print one JSON object a game instead of the table")
     add_budget_options(parser)
 
@@ -48,13 +50,15 @@ def _run(args: argparse.Namespace) -> int:
     if file is None and not args.show:
         raise ConfigError("no arena is named", key="FILE", hint="`wolftui arena --show > my.toml` writes an example.")
     jobs = jobs_for(args)
+    if args.scheduler and jobs > 1:
+        raise ConfigError("the workers of a cluster play", key="--jobs", hint="Leave it out, or leave out `--scheduler`.")
     plan = read_arena(file) if file else EXAMPLE
     plan = replace(plan, limits=_limits(args, plan.limits))
     check_arena(plan)
     if file is None or args.show:
         sys.stdout.write(tomli_w.dumps(to_builtins(plan)))
         return OK
-    return _play(into or _usual(file), plan, jobs, as_json=args.json)
+    return _play(into or _usual(file), plan, jobs, args.scheduler, as_json=args.json)
 
 
 def _limits(args: argparse.Namespace, limits: Limits) -> Limits:
@@ -80,7 +84,7 @@ def _purse(limits: Limits) -> Purse:
     return Purse(Budget(limits.cost, limits.tokens, seconds), SystemClock())
 
 
-def _play(folder: Path, plan: ArenaPlan, jobs: int, *, as_json: bool) -> int:
+def _play(folder: Path, plan: ArenaPlan, jobs: int, scheduler: str, *, as_json: bool) -> int:
     from core.arena.running import ArenaRun
     from core.errors import ConfigError
     from core.speech import READER_VERSION
@@ -88,7 +92,7 @@ def _play(folder: Path, plan: ArenaPlan, jobs: int, *, as_json: bool) -> int:
 
     purse = _purse(plan.limits)
     try:
-        run = ArenaRun(folder, plan, version=__version__, reader=READER_VERSION, jobs=jobs)
+        run = ArenaRun(folder, plan, version=__version__, reader=READER_VERSION, jobs=jobs, scheduler=scheduler)
     except OSError as error:
         raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
     try:
@@ -167,6 +171,7 @@ COMMAND = Command(
         "wolftui arena my.toml --jobs 2",
         "wolftui arena my.toml --into leagues/first --games 500",
         "wolftui arena --into leagues/first",
+        "wolftui arena my.toml --scheduler tcp://10.0.0.1:8786",
     ),
     _arguments,
     _run,

@@ -106,11 +106,24 @@ def test_what_is_wrong_is_one_line(wolftui: Program, file: Path, tmp_path: Path)
         (("arena", str(file), "--into", str(file)), "cannot be written"),
         (("arena", str(file), "--into", str(file / "below")), "cannot be written"),
         (("arena", "--into", str(tmp_path / "none")), "cannot be read"),
+        (("arena", str(file), "--jobs", "2", "--scheduler", "tcp://127.0.0.1:9"), "--jobs: the workers of a cluster play"),
     ):
         ran = wolftui(*line)
         assert ran.code == 2, line
         assert says in ran.err, line
         assert ran.err.count("\n") == 1, line
+
+
+def test_a_scheduler_that_is_not_there_is_one_line_and_nothing_is_lost(
+    wolftui: Program, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.arena.cluster._PATIENCE", 0.5)
+    wolftui("arena", str(file), "--games", "2")
+    ran = wolftui("arena", str(file), "--scheduler", "tcp://127.0.0.1:9")
+    assert ran.code == 1
+    assert ran.err.startswith("wolftui: tcp://127.0.0.1:9: no scheduler answers. `dask scheduler` starts one")
+    assert ran.err.endswith("2 of 8 games are played; the same command plays the rest.\n")
+    assert ran.err.count("\n") == 1
 
 
 def test_a_changed_file_is_refused(wolftui: Program, file: Path) -> None:

@@ -1,0 +1,135 @@
+"""Arenas on a dask cluster: separate processes, of which one is killed in the middle, and then the scheduler."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from msgspec.structs import replace
+
+from core.arena import ArenaPlan, Row
+from core.arena.far import plain
+from core.arena.playing import Setup, Tables
+from core.arena.running import ArenaRun
+from core.errors import ConfigError
+from core.records import read_game
+
+pytest.importorskip("distributed")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+
+PLAN = ArenaPlan(boards=("sla7", "duel6"), deals=12, seed=90, players={"hard": "bot:hard", "bot": "bot", "chance": "random"})
+"""144 games, 18 chunks."""
+HERE = ("--host", "127.0.0.1", "--no-dashboard")
+
+
+class Machines(NamedTuple):
+    """A cluster of this machine: its address, scheduler and workers."""
+
+    address: str
+    scheduler: subprocess.Popen[bytes]
+    workers: list[subprocess.Popen[bytes]]
+
+
+def begun(program: str, *words: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", f"distributed.cli.dask_{program}", *HERE, *words]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+@pytest.fixture
+def machines(tmp_path: Path) -> Iterator[Machines]:
+    file = tmp_path / "scheduler.json"
+    scheduler = begun("scheduler", "--port", "0", "--scheduler-file", str(file))
+    given_up = time.monotonic() + 60
+    while not file.exists() or not file.read_text():
+        assert time.monotonic() < given_up
+        time.sleep(0.05)
+    address = str(json.loads(file.read_text())["address"])
+    alone = ("--nworkers", "1", "--nthreads", "1", "--no-nanny", "--memory-limit", "0", "--local-directory", str(tmp_path))
+    workers = [begun("worker", address, *alone) for _ in range(2)]
+    yield Machines(address, scheduler, workers)
+    for each in (*workers, scheduler):
+        each.kill()
+        each.wait()
+
+
+@pytest.fixture(scope="module")
+def table() -> list[Row]:
+    tables = Tables(Setup(plan=PLAN))
+    return [plain(tables.play(number)) for number in range(144)]
+
+
+def test_a_cluster_whose_worker_is_killed_and_then_its_scheduler(tmp_path: Path, table: list[Row], machines: Machines) -> None:
+    folder = tmp_path / "a"
+    run = ArenaRun(folder, PLAN, scheduler=machines.address)
+    given: list[int] = []
+    with pytest.raises(ConfigError, match=r"the scheduler is gone\. What came before is kept") as caught:
+        for row in run.go_on():
+            given.append(row.game)
+            if len(given) == 9:
+                machines.workers[0].send_signal(signal.SIGKILL)
+                machines.workers[0].wait()
+            if len(given) == 60:  # the first had at least one of eight games that the second has played since
+                machines.scheduler.send_signal(signal.SIGKILL)
+                machines.scheduler.wait()
+    assert "\n" not in str(caught.value)
+    assert machines.address in str(caught.value)
+    assert 60 <= len(given) < 144
+    run.close()
+
+    run = ArenaRun(folder, PLAN)
+    assert sorted(run.rows) == sorted(given)
+    given += [row.game for row in run.go_on()]
+    rows = [run.rows[number] for number in sorted(run.rows)]
+    run.close()
+    assert len(given) == len(set(given)) == 144
+    assert [plain(row) for row in rows] == table
+    assert {each.name for each in (folder / "games").iterdir()} == {Path(row.folder).name for row in rows}
+    for row in rows[:3]:
+        saved = read_game(folder / row.folder)
+        assert saved.digest is not None
+        assert (saved.id, saved.spec.seed) == (Path(row.folder).name, row.seed)
+
+
+def test_a_worker_that_plays_otherwise_is_found_out(tmp_path: Path, machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
+    play = Tables.play
+    monkeypatch.setattr(Tables, "play", lambda *given: replace(play(*given), digest="another"))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+    run = ArenaRun(tmp_path / "a", replace(PLAN, keep=False), scheduler=machines.address)
+    with pytest.raises(ConfigError, match="plays otherwise than this machine \\(game "):
+        list(run.go_on())
+    assert not run.rows
+    run.close()
+
+
+def test_nobody_at_the_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.arena.cluster._PATIENCE", 0.5)
+    for address in ("tcp://127.0.0.1:9", "nonsense"):
+        run = ArenaRun(tmp_path / "a", PLAN, scheduler=address)
+        with pytest.raises(ConfigError, match=f"{address}: no scheduler answers"):
+            list(run.go_on())
+        run.close()
+
+
+def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, machines: Machines) -> None:
+    for worker in machines.workers:
+        worker.kill()
+        worker.wait()
+    monkeypatch.setattr("core.arena.cluster._PATIENCE", 3.0)
+    run = ArenaRun(tmp_path / "a", PLAN, scheduler=machines.address)
+    with pytest.raises(ConfigError, match="the scheduler has no worker"):
+        list(run.go_on())
+    run.close()
+
+
+def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    run = ArenaRun(tmp_path / "a", PLAN, scheduler="tcp://127.0.0.1:9")
+    with pytest.raises(ConfigError, match=r"a cluster needs distributed, which is not installed\. .*extra `cluster`"):
+        list(run.go_on())
+    run.close()
