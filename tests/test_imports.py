@@ -43,6 +43,7 @@ ROOMS = (
     "arena",
     "rating",
     "annotation",
+    "quiz",
     "learning",
 )
 

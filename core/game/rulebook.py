@@ -19,6 +19,9 @@ class Section(Struct, frozen=True):
     lines: tuple[str, ...]
 
 
+_STOP = "and nobody wins by it; if that is in the first night, it is void."
+
+
 def rulebook(board: Board) -> tuple[Section, ...]:
     """The rules of a board as its players are told them, in the order of a round."""
     sections = (
@@ -66,7 +69,7 @@ def power_of(role: RoleName, board: Board) -> str:
 
 def _winning(board: Board) -> Iterator[str]:
     s = board.switches
-    yield "The village wins when no wolf is alive."
+    yield "The village wins when no wolf is alive and somebody of the village is."
     match s.wolves_win:
         case "parity":
             yield "The wolves win as soon as they are at least as many as all others alive."
@@ -78,11 +81,12 @@ def _winning(board: Board) -> Iterator[str]:
             yield "The wolves win as soon as all plain Villagers are dead, or all villagers with a power."
         case "all_dead":
             yield "The wolves win when nobody else is alive."
+    yield "Who has won is looked at every morning and after every exile, when all shots have been fired."
     yield f"If nobody has won by the end of day {s.last_day}, the game is a draw."
     if s.stop == "sheriff_falls":
-        yield "The game stops without a winner when the sheriff falls; if that is in the first night, it is void."
+        yield f"The game stops without a winner when the sheriff falls {_STOP}"
     elif s.stop_seat:
-        yield f"The game stops without a winner when seat {s.stop_seat} falls; if that is in the first night, it is void."
+        yield f"The game stops without a winner when seat {s.stop_seat} falls {_STOP}"
 
 
 def _night(board: Board) -> Iterator[str]:
@@ -95,7 +99,7 @@ def _night(board: Board) -> Iterator[str]:
         yield f"Before the kill the wolves talk among themselves, {_times(s.whisper_rounds, 'round')}; a lone wolf is not asked."
     yield from _kill(s)
     if guard:
-        yield from _guard(s, guard)
+        yield from _guard(s, guard, poisoned=bool(witch))
     if seer:
         yield from _seer(s, seer)
     if witch:
@@ -121,7 +125,7 @@ def _kill(s: Switches) -> Iterator[str]:
     yield f"They may choose {targets}{', or nobody' if s.wolves_may_pass else ''}."
 
 
-def _guard(s: Switches, name: str) -> Iterator[str]:
+def _guard(s: Switches, name: str, *, poisoned: bool) -> Iterator[str]:
     may = [] if s.guard_self else ["not protect themselves"]
     may += [] if s.guard_repeat else ["not protect the same player two nights running"]
     yield (
@@ -133,11 +137,15 @@ def _guard(s: Switches, name: str) -> Iterator[str]:
         yield f"The {name} may protect nobody."
     if s.guard_stops_poison:
         yield "Protection stops poison too."
+    elif poisoned:
+        yield "Protection does not stop poison."
 
 
 def _seer(s: Switches, name: str) -> Iterator[str]:
     if not s.seer_repeat:
         yield f"The {name} checks nobody twice."
+    else:
+        yield f"The {name} may check the same player again."
     if s.seer_pass:
         yield f"The {name} may check nobody."
 
@@ -160,6 +168,7 @@ def _witch(board: Board, name: str) -> Iterator[str]:
             yield "She may save herself in the first night only."
         case "never":
             yield "She may not save herself."
+    yield "She may poison any other living player, or nobody; her antidote helps against the wolves alone."
     yield "She may use both potions in one night." if s.witch_both_potions else "She may not use both potions in one night."
     if board.roles_with("protect"):
         fate = "lives" if s.guard_and_antidote == "lives" else "dies: the two undo each other"
@@ -172,6 +181,8 @@ def _morning(board: Board) -> Iterator[str]:
     yield "The role of a dead player is shown." if s.role_revealed else "The role of a dead player stays hidden."
     if s.cause_told:
         yield "How a player died in the night is told."
+    else:
+        yield "How a player died in the night is not told."
     hunter = _who(board, "shoot")
     if hunter:
         yield f"A shot is public, and so reveals the {hunter}; who is shot dies at once."
@@ -198,6 +209,7 @@ def _sheriff(s: Switches) -> Iterator[str]:
     if not s.people_may_lead:
         yield "People may not be sheriff; they vote all the same."
     yield "Each day the sheriff chooses whether the talk goes round to the right (upwards by seat) or to the left."
+    yield "The sheriff's neighbour on that side speaks before all other players."
     if s.sheriff_speaks == "first":
         yield "The sheriff opens the discussion, and speaks again at its end to sum up."
     else:
@@ -210,8 +222,7 @@ def _sheriff(s: Switches) -> Iterator[str]:
             yield "Before the summary all but the sheriff cast a straw vote that only the moderator sees; it exiles nobody."
         case "shown":
             yield "Before the summary all cast a straw vote that everybody sees; it exiles nobody."
-    if s.sheriff_weight != 2:
-        yield f"The sheriff's ballot counts {_halves(s.sheriff_weight)}."
+    yield f"The sheriff's ballot counts {_halves(s.sheriff_weight)}."
     yield from _badge(s)
 
 
@@ -221,7 +232,8 @@ def _election(s: Switches) -> Iterator[str]:
     else:
         yield "On the first day whoever wants to may stand for sheriff; if nobody does, there is none."
     voters = "All vote, the candidates too, also for themselves" if s.candidates_vote else "Those who do not stand vote"
-    yield f"Candidates speak. {voters}; the tied speak and are voted on once more, and after a second tie there is no sheriff."
+    yield f"Candidates speak. {voters}, and most votes decide."
+    yield "The tied speak and are voted on once more; after a second tie there is no sheriff."
     yield "Who stands alone is sheriff at once." + ("" if s.candidates_vote else " If everybody stands, there is no sheriff.")
 
 
@@ -238,7 +250,7 @@ def _badge(s: Switches) -> Iterator[str]:
 def _discussion(s: Switches) -> Iterator[str]:
     match s.discussion:
         case "seat":
-            yield f"The living speak by seat, {_times(s.discussion_rounds, 'round')}."
+            yield f"The living speak by seat, the lowest first, {_times(s.discussion_rounds, 'round')}."
         case "shuffled_once":
             yield f"The living speak in an order drawn once for the whole game, {_times(s.discussion_rounds, 'round')}."
         case "shuffled_daily":
@@ -257,7 +269,7 @@ def _discussion(s: Switches) -> Iterator[str]:
             first = "summary" if s.straw_vote == "none" else "straw vote"
             yield f"Before the {first} and before the vote, each player notes in secret what they think of every other."
         case "before_every_ask":
-            yield "Before every decision, each player notes in secret what they think of every other."
+            yield "Before every decision and every speech, each player notes in secret what they think of every other."
 
 
 def _vote(s: Switches) -> Iterator[str]:
@@ -303,4 +315,6 @@ def _times(count: int, noun: str) -> str:
 
 def _halves(weight: int) -> str:
     whole, half = divmod(weight, 2)
-    return {3: "one and a half", 1: "half", 0: "nothing"}.get(weight, f"{whole}{' and a half' if half else ''}")
+    return {3: "one and a half", 2: "as much as any other", 1: "half", 0: "nothing"}.get(
+        weight, f"{whole}{' and a half' if half else ''}"
+    )
