@@ -1,4 +1,4 @@
-"""Fixed counter-strategies against hard bots: what a team gains that always does the same thing, on the same deals."""
+"""Fixed counter-strategies: what a team of hard bots gains that always does the same thing, on the same deals, against anybody."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from core.bots import HouseBot
 from core.game import Answer, Ask, RoleName, Team, View, team_of
 from core.game import facts as f
 from core.players import Desk, QuickPlayer
+from core.seating import quick_player
 from core.speech import Accuses, CallsVote, ClaimsRole, read
 
-from .options import a_count, some_boards
+from .options import a_count, a_quick_player, some_boards
 from .pairs import in_points
 from .strength import TEAMS
 from .tables import SEVENS, add_jobs, played, spread
 
 Override = Callable[[View, Ask], Answer | None]
 """What a strategy does at an ask; None leaves the ask to a hard bot."""
-_Part = tuple[str, Sequence[int], Team, str]
-"""A board, its deals, and the team that follows a strategy by name; without a name, hard bots play."""
+Part = tuple[str, Sequence[int], Team, str, str]
+"""A board, its deals, the team that follows a strategy by name (without a name, hard bots play), and whom it plays against."""
 
 
 class FixedPlayer:
@@ -109,14 +110,19 @@ def measure(argv: Sequence[str]) -> None:
     parser.add_argument("--deals", type=a_count, default=500, help="deals on each board (default 500)")
     parser.add_argument("--boards", type=some_boards, default=",".join(SEVENS), help="boards between commas")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first deal (default 0)")
+    parser.add_argument(
+        "--against", type=a_quick_player, default="bot:hard", metavar="PLAYER", help="the other team (default bot:hard)"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object after the table")
     add_jobs(parser)
     chosen = parser.parse_args(argv)
     seeds = range(chosen.seed, chosen.seed + chosen.deals)
-    print(f"{chosen.deals} deals; points gained against hard by a team that does it, with a 95 % interval")
+    print(f"{chosen.deals} deals; points gained against {chosen.against} by a team of hard bots that does it, with a 95 % interval")
     found: list[dict[str, object]] = []
-    parts: list[_Part] = [(board, seeds, team, name) for board in chosen.boards for team in TEAMS for name in ("", *STRATEGIES)]
-    won = spread(_wins, parts, chosen.jobs)
+    parts: list[Part] = [
+        (board, seeds, team, name, chosen.against) for board in chosen.boards for team in TEAMS for name in ("", *STRATEGIES)
+    ]
+    won = spread(wins, parts, chosen.jobs)
     for board in chosen.boards:
         print(f"\n{board}")
         for team in TEAMS:
@@ -129,16 +135,12 @@ def measure(argv: Sequence[str]) -> None:
         print(json.dumps(found))
 
 
-def _wins(part: _Part) -> list[int]:
-    board, seeds, team, name = part
-    return wins_of(board, seeds, team, FixedPlayer(STRATEGIES[name]) if name else HouseBot(("hard",)))
-
-
-def wins_of(board: str, seeds: Sequence[int], team: Team, player: QuickPlayer) -> list[int]:
-    """Whether `team`, all of it played by `player`, won against hard bots, for each deal."""
-    hard = HouseBot(("hard",))
+def wins(part: Part) -> list[int]:
+    """Whether the team won, for each deal."""
+    board, seeds, team, name, against = part
+    player, other = FixedPlayer(STRATEGIES[name]) if name else HouseBot(("hard",)), quick_player(against)
 
     def player_for(_seat: int, role: RoleName) -> QuickPlayer:
-        return player if team_of(role) == team else hard
+        return player if team_of(role) == team else other
 
     return [int(played(board, seed, player_for)[1].winner == team) for seed in seeds]

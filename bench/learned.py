@@ -23,16 +23,19 @@ from .pairs import breakages, in_points, played_by_all
 from .strength import TEAMS
 from .tables import add_jobs
 
-LEARNED = "sla:bots=hard"
-FIRST, RANDOM = "sla:bots=hard:select=first", "sla:bots=hard:select=random"
+LEARNED, OF_THREE = "sla:bots=hard:candidates=8", "sla:bots=hard"
+FIRST, RANDOM = f"{LEARNED}:select=first", f"{LEARNED}:select=random"
 ATOMIC = "atomic:bots=hard:deduce=batch:select=policy"
 STYLES: dict[Team, tuple[str, ...]] = {
     "village": ("bot:hard:secretive", "bot:hard:proactive", "bot:hard:default"),
     "wolves": ("bot:hard:quiet", "bot:hard:active", "bot:hard:aggressive", "bot:hard:default"),
 }
 """The fixed styles of the paper, by team; the default one is the house bot itself."""
-HELD_OUT = ("bot:normal", "bot:easy", "helmsman:bots=normal", "xu2023:bots=hard:deduce=each", ATOMIC)
-"""Players that no training of a shipped policy had in its population."""
+HELD_OUT = (
+    "bot:normal", "bot:easy:secretive", "bot:normal:aggressive", "bot:normal:proactive", "helmsman:bots=normal",
+    "xu2023:bots=hard:deduce=each", "deduce:bots=hard", ATOMIC,
+)  # fmt: skip
+"""Players that no training of a shipped policy had in its population: levels, styles at those, other agents, another policy."""
 FIRST_SEED = 1 << 42
 """The first deal: no training plays it, nor looks at it."""
 
@@ -47,13 +50,15 @@ def measure(argv: Sequence[str]) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object after the tables")
     add_jobs(parser)
     chosen = parser.parse_args(argv)
-    learned = f"{LEARNED}:policy={chosen.policy}" if chosen.policy else LEARNED
+    by = f":policy={chosen.policy}" if chosen.policy else ""
+    learned, of_three = LEARNED + by, OF_THREE + by
     opponents = (chosen.against,) if chosen.against else HELD_OUT
     print(f"{learned} as a team, against in turn {', '.join(opponents)}")
     found: list[dict[str, object]] = []
     for board in chosen.boards:
         for team in TEAMS:
             players = {"learned": learned, "first candidate": FIRST, "random choice": RANDOM, "atomic, learned": ATOMIC}
+            players["of three candidates"] = of_three
             players |= {word.removeprefix("bot:"): word for word in STYLES[team]}
             deals = played(board, team, players, opponents, chosen.deals, chosen.jobs)
             found += table(board, team, players, deals)

@@ -7,6 +7,7 @@ from math import inf
 
 from core.errors import ConfigError
 from core.game import get_board
+from core.seating import quick_player
 
 
 def a_count(text: str) -> int:
@@ -25,6 +26,15 @@ def a_time(text: str) -> float:
     if not 0 < time < inf:
         raise ArgumentTypeError(f"`{text}` is no number of seconds above 0")
     return time
+
+
+def a_quick_player(text: str) -> str:
+    """A player that never waits, as after `SEAT=`."""
+    try:
+        quick_player(text)
+    except ConfigError as error:
+        raise ArgumentTypeError(str(error)) from error
+    return text
 
 
 def a_board(text: str) -> str:

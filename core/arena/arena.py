@@ -17,7 +17,7 @@ from core.errors import ConfigError, LogError, OverBudget, SeatError
 from core.game import Answer, Board, Game, GameSpec, Result, RoleName, make_spec
 from core.players import Player, QuickPlayer
 from core.records import GameFolder, SeatSpec, encode_log
-from core.seating import DEFAULT_SEAT, Places, make_player, make_players, quick_players
+from core.seating import DEFAULT_SEAT, Places, make_player, make_players, quick_players, takes_time
 from core.table import Lineup, OnDead, Replacement, Spent, Table, TookOver, play_now
 
 OnDeadWord: TypeAlias = Literal["stop", "bot", "fallback"]
@@ -182,7 +182,7 @@ class Arena:
         self._wanted, self._before = wanted, before
         self._places = Places(wanted.seats, wanted.board)
         for spec in self._places.asked:
-            if spec.model or spec.player == "human":
+            if takes_time(spec):
                 raise ConfigError(f"{spec.text} cannot play here", key="seat", hint="Here play those who never wait.")
         self._tables: dict[tuple[SeatSpec, ...], _Seated] = {}
         self._players: dict[SeatSpec, Player] = {}

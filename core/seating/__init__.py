@@ -3,7 +3,7 @@
 from core.records import parse_answers
 
 from .forcing import Forced, parse_deal, parse_deal_file
-from .making import check_player, make_player, make_players, make_quick_agent, quick_players
+from .making import check_player, make_player, make_players, make_quick_agent, quick_player, quick_players
 from .resolving import Places, Seating, seat_players
 from .seat_words import (
     BOTS,
@@ -15,6 +15,7 @@ from .seat_words import (
     parse_seat,
     parse_seats,
     players,
+    takes_time,
 )
 
 __all__ = [
@@ -37,6 +38,8 @@ __all__ = [
     "parse_seat",
     "parse_seats",
     "players",
+    "quick_player",
     "quick_players",
     "seat_players",
+    "takes_time",
 ]  # fmt: skip

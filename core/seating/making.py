@@ -12,7 +12,7 @@ from core.game import Answer
 from core.players import Front, HumanPlayer, Player, QuickPlayer, QuickScriptedPlayer, RandomPlayer, ScriptedPlayer
 from core.records import LOOKED, SeatSpec
 
-from .seat_words import BOTS, DEFAULT_SEAT, by_bots, is_agent, players
+from .seat_words import BOTS, DEFAULT_SEAT, by_bots, is_agent, parse_player, players, takes_time
 
 if TYPE_CHECKING:
     from core.agents import Chooser, PatientChooser, QuickAgent
@@ -229,6 +229,20 @@ def quick_players(players: Mapping[int, Player]) -> dict[int, QuickPlayer] | Non
     """The same players for `play_now`, or None if any of them takes its time."""
     quick = {seat: player for seat, player in players.items() if _is_quick(player)}
     return quick if len(quick) == len(players) else None
+
+
+def quick_player(text: str) -> QuickPlayer:
+    """A player that never waits, by what stands after `SEAT=`.
+
+    Raises:
+        ConfigError: There is no such player, or it takes its time: a person, or a model.
+    """
+    spec = parse_player(text)
+    if takes_time(spec):
+        raise ConfigError(f"`{text}` takes its time", hint="Here play house bots, and agents with `bots`.")
+    found = quick_players({1: make_player(spec)})
+    assert found is not None, "who never waits is quick"
+    return found[1]
 
 
 def _is_quick(player: Player) -> TypeGuard[QuickPlayer]:

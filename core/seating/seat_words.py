@@ -42,6 +42,11 @@ def by_bots(options: Sequence[str]) -> bool:
     return any(option.partition("=")[0] == BOTS for option in options)
 
 
+def takes_time(spec: SeatSpec) -> bool:
+    """Whether a player is waited for: a person, or one who asks a model."""
+    return bool(spec.model) or spec.player == "human"
+
+
 TEAMS = ("wolves", "village")
 
 Rank: TypeAlias = Literal["seat", "role", "team", "all"]

@@ -11,7 +11,7 @@ from core.errors import ConfigError
 from core.game import MAX_SEED, get_board
 from core.learning.rewards import Scheme
 from core.policy.checkpoints import file_of
-from core.seating import BOTS, by_bots, parse_player
+from core.seating import BOTS, by_bots, parse_player, takes_time
 
 from .files import check_ranges, read_toml_as
 
@@ -203,8 +203,7 @@ def check_population(population: Population) -> None:
 
 
 def _check_never_waits(key: str, word: str) -> None:
-    spec = parse_player(word)
-    if spec.model or spec.player == "human":
+    if takes_time(parse_player(word)):
         raise ConfigError(f"`{word}` takes its time", key=key, hint="Here play house bots, and agents with `bots`.")
 
 

@@ -15,7 +15,7 @@ from core.players import Desk, QuickPlayer
 from core.policy import PolicyChooser, load_checkpoint
 from core.policy.acts import ActsDescriber
 from core.policy.network import Floats, Seen
-from core.seating import make_player, make_quick_agent, parse_player, quick_players
+from core.seating import make_quick_agent, parse_player, quick_player
 
 from .episodes import Episode, Notebook, play_episodes
 from .plan import Plan, Population
@@ -109,7 +109,7 @@ def learners_of(population: Population, game: Game) -> frozenset[int]:
 
 def others_of(population: Population) -> list[QuickPlayer]:
     """Who sits beside learning seats, but for their earlier selves."""
-    return [_quick(word) for word in ([population.rival] if population.rival else population.styles)]
+    return [quick_player(word) for word in ([population.rival] if population.rival else population.styles)]
 
 
 def seated(game: Game, learner: QuickPlayer, learners: Set[int], others: Sequence[QuickPlayer]) -> dict[int, QuickPlayer]:
@@ -117,10 +117,3 @@ def seated(game: Game, learner: QuickPlayer, learners: Set[int], others: Sequenc
     dice = dice_of(game.spec.seed, "population")
     seats = range(1, game.spec.board.size + 1)
     return {seat: learner if seat in learners else dice.pick(f"{seat}", others) for seat in seats}
-
-
-def _quick(word: str) -> QuickPlayer:
-    player = make_player(parse_player(word))
-    quick = quick_players({1: player})
-    assert quick is not None
-    return quick[1]

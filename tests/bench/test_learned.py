@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bench import learned
+from bench import counters, learned
+from core.arena import Contest, deals_of
+from core.game import get_board
 
 
 def test_all_play_the_same_deals_and_each_opponent_has_its_own(capsys: pytest.CaptureFixture[str]) -> None:
@@ -23,3 +25,12 @@ def test_the_first_candidate_gains_nothing_over_itself() -> None:
     players = {"learned": learned.FIRST, "first candidate": learned.FIRST}
     rows = learned.table("sla7", "village", players, learned.played("sla7", "village", players, ("bot:hard",), 4, 1))
     assert (rows[0]["gain"], rows[0]["differ"]) == (0.0, 0)
+
+
+def test_counter_strategies_meet_whoever_is_named() -> None:
+    """The table without a strategy is hard bots against them."""
+    contest = Contest(board=get_board("sla7"), lineups={"hard": ("wolves=bot:hard", "village=bot:easy")})
+    seeds = range(20)
+    wanted = [int(deal.winners["hard"] == "wolves") for deal in deals_of(contest, seeds)]
+    assert counters.wins(("sla7", seeds, "wolves", "", "bot:easy")) == wanted
+    assert counters.wins(("sla7", seeds, "wolves", "", "bot:hard")) != wanted

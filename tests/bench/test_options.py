@@ -37,6 +37,7 @@ def ran(monkeypatch: pytest.MonkeyPatch, line: str) -> int | str | None:
         ("belief --games 0", "argument --games: `0` is no whole number from 1 on"),
         ("fit --sweeps 0", "argument --sweeps: `0` is no whole number from 1 on"),
         ("strength --boards sla7,nosuch --deals 1", "argument --boards: there is no board `nosuch`."),
+        ("counters --against human", "`human` takes its time"),
         ("counters --jobs 0", "argument --jobs: `0` is no whole number from 1 on"),
         ("people --deals 0", "argument --deals: `0` is no whole number from 1 on"),
         ("people --odd x", "argument --odd: `x` is no whole number from 1 on"),

@@ -13,7 +13,7 @@ from core.errors import ConfigError, SeatError
 from core.game import DEFAULT_BOARD, MAX_SEED, Answer, Ask, Board, GameSpec, make_spec, names_by
 from core.models import prices_of
 from core.records import SeatSpec
-from core.seating import DEFAULT_SEAT, Forced, Places, Seating, check_player, parse_seats, seat_players
+from core.seating import DEFAULT_SEAT, Forced, Places, Seating, check_player, parse_seats, seat_players, takes_time
 from core.speech import READER_VERSION
 from wolftui import __version__
 from wolftui.settings.endpoints import GameModels, ModelSettings
@@ -163,7 +163,7 @@ class Arrangement:
     @property
     def takes_time(self) -> bool:
         """Whether anybody is asked for who takes their time over an answer: a person, or a model."""
-        return any(spec.model or spec.player == "human" for spec in self._places.asked)
+        return any(takes_time(spec) for spec in self._places.asked)
 
     def wanted(self, on_dead: OnDeadWord) -> Wanted:
         """The same for an arena, as plain data; only where nobody takes their time.
