@@ -44,6 +44,7 @@ ROOMS = (
     "rating",
     "annotation",
     "quiz",
+    "studies",
     "learning",
 )
 

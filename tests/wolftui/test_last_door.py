@@ -100,6 +100,8 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
     lines += [["report", str(games_folder()), "--to", form] for form in ("md", "csv")]
     lines += [["report", str(games_folder()), "--out", str(tmp_path / f"r{TOLD}.{form}")] for form in ("html", "md")]
     lines += [["train", PLANTED], ["train", str(bad)], ["train", "--show", PLANTED], ["train", str(bad), "--into", PLANTED]]
+    lines += [["series", "show", PLANTED], ["series", "sla", "--into", str(bad)], ["series", "sla", "--name", PLANTED]]
+    lines += [["series", "helmsman", "--seat", f"4={PLANTED}"], ["series", "sla", "--board", PLANTED]]
     lines += [["annotate", PLANTED], ["annotate", str(games_folder())], ["annotate", "--compare", PLANTED, str(bad)]]
     lines += [["annotate", str(planted["finished"]), "--by", PLANTED, "--out", str(tmp_path / "sheet.jsonl")]]
     lines += [["arena", PLANTED], ["arena", str(bad)], ["arena", str(bad), "--show"], ["arena", "--into", PLANTED]]

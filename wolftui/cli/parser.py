@@ -25,6 +25,7 @@ from . import (
     resume,
     review,
     run,
+    series,
     themes,
     train,
     verify,
@@ -33,9 +34,9 @@ from . import (
 from .command import WRONG_USE, Command
 
 COMMANDS: tuple[Command, ...] = (
-    play.COMMAND, watch.COMMAND, review.COMMAND, resume.COMMAND, fork.COMMAND, run.COMMAND, arena.COMMAND, verify.COMMAND,
-    metrics.COMMAND, report.COMMAND, annotate.COMMAND, boards.COMMAND, players.COMMAND, models.COMMAND, experience.COMMAND,
-    train.COMMAND, themes.COMMAND, config.COMMAND, doctor.COMMAND,
+    play.COMMAND, watch.COMMAND, review.COMMAND, resume.COMMAND, fork.COMMAND, run.COMMAND, arena.COMMAND, series.COMMAND,
+    verify.COMMAND, metrics.COMMAND, report.COMMAND, annotate.COMMAND, boards.COMMAND, players.COMMAND, models.COMMAND,
+    experience.COMMAND, train.COMMAND, themes.COMMAND, config.COMMAND, doctor.COMMAND,
 )  # fmt: skip
 
 _ABOUT = "Werewolf in the terminal: play against machine players, watch their games, and review saved ones."

@@ -44,6 +44,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
         people: Whether people may be seated.
         root: Where games are saved; the person's own folder if None.
         models: The models that seats may name, and what they may cost.
+        as_person: A seat that counts as a person's by the rules whoever sits there, since somebody stands in for one; 0 for none.
     """
 
     board: str = DEFAULT_BOARD
@@ -60,6 +61,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
     people: bool = True
     root: Path | None = None
     models: ModelSettings = field(default_factory=ModelSettings)
+    as_person: int = 0
 
 
 def check_seed(seed: int) -> None:
@@ -130,6 +132,8 @@ class Arrangement:
         apart = names_by(drawn_seed(), self.board) if drawn and seating.people else ()
         called = (options.called,) if options.called and seating.people else ()
         people = read_names(options.names or called, seating.people)
+        if options.as_person:
+            people.setdefault(options.as_person, None)
         spec = make_spec(self.board, seed, names=apart, people=people, deal=self._forced.deal, chance=self._forced.chance)
         return spec, seating
 

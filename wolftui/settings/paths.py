@@ -57,6 +57,11 @@ def annotations_folder() -> Path:
     return user_data_path(_APP, appauthor=False) / "annotations"
 
 
+def series_folder() -> Path:
+    """The folder that holds one folder a series of games with a person."""
+    return user_data_path(_APP, appauthor=False) / "series"
+
+
 def arenas_folder() -> Path:
     """The folder that holds one folder an arena."""
     return user_data_path(_APP, appauthor=False) / "arenas"

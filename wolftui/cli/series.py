@@ -1,0 +1,268 @@
+"""`wolftui series`: one person's games in a row as a paper had them, what is asked at their end, and what they show."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from .command import FAILED, OK, STOPPED, Command
+from .common import add_budget_options, add_show_options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from core.studies import OpenStudy, Plan, Question
+    from wolftui.games.running import RunningGame
+    from wolftui.games.studies import StudyGames
+    from wolftui.plain.console import Console
+    from wolftui.settings.config import Config
+
+_MOST_GAMES = 1000
+_LEAVING = ("q", "quit", "/quit")
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    kinds = (
+        "sla: ten games against the same players; helmsman: five in which you are never sheriff, over when you fall; "
+        "show: what series that were played tell"
+    )
+    parser.add_argument("what", choices=("sla", "helmsman", "show"), help=kinds)
+    parser.add_argument("folders", nargs="*", metavar="DIR", help="for show: folders of series of one kind")
+    seats = "who sits where: yourself by number, or who stands in for you (default: `4=human`), and `'*=PLAYER'` for all others"
+    parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=seats)
+    parser.add_argument("--team", choices=("village", "wolves"), help="sla: your team in all games (default: village)")
+    parser.add_argument("--board", metavar="B", help="another board than the paper's")
+    parser.add_argument("--games", type=int, metavar="N", help="another number of games than the paper's")
+    parser.add_argument("--seed", type=int, metavar="S", help="game k, from 0, has seed S+k (default: each is drawn)")
+    parser.add_argument("--name", default="", metavar="NAME", help="what you are called")
+    into = "the folder of the series (default: one among the program's data); one that was stopped goes on"
+    parser.add_argument("--into", metavar="DIR", help=into)
+    parser.add_argument("--json", action="store_true", help="print what was found as one JSON object")
+    add_budget_options(parser)
+    add_show_options(parser)
+
+
+def _run(args: argparse.Namespace) -> int:
+    from core.errors import ConfigError
+
+    if args.what == "show":
+        return _show(args)
+    if args.folders:
+        hint = "`--into DIR` names the folder of a series."
+        raise ConfigError(f"`{args.folders[0]}` is not understood here", key="DIR", hint=hint)
+    if args.team and args.what != "sla":
+        raise ConfigError("in this series your role is drawn", key="--team", hint="Leave it out.")
+    return _play(args)
+
+
+def _play(args: argparse.Namespace) -> int:
+    from core.studies import OpenStudy
+    from wolftui.games.studies import StudyGames
+    from wolftui.plain.console import StandardConsole
+    from wolftui.settings.config import load_config
+
+    from .common import look_here, models_for, shown_with
+
+    loaded = load_config()
+    config = shown_with(args, loaded)
+    plan = _plan(args, config)
+    study = OpenStudy(_folder(args, plan), plan)
+    try:
+        console = StandardConsole()
+        games = StudyGames(study, models_for(args, loaded), look_here(config).glyphs)
+        code = _games(study, games, config, console, paced=args.speed is not None)
+        if code == OK and games.person and study.over:
+            code = _ask_all(study, console)
+    finally:
+        study.close()
+    if study.left < study.plan.games:
+        _print([study.folder], as_json=args.json)
+    if code != OK or not study.over:
+        print(f"\nThe same command goes on with this series, which is in {study.folder}.")
+    return code
+
+
+def _plan(args: argparse.Namespace, config: Config) -> Plan:
+    """What is asked for.
+
+    Raises:
+        ConfigError: Something of it cannot be.
+    """
+    from core.errors import ConfigError
+    from core.studies import DESIGNS, Plan
+    from wolftui import __version__
+    from wolftui.games.arranging import check_seed
+    from wolftui.games.inputs import check_name, open_board
+    from wolftui.games.studies import with_person
+
+    design = DESIGNS[args.what]
+    board = args.board or design.board
+    seat, seats = with_person(args.seat, open_board(board))
+    games = design.games if args.games is None else args.games
+    if not 1 <= games <= _MOST_GAMES:
+        raise ConfigError(f"{games} games cannot be played", key="--games", hint=f"It goes from 1 to {_MOST_GAMES}.")
+    if args.seed is not None:
+        check_seed(args.seed)
+        check_seed(args.seed + games - 1)
+    team = (args.team or "village") if design.one_team else ""
+    name = args.name or config.name
+    return Plan(
+        kind=args.what, board=board, games=games, seat=seat, team=team, seats=seats, others=config.others,
+        name=check_name(name) if name else "", seed=args.seed, version=__version__,
+    )  # fmt: skip
+
+
+def _folder(args: argparse.Namespace, plan: Plan) -> Path:
+    """Where a series is kept.
+
+    Raises:
+        ConfigError: There can be no such folder.
+    """
+    import re
+    from pathlib import Path
+
+    from core.errors import ConfigError
+    from wolftui.settings.paths import series_folder
+
+    if args.into == "":
+        raise ConfigError("no folder was named", key="--into", hint="Name one; it is made if it does not exist.")
+    try:
+        if args.into:
+            return Path(args.into).expanduser().absolute()
+    except RuntimeError as error:
+        raise ConfigError("that is nobody's folder", key="--into", hint=f"Write `./{args.into}`.") from error
+    words = [plan.kind, plan.team, re.sub(r"[^A-Za-z0-9_-]+", "-", plan.name)]
+    return series_folder() / "-".join(filter(None, words))
+
+
+def _games(study: OpenStudy, games: StudyGames, config: Config, console: Console, *, paced: bool) -> int:
+    """Play what is left; returns the exit code."""
+    from .common import wants_screen
+
+    first = True
+    while study.left:
+        if not first and games.person and not _goes_on(study, console):
+            return OK
+        first, running = False, games.next()
+        print(f"Game {study.plan.games - study.left + 1} of {study.plan.games}", flush=True)
+        code = _game(running, games, config, console, screen=games.person and wants_screen(config), paced=paced)
+        if code != OK or not running.game.over:
+            return code
+        _say_game(study)
+    return OK
+
+
+def _game(running: RunningGame, games: StudyGames, config: Config, console: Console, *, screen: bool, paced: bool) -> int:
+    """One game as `play` shows it; one without a person is only finished."""
+    from core.errors import LogError, OverBudget, SeatError
+
+    from .playing import finish, say_stopped, show
+
+    if games.person:
+        return show(running, config, screen=screen, paced=paced, console=console)
+    try:
+        finish(running, "stop")
+    except (SeatError, LogError, OverBudget) as error:
+        return say_stopped(running, str(error), FAILED)
+    except KeyboardInterrupt:
+        return say_stopped(running, "Stopped", STOPPED)
+    finally:
+        running.close()
+    return OK
+
+
+def _say_game(study: OpenStudy) -> None:
+    from wolftui.figures.studies import game_line, told
+
+    found = told(study).games
+    print(game_line(found[-1], len(found), study.plan.games), flush=True)
+
+
+def _goes_on(study: OpenStudy, console: Console) -> bool:
+    """Whether the person plays on."""
+    typed = _typed(console, f"Enter begins the next game ({study.left} left); q stops here: ")
+    return typed is not None and typed.strip().casefold() not in _LEAVING
+
+
+def _ask_all(study: OpenStudy, console: Console) -> int:
+    """Ask what is still to be asked at the end; returns the exit code."""
+    for question in study.unanswered:
+        answer = _asked(question, console)
+        if answer is None:
+            return FAILED
+        study.reply(question, answer)
+    return OK
+
+
+def _asked(question: Question, console: Console) -> int | None:
+    """The person's answer; None where the person leaves or the input ends."""
+    from core.studies import LEAST, MOST
+
+    while True:
+        console.write("")
+        console.write(question.text)
+        typed = _typed(console, f"{LEAST} ({question.least}) to {MOST} ({question.most}), q to answer later: ")
+        if typed is None or typed.strip().casefold() in _LEAVING:
+            return None
+        word = typed.strip()
+        if word.isascii() and word.isdecimal() and LEAST <= int(word[:3]) <= MOST:
+            return int(word[:3])
+        console.write(f"Type a number from {LEAST} to {MOST}.")
+
+
+def _typed(console: Console, prompt: str) -> str | None:
+    import asyncio
+
+    console.prompt(prompt)
+    return asyncio.run(console.read())
+
+
+# -- showing
+
+
+def _show(args: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from core.errors import ConfigError
+
+    if not args.folders:
+        raise ConfigError("no series is named", key="DIR", hint="Name folders of series.")
+    _print([Path(folder) for folder in args.folders], as_json=args.json)
+    return OK
+
+
+def _print(folders: list[Path], *, as_json: bool) -> None:
+    """Print what series tell together.
+
+    Raises:
+        ConfigError: One is none, or they are of different kinds.
+    """
+    import json
+
+    from core.errors import ConfigError
+    from core.studies import Study
+    from wolftui.figures.studies import in_lines, in_tree, told
+
+    series = [told(Study(folder)) for folder in folders]
+    for folder, each in zip(folders, series, strict=True):
+        first = series[0].plan
+        if (each.plan.kind, each.plan.team, each.plan.games) != (first.kind, first.team, first.games):
+            raise ConfigError("is a series of another kind, team or length than the first", file=str(folder))
+    if as_json:
+        print(json.dumps(in_tree(series), ensure_ascii=False))
+    else:
+        sys.stdout.write("\n".join(("", *in_lines(series), "")))
+
+
+COMMAND = Command(
+    "series",
+    "play games in a row as a paper had people play them, and see what they show",
+    (
+        "wolftui series sla --seat 4=human --seat '*=sla-llm@gpt'",
+        "wolftui series helmsman --seat '*=helmsman@gpt' --name Ada --into ada",
+        "wolftui series show ada bram",
+    ),
+    _arguments,
+    _run,
+)

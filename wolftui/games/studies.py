@@ -1,0 +1,128 @@
+"""The games of a series with one person, begun one after the other or gone on with."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from core.errors import ConfigError
+from core.game import Board, RoleName, Team, dice_of, get_board, team_of
+from core.records import SeatSpec
+from core.seating import parse_seats
+from core.studies import BOARD_FILE, OpenStudy, Plan
+from wolftui.settings.endpoints import ModelSettings
+from wolftui.text.glyphs import FANCY, Glyphs
+
+from .arranging import PlayOptions
+from .inputs import open_board
+from .running import RunningGame
+
+USUAL_SEAT = 4
+"""Where a person sits who named no seat."""
+
+
+class StudyGames:
+    """A series that goes on.
+
+    Args:
+        study: Its folder.
+        models: The models that seats may name, and what all games may cost.
+        glyphs: The signs that sessions draw.
+
+    Raises:
+        ConfigError: The board cannot be written beside the games.
+    """
+
+    def __init__(self, study: OpenStudy, models: ModelSettings, glyphs: Glyphs = FANCY) -> None:
+        self._study, self._models, self._glyphs = study, models, glyphs
+        self._board = _board_word(study)
+
+    @property
+    def person(self) -> bool:
+        """Whether a person plays, and nobody stands in for one."""
+        return person_of(self._study.plan).player == "human"
+
+    def next(self) -> RunningGame:
+        """The game that was left in its middle, or else the next one.
+
+        Raises:
+            ConfigError: Somebody cannot be seated.
+            LogError: A game cannot be gone on with, or not saved.
+        """
+        games = self._study.games
+        for game in games:
+            if game.ended is None:
+                return RunningGame.resume(game.path, glyphs=self._glyphs, models=self._models)
+        return RunningGame.start(self._options(len(games)), glyphs=self._glyphs)
+
+    def _options(self, place: int) -> PlayOptions:
+        """What is asked for in a game, counted from 0."""
+        plan, human = self._study.plan, self.person
+        seed = None if plan.seed is None else plan.seed + place
+        return PlayOptions(
+            board=self._board,
+            seats=plan.seats,
+            others=plan.others,
+            seed=seed,
+            called=plan.name if human else "",
+            deal=f"{plan.seat}={_role(plan.team, open_board(self._board), seed)}" if plan.team else "",
+            suspicions=plan.design.suspicions,
+            root=self._study.root,
+            models=self._models,
+            as_person=0 if human else plan.seat,
+        )
+
+
+def _board_word(study: OpenStudy) -> str:
+    """The board of the games: that of the plan, or one beside it on which a game ends when the person falls.
+
+    Raises:
+        ConfigError: It cannot be written.
+    """
+    plan = study.plan
+    if not plan.design.ends_with_person:
+        return plan.board
+    file = study.folder / BOARD_FILE
+    if not file.exists():
+        board = get_board(plan.board)
+        words = f'name = "{board.name}-ends"\nbase = "{board.name}"\n\n[switches]\nstop = "seat_falls {plan.seat}"\n'
+        try:
+            file.write_text(words, encoding="utf-8")
+        except OSError as error:
+            raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(file)) from error
+    return str(file)
+
+
+def _role(team: Team | str, board: Board, seed: int | None) -> RoleName:
+    """A role of a team, each of its seats being as likely; by the seed of a game, or by the system's chance."""
+    roles: Sequence[RoleName] = [role for role in board.roles if team_of(role) == team]
+    return secrets.choice(roles) if seed is None else dice_of(seed, "person").pick("role", roles)
+
+
+def person_of(plan: Plan) -> SeatSpec:
+    """Who sits on the seat of the person: a person, or who stands in for one."""
+    found = parse_seats(plan.seats, open_board(plan.board))
+    return next(each.spec for each in found if each.target == str(plan.seat))
+
+
+def with_person(seats: Sequence[str], board: Board) -> tuple[int, tuple[str, ...]]:
+    """Where the person of a series sits, and who sits where; a person where nobody was named by number.
+
+    Args:
+        seats: What was written for seats.
+        board: The board.
+
+    Raises:
+        ConfigError: It is not clear who the person is, or there are several.
+    """
+    found = parse_seats(seats, board)
+    people = [each for each in found if each.spec.player == "human"]
+    numbered = people or [each for each in found if each.rank == "seat"]
+    if any(each.rank != "seat" for each in people):
+        raise ConfigError("a person of a series has a seat by its number", key="--seat", hint="Write for example `--seat 4=human`.")
+    if len(numbered) > 1:
+        several = "two people sit down" if people else "it is not clear which seat stands for the person"
+        raise ConfigError(several, key="--seat", hint="Give one seat by its number; `--seat '*=PLAYER'` seats all others.")
+    if not numbered:
+        return USUAL_SEAT, (f"{USUAL_SEAT}=human", *seats)
+    return int(numbered[0].target), tuple(seats)
