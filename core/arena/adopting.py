@@ -12,7 +12,7 @@ from core.game import GameSpec
 from core.records import GameSummary, SavedGame, list_games, read_game
 from core.table import read_notes
 
-from .playing import row_of
+from .rounds import row_of
 from .rows import Row
 from .schedule import Games, Planned
 

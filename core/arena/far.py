@@ -15,7 +15,7 @@ from core.records import CALLS_LIMIT
 from core.records.lock import LOCK_FILE
 
 from .cluster import Cluster
-from .playing import Setup, Tables
+from .rounds import Setup, Tables
 from .rows import Row
 
 

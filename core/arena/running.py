@@ -28,8 +28,8 @@ from core.records.lock import LOCK_FILE, FolderLock
 from .adopting import Left, left_over
 from .far import from_cluster
 from .plan import ArenaPlan, read_arena
-from .playing import GAMES, Setup, Tables, tables
 from .pool import Pool
+from .rounds import GAMES, Setup, Tables, tables
 from .rows import Row
 from .schedule import Games, Planned
 from .store import Store

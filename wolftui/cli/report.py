@@ -39,6 +39,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     from core.arena import WorkerDied
+    from wolftui.reports.arenas import league_at
     from wolftui.reports.gathering import Gathering
 
     from .interrupts import CtrlC
@@ -47,8 +48,10 @@ def _run(args: argparse.Namespace) -> int:
     by, jobs, file = dimensions(args.by), jobs_for(args), _file(args.out)
     form = _form(args.to, file)
     plots = _plots(form, wanted=not args.no_plots)
-    gathering = Gathering(by, zero_fill=args.zero_fill, alpha=args.alpha)
-    paths = gathering.whole.paths(args.games)
+    league = league_at(args.games[0]) if len(args.games) == 1 else None
+    gathering = Gathering(by, zero_fill=args.zero_fill, alpha=args.alpha, league=league)
+    bare = league is not None and not any(row.folder for row in league.rows)
+    paths = [] if bare else gathering.whole.paths(args.games)
     work = _Work(gathering, paths, min(jobs, max(len(paths), 1)))
     try:
         with CtrlC() as keys:
@@ -94,7 +97,8 @@ class _Work:
                 say_done(number, len(self._paths))
         say_problems(self.gathering.whole)
         say_doubts(self.gathering.whole)
-        if not self.gathering.whole.games:
+        league = self.gathering.league
+        if not (self.gathering.whole.games or (league and league.finished)):
             raise _NothingMeasured
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from core.arena import Pool
+from core.arena.running import ARENA_FILE, ROWS_FILE
+from core.arena.store import read_rows
 from core.errors import ConfigError, LogError
 from core.metrics import Crosstabs, Dimension, Groups, Measured, measure, recorded
 from core.outside import is_there
@@ -52,12 +54,22 @@ def _games_at(text: str) -> list[Path]:
 
 
 def _games_in(folder: Path) -> list[Path]:
+    if is_there(folder / ARENA_FILE) and is_there(folder / ROWS_FILE):
+        return _games_of_arena(folder)
     try:
         found = sorted(below for below in folder.iterdir() if not below.name.startswith(".") and _is_game(below))
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(folder)) from error
     if not found:
         raise ConfigError("holds no game", file=str(folder), hint="Give a game's folder, or one that holds such folders.")
+    return found
+
+
+def _games_of_arena(folder: Path) -> list[Path]:
+    """The games that an arena kept, in the order of its schedule."""
+    found = [folder / row.folder for row in read_rows(folder / ROWS_FILE) if row.folder]
+    if not found:
+        raise ConfigError("kept none of its games", file=str(folder), hint="`wolftui report` tells what its table has.")
     return found
 
 

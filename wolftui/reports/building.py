@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .content import Report, Section
 from .gathering import Material
+from .leagues import league_sections
 from .measures import apart, measured, tables
 from .method import method, taken
 from .played import played
@@ -11,22 +12,29 @@ from .winning import lasting, winning
 
 
 def report_of(material: Material) -> Report:
-    """The report of some games, of which at least one was measured."""
+    """The report of some games, of which at least one counts."""
     figures = material.figures
-    sections: list[Section] = [played(material), winning(material), lasting(material.games), measured(material)]
-    if material.apart:
-        sections.append(apart(material.apart))
-    sections += [tables(figures.entries, figures.games), taken(material), method(material)]
-    title = f"{figures.games:,} {'game' if figures.games == 1 else 'games'} of Werewolf"
+    sections: list[Section] = [played(material), *(league_sections(material.league) if material.league else [])]
+    if figures.games:
+        sections.append(winning(material))
+    sections.append(lasting(material.games))
+    if figures.games:
+        sections += [measured(material), *([apart(material.apart)] if material.apart else [])]
+        sections += [tables(figures.entries, figures.games), taken(material)]
+    sections.append(method(material))
+    games = sum(row.counts for row in material.games)
+    title = f"{games:,} {'game' if games == 1 else 'games'} of Werewolf"
     return Report(title, tuple(_lead(material)), tuple(section for section in sections if section.words or section.parts))
 
 
 def _lead(material: Material) -> list[str]:
     """What a report says first."""
-    rows = [row for row in material.games if row.state == "measured"]
+    rows = [row for row in material.games if row.counts]
     boards = sorted({row.board for row in rows})
     players = sorted({player for row in rows for player in row.players if player})
     sentences = [f"On {_listed(boards)}, played by {_listed(players)}." if players else f"On {_listed(boards)}."]
+    if material.league:  # its deals are played several times, and no game is an observation of its own
+        return sentences
     won = [row for row in material.figures.rows if row.metric.name == "win_rate" and row.group == {"team": "village"}]
     return sentences + [_won(row.value, row.low, row.high, row.n) for row in won if row.value is not None and row.n > 1]
 

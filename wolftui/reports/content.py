@@ -79,7 +79,6 @@ class Mark(Struct, frozen=True):
         value: The value, 0..1.
         low: The lower end of its interval, or None for none.
         high: The upper end.
-        n: Of how many games.
         ink: What it stands for.
     """
 
@@ -87,7 +86,6 @@ class Mark(Struct, frozen=True):
     value: float
     low: float | None
     high: float | None
-    n: int
     ink: Ink = "plain"
 
 

@@ -15,8 +15,8 @@ from core.metrics import sitters
 from core.records import AnswerRecord, SavedGame
 from core.records.header import encode_header
 
-GameState = Literal["measured", "void", "not over", "unreadable"]
-"""What became of a game in a report; only the first counts anywhere."""
+GameState = Literal["measured", "told", "void", "not over", "unreadable", "broken"]
+"""What became of a game in a report: it was measured, or the table of an arena tells of it alone; the others count nowhere."""
 _DIGITS = 12
 """Hexadecimal digits of a digest, as people compare them."""
 
@@ -53,6 +53,9 @@ class GameRow(Struct, frozen=True, kw_only=True):
         cost: What the calls cost, or None where no price is known.
         seconds: Seconds from ask to answer, all together.
         doubt: Why it may not be what was played, as a clause; empty where nothing says so.
+        cell: What of an arena's schedule it belongs to, or an empty string.
+        deal: The number of its deal in an arena, or None.
+        repeat: Which playing of the deal it is, or None.
     """
 
     game: str
@@ -83,6 +86,14 @@ class GameRow(Struct, frozen=True, kw_only=True):
     cost: float | None = None
     seconds: float = 0.0
     doubt: str = ""
+    cell: str = ""
+    deal: int | None = None
+    repeat: int | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is one of the games that the report is about."""
+        return self.state in ("measured", "told")
 
 
 def row_of(saved: SavedGame, state: GameState, doubt: str = "") -> GameRow:
@@ -143,5 +154,5 @@ def _taken(journal: Iterable[AnswerRecord]) -> dict[str, float | None]:
 
 def digest_of_all(rows: Sequence[GameRow]) -> str:
     """The SHA-256 of the headers and logs of all measured games, in whatever order: equal ones are reports of the same games."""
-    lines = sorted(f"{row.spec} {row.log}\n" for row in rows if row.state == "measured")
+    lines = sorted(f"{row.spec} {row.log}\n" for row in rows if row.counts)
     return hashlib.sha256("".join(lines).encode()).hexdigest()

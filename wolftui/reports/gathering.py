@@ -14,6 +14,7 @@ from core.metrics import Dimension, Groups, Row
 from wolftui.figures.forms import Figures
 from wolftui.figures.measuring import Found, Measurement, Seen, Unreadable, judged, opened
 
+from .arenas import League, with_league
 from .games import GameRow, row_of
 from .rows import value_lines
 
@@ -54,6 +55,7 @@ class Material(Struct, frozen=True):
         apart: All metrics apart by what was asked for, or None.
         games: A row a game, in their order.
         problems: What could not be read, a sentence each.
+        league: The arena whose games these are, or None.
     """
 
     figures: Figures
@@ -61,6 +63,7 @@ class Material(Struct, frozen=True):
     apart: Figures | None
     games: Sequence[GameRow]
     problems: Sequence[str]
+    league: League | None = None
 
 
 def gather(path: Path, alpha: float) -> Gathered:
@@ -91,9 +94,11 @@ class Gathering:
         by: What all metrics are to be told apart by once more; nothing for not.
         zero_fill: Whether nulls without a denominator count as 0.
         alpha: The weight a of the equations with two terms.
+        league: The arena whose games they are, or None.
     """
 
-    def __init__(self, by: Sequence[Dimension], *, zero_fill: bool, alpha: float) -> None:
+    def __init__(self, by: Sequence[Dimension], *, zero_fill: bool, alpha: float, league: League | None = None) -> None:
+        self.league = league
         self._alpha, self._zero_fill, self._by = alpha, zero_fill, tuple(by)
         self.whole = Measurement((), zero_fill=zero_fill, alpha=alpha, keep_parts=False)
         self._apart = self._groups(self._by, None) if by else None
@@ -131,4 +136,5 @@ class Gathering:
         apart = None
         if self._apart:
             apart = Figures(whole.games, self._apart.rows(), (), self._by, whole.zero_fill, whole.alpha)
-        return Material(whole, slices, apart, tuple(self._games), tuple(self.whole.problems))
+        games = with_league(self._games, self.league) if self.league else self._games
+        return Material(whole, slices, apart, tuple(games), tuple(self.whole.problems), self.league)

@@ -21,7 +21,7 @@ def measured(material: Material) -> Section:
     """Every metric that has a value, in a table a chapter."""
     rows = {row.metric.name: row for row in material.figures.rows if row.n and not row.group}
     glance = [rows[name] for name in _AT_A_GLANCE if name in rows and rows[name].value is not None]
-    marks = tuple(Mark(row.metric.name, row.value, row.low, row.high, row.n) for row in glance if row.value is not None)
+    marks = tuple(Mark(row.metric.name, row.value, row.low, row.high) for row in glance if row.value is not None)
     plots = (Dots("glance", "What the papers measure, at a glance", marks),) if marks else ()
     return Section("measured", "What was measured", tuple(_words(material.figures)), (*plots, *_chapters(material.figures, "")))
 

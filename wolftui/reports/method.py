@@ -57,7 +57,7 @@ def _sum(value: float | None) -> Cell:
 
 def method(material: Material) -> Section:
     """How the numbers were made."""
-    games = [row for row in material.games if row.state == "measured"]
+    games = [row for row in material.games if row.counts]
     facts = [(title, words) for title, words in _facts(games) if words]
     columns = (Column("what", words=True), Column("here", words=True))
     table = Table(
@@ -69,25 +69,46 @@ def method(material: Material) -> Section:
 def _facts(games: Sequence[GameRow]) -> list[tuple[str, str]]:
     """What is behind the numbers: a title and words each, empty where nothing is known."""
     created = sorted(row.created for row in games if row.created)
+    kept = [row for row in games if row.state == "measured"]
+    specs = {row.spec for row in kept}
     readers = sorted({str(row.reader) for row in games if row.reader})
     return [
-        ("games", f"{len(games):,}, of which {len({row.spec for row in games}):,} differ in board, seed, names or deal"),
+        ("games", f"{len(games):,}" + (f", of which {len(specs):,} differ in board, seed, names or deal" if specs else "")),
         ("played", f"{created[0]} to {created[-1]}" if created else ""),
-        ("program", f"measured by wolftui {__version__}; played by {_some(row.version for row in games)}"),
-        ("rules", f"version {_some(str(row.rules) for row in games if row.rules)}"),
-        ("reader of speeches", f"version {READER_VERSION}; bots heard with {', '.join(readers) or 'none that is known'}"),
-        ("from elsewhere", _some(row.source for row in games if row.source) if any(row.source for row in games) else ""),
+        ("program", f"wolftui {__version__}" + (f"; games were played by {_some(row.version for row in kept)}" if kept else "")),
+        ("rules", f"version {_some(str(row.rules) for row in kept if row.rules)}" if any(row.rules for row in kept) else ""),
+        ("reader of speeches", f"version {READER_VERSION}; bots heard with {', '.join(readers)}" if readers else ""),
+        ("from elsewhere", _some(row.source for row in games if row.source)),
         ("seeds", in_runs(sorted({row.seed for row in games if row.seed is not None}))),
         ("people", f"{sum(row.people for row in games):,} seats" if any(row.people for row in games) else ""),
+        ("answers", _answers(games)),
+        ("models", _models(games)),
         ("SHA-256 of all headers and logs", digest_of_all(games)),
     ]
+
+
+def _answers(games: Sequence[GameRow]) -> str:
+    """How many answers were given, and how many are not as they were given."""
+    answers, replaced = (sum(getattr(row, name) for row in games) for name in ("answers", "replaced"))
+    if not answers:
+        return f"{replaced:,} replaced"
+    repaired, late = (sum(getattr(row, name) for row in games) for name in ("repaired", "timed_out"))
+    return f"{answers:,}, of which {repaired:,} repaired, {replaced:,} replaced, {late:,} timed out"
+
+
+def _models(games: Sequence[GameRow]) -> str:
+    """What the calls of models took; nothing where there were none."""
+    calls, sent, received = (sum(getattr(row, name) for row in games) for name in ("calls", "tokens_in", "tokens_out"))
+    costs = [row.cost for row in games if row.cost is not None]
+    cost = f"cost {sum(costs):.4g}" if costs else "cost not known"
+    return f"{calls:,} calls, {sent:,} tokens sent, {received:,} received, {cost}" if calls else ""
 
 
 def _some(words: Iterable[str]) -> str:
     """Different words with how often each came, the most frequent first."""
     counts = sorted(Counter(word or "unknown" for word in words).items(), key=lambda item: (-item[1], item[0]))
-    if len(counts) == 1:
-        return counts[0][0]
+    if len(counts) < 2:
+        return "".join(word for word, _ in counts)
     named = [f"{word} ({times:,})" for word, times in counts[:_MOST_NAMED]]
     return ", ".join(named) + (f", and {len(counts) - _MOST_NAMED} more" if len(counts) > _MOST_NAMED else "")
 
@@ -133,9 +154,12 @@ def _ways(material: Material) -> list[str]:
 def _troubles(material: Material) -> list[str]:
     """What was left out, and what was measured although something speaks against it."""
     left = [f"{game} {why}" for game, why in material.figures.left_out]
-    doubted = [f"{row.game}: {row.doubt}" for row in material.games if row.doubt]
+    doubted = [f"{row.game}: {row.doubt}" for row in material.games if row.doubt and row.state == "measured"]
+    broken = [f"{row.game}: {row.doubt}" for row in material.games if row.state == "broken"]
     words: list[str] = []
-    for title, found in (("Left out", left), ("Could not be read", list(material.problems)), ("Measured as found, but", doubted)):
+    problems = list(material.problems)
+    every = (("Left out", left), ("Could not be read", problems), ("Broken off", broken), ("Measured as found, but", doubted))
+    for title, found in every:
         if found:
             more = f"; and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
             words.append(f"{title}: {'; '.join(part.rstrip('.') for part in found[:_MOST_NAMED])}{more}.")

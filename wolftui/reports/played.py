@@ -11,13 +11,13 @@ from .content import Cell, Column, Record, Section, Table
 from .games import GameRow, GameState
 from .gathering import Material
 
-_ENDS = ("village", "wolves", "draw", "stopped")
-_APART: tuple[GameState, ...] = ("void", "not over", "unreadable")
+_ENDS = ("village", "wolves", "draw", "stopped", "nobody")
+_APART: tuple[GameState, ...] = ("void", "not over", "broken", "unreadable")
 
 
 def played(material: Material) -> Section:
     """What was played."""
-    measured = [row for row in material.games if row.state == "measured"]
+    measured = [row for row in material.games if row.counts]
     parts = [_boards(material.games), *([_players(measured)] if any(any(row.players) for row in measured) else [])]
     return Section("played", "What was played", tuple(_words(material.games)), tuple(parts))
 
@@ -25,7 +25,7 @@ def played(material: Material) -> Section:
 def _words(games: Sequence[GameRow]) -> list[str]:
     """What of the games counts and what does not."""
     words: list[str] = []
-    if any(row.ended == "stopped" and row.state == "measured" for row in games):
+    if any(row.ended == "stopped" and row.counts for row in games):
         words.append("A game that a stop rule of its board ended has no winner: it counts among the games, and in no win rate.")
     apart = [f"{count} {state}" for state in _APART if (count := sum(row.state == state for row in games))]
     if apart:
@@ -50,11 +50,11 @@ def _boards(games: Sequence[GameRow]) -> Table:
     rows: list[Record] = []
     for board, rules, digest in boards:
         of_board = [row for row in games if (row.board, row.rules, row.board_digest) == (board, rules, digest)]
-        here = [row for row in of_board if row.state == "measured"]
+        here = [row for row in of_board if row.counts]
         counts = [sum(row.ended == end for row in here) for end in ends]
         counts += [sum(row.state == state for row in of_board) for state in states]
         dealt = roles_in_words(here[0].roles) if here else ""
-        version = f"version {rules}" if rules else "their own"
+        version = f"version {rules}" if rules else "" if here and here[0].state == "told" else "their own"
         cells = (Cell(board), Cell(dealt), count(len(here)), *map(count, counts), Cell(version), Cell(digest))
         rows.append(Record(cells))
     return Table("boards", "Boards, and how their games ended", columns, tuple(rows))
@@ -79,7 +79,8 @@ def _players(games: Sequence[GameRow]) -> Table:
         every = sum(number for (name, _), number in seats.items() if name == player)
         cells = (Cell(player or "unknown"), *map(count, (tables[player], every, village, wolves)))
         rows.append(Record(cells, group={"player": player or "unknown"}))
-    words = "Players are named as on the command line; seats are counted over all games."
+    named = "by the names of the arena" if any(row.cell for row in games) else "as on the command line"
+    words = f"Players are named {named}; seats are counted over all games."
     return Table("players", "Who played", columns, tuple(rows), words)
 
 

@@ -49,9 +49,9 @@ def _section(section: Section, width: int, drawing: Drawing | None) -> list[Line
         if isinstance(part, Table):
             title: list[Line] = [] if part.title == told else [*wrap((Span(part.title, "strong"),), width)]
             found += [(), *title, *_table(part, width)]
-        elif drawing:
+        elif drawing and (plot := drawing(part, width)):
             told = part.title
-            found += [(), *wrap((Span(told, "strong"),), width), *drawing(part, width)]
+            found += [(), *wrap((Span(told, "strong"),), width), *plot]
     return found
 
 

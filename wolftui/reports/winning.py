@@ -27,21 +27,23 @@ def winning(material: Material) -> Section:
     parts = _both("teams", "Games won, by team", ("team",), teams, middle=True)
     if len({row.group["board"] for row in boards}) > 1:
         parts += _both("boards-won", "Games won, by board and team", ("board", "team"), boards, middle=True)
-    if any(row.group["player"] != "unknown" for row in players):
+    if not material.league and any(row.group["player"] != "unknown" for row in players):
         parts += _both("players-won", "Games won, by player and team", ("player", "team"), players)
     parts += _matrix(material.figures.entries)
     parts += _both("roles-won", "Games won, by role", ("role",), roles)
-    words = (
+    words = [
         "A share of games is of those that somebody won. In brackets stands its interval of 95 %: of a hundred reports made like "
         "this one, about ninety-five or more have the true share between its ends."
-    )
-    return Section("won", "Who won", (words,), tuple(parts))
+    ]
+    if material.league:
+        words.append("Here each game is one observation, as everywhere below; equal deals are taken together above alone.")
+    return Section("won", "Who won, game by game" if material.league else "Who won", tuple(words), tuple(parts))
 
 
 def _both(name: str, title: str, by: Sequence[str], rows: Sequence[Row], *, middle: bool = False) -> list[Plot | Table]:
     """Win rates as a plot and as a table."""
     marks = tuple(
-        Mark(" · ".join(row.group[each] for each in by), row.value, row.low, row.high, row.n, _ink(row))
+        Mark(" · ".join(row.group[each] for each in by), row.value, row.low, row.high, _ink(row))
         for row in rows[:MOST_MARKS]
         if row.value is not None
     )
@@ -78,13 +80,13 @@ def _matrix(entries: Sequence[TableCell]) -> list[Plot | Table]:
 _WINNERS: tuple[tuple[str, Ink, tuple[str, ...]], ...] = (
     ("the village won", "village", ("village",)),
     ("the wolves won", "wolves", ("wolves",)),
-    ("nobody won", "plain", ("draw", "stopped")),
+    ("nobody won", "plain", ("draw", "stopped", "nobody")),
 )
 
 
 def lasting(games: Sequence[GameRow]) -> Section:
     """How long games lasted, by who won them."""
-    measured = [(row.days, row.ended) for row in games if row.state == "measured"]
+    measured = [(row.days, row.ended) for row in games if row.counts]
     days = range(min(day for day, _ in measured), max(day for day, _ in measured) + 1)
     counts = Counter(measured)
     shown: list[Stack] = []

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
+import pkgutil
 import re
 from pathlib import Path
 from typing import Any
@@ -9,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+import core.arena
 from core.arena import Arena, Broken, OnDeadWord, Played, Pool, Wanted, playing
 from core.errors import ConfigError, SeatError
 from core.game import Answer, Ask, Game, RoleName, View, board_names, deal_roles, get_board, make_spec
@@ -176,3 +180,9 @@ def test_players_are_made_once_for_all_games(monkeypatch: pytest.MonkeyPatch) ->
     for seed in range(6):
         arena.play(seed)
     assert sorted(spec.text for spec in made) == ["bot:easy", "bot:hard", "random"]
+
+
+def test_no_module_of_the_room_takes_the_name_of_something_that_it_offers() -> None:
+    for module in pkgutil.iter_modules(core.arena.__path__):
+        importlib.import_module(f"core.arena.{module.name}")
+    assert not [name for name in core.arena.__all__ if inspect.ismodule(getattr(core.arena, name))]

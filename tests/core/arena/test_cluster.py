@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from core.arena import ArenaPlan, Row
 from core.arena.far import plain
-from core.arena.playing import Setup, Tables
+from core.arena.rounds import Setup, Tables
 from core.arena.running import ArenaRun
 from core.errors import ConfigError
 from core.records import read_game

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from core.arena import ArenaPlan, Limits, Row, Schedule
 from core.arena import running as running_module
-from core.arena.playing import Setup, Tables
+from core.arena.rounds import Setup, Tables
 from core.arena.running import ArenaRun
 from core.arena.store import Store, read_rows
 from core.errors import ConfigError

@@ -15,9 +15,13 @@ from typing import Any
 
 import pytest
 
+from core.arena import ArenaPlan
+from core.arena.store import read_rows
 from core.metrics import TABLES
+from core.rating import bradley_terry, wins_of
 from tests.wolftui.cli.running import Program
 from tests.wolftui.reports.reading import Page, differences
+from wolftui.reports.arenas import League
 from wolftui.reports.gathering import Gathered, Gathering
 from wolftui.settings.paths import games_folder
 
@@ -291,3 +295,74 @@ def test_progress_is_on_standard_error_and_only_for_a_terminal(
 ) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     assert wolftui("report", str(games), "--to", "csv").err == "\r12 of 12 games\n"
+
+
+ARENA = """
+boards = ["duel6", "sla7"]
+deals = 3
+keep = {keep}
+players = {{ one = "bot:easy", two = "random" }}
+"""
+
+
+@pytest.fixture(params=["true", "false"])
+def arena(request: pytest.FixtureRequest, wolftui: Program, tmp_path: Path) -> Path:
+    """An arena of two players on two boards, whose games are kept or not."""
+    (tmp_path / "arena.toml").write_text(ARENA.format(keep=request.param), encoding="utf-8")
+    assert wolftui("arena", str(tmp_path / "arena.toml"), "--into", str(tmp_path / "arena")).code == 0
+    return tmp_path / "arena"
+
+
+def test_an_arena_has_its_schedule_its_wins_by_deal_and_its_ratings(wolftui: Program, arena: Path, out: Path) -> None:
+    ran = wolftui("report", str(arena), "--out", str(out / "r.html"))
+    assert (ran.code, ran.err) == (0, "")
+    page = Page((out / "r.html").read_text(encoding="utf-8"))
+    assert "12 games of Werewolf" in page.text
+    rows = read_rows(arena / "games.sqlite")
+    wins = {(row.player, row.board, row.side, row.role): row for row in wins_of(League(ArenaPlan(), rows).finished)}
+    shown = [row for row in page.rows if row.name == "wins"]
+    assert len(shown) > 12
+    for row in shown:
+        found = wins[row.group["player"], row.group.get("board", ""), row.group["side"], row.group.get("role", "")]
+        numbers = dict(zip(page.heads[row.table], row.exact, strict=True))
+        assert (numbers["won"], numbers["of"], numbers["share"]) == ((found.won,), (found.games,), (found.share,))
+        assert numbers["95 %"] == (found.low, found.high)
+    strengths = bradley_terry(League(ArenaPlan(), rows).finished)
+    rated = {row.group["player"]: row.exact[1] for row in page.rows if row.name == "strength"}
+    assert rated == {each.name: (each.share,) for each in strengths.players}
+    assert {row.words[0]: row.words[1] for row in page.rows if row.table == "names"} == {"one": "bot:easy", "two": "random"}
+    cells = [(row.words[0], row.words[1], row.exact[2]) for row in page.rows if row.table == "cells"]
+    assert sorted(cells) == [(cell, board, (3.0,)) for cell in ("one/two", "two/one") for board in ("duel6", "sla7")]
+
+
+def test_the_rows_of_an_arena_have_its_names_and_deals(wolftui: Program, arena: Path, out: Path) -> None:
+    assert wolftui("report", str(arena), "--to", "md", "--out", str(out / "r.md")).code == 0
+    rows = {row.game: row for row in read_rows(arena / "games.sqlite")}
+    written = lines(out / "r.games.csv")
+    assert len(written) == 12
+    for line in written:
+        same = [row for row in rows.values() if (row.board, str(row.deal), row.cell) == (line["board"], line["deal"], line["cell"])]
+        (row,) = same
+        assert [line[f"player_{seat}"] for seat in range(1, len(row.players) + 1)] == list(row.players)
+        assert [line[f"role_{seat}"] for seat in range(1, len(row.roles) + 1)] == list(row.roles)
+        assert (line["log"], int(line["days"])) == (row.digest, row.days)
+
+
+def test_an_arena_is_measured_as_its_games_are(wolftui: Program, arena: Path, out: Path) -> None:
+    ran = wolftui("metrics", str(arena), "--json")
+    if any(row.folder for row in read_rows(arena / "games.sqlite")):
+        assert wolftui("report", str(arena), "--out", str(out / "r.html")).code == 0
+        page = Page((out / "r.html").read_text(encoding="utf-8"))
+        assert differences(page, told(wolftui, str(arena))) == []
+        assert json.loads(ran.out)["games"] == 12
+    else:
+        assert (ran.code, ran.out) == (2, "")
+        assert "kept none of its games. `wolftui report` tells what its table has.\n" in ran.err
+
+
+def test_a_table_of_an_arena_that_is_damaged_is_one_sentence(wolftui: Program, arena: Path, out: Path) -> None:
+    (arena / "games.sqlite").write_bytes(b"SQLite format 3\x00" + bytes(range(256)) * 40)
+    ran = wolftui("report", str(arena), "--out", str(out / "r.html"))
+    assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)
+    assert "games.sqlite: " in ran.err
+    assert names(out) == set()
