@@ -26,7 +26,7 @@ from .games import Finished, both_sides, both_teams, in_order
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
 
-ORDERS = 10
+ORDERS = 5
 """In how many orders games are read."""
 _LUCK = 25 / 6
 """How much a game hangs on luck: openskill's own."""
@@ -86,7 +86,7 @@ def skills_of(games: Iterable[Finished], orders: int = ORDERS) -> Skills:
         from openskill.models import PlackettLuce
     except ImportError as error:
         raise ConfigError("these ratings need openskill", hint=_EXTRA) from error
-    model, chance = PlackettLuce(mu=0.0, sigma=_SPREAD, tau=0.0), Random(0)
+    model, chance = PlackettLuce(tau=0.0), Random(0)
     read = [_read(model, chance.sample(played, len(played)) if order else played, first) for order in range(orders)]
     skills = sorted([_mean(name, [found[name] for found in read]) for name in read[0]], key=lambda one: (-one.mu, one.name))
     boards = {_board(game.board): game.board for game in played}

@@ -59,6 +59,7 @@ def test_parts_are_cut_by_a_seed() -> None:
     games = drawn(Random(3), FOUR, BOARDS, 8)
     assert foretold(games) == foretold(games[::-1])
     assert foretold(games, seed=1) != foretold(games)
+    assert foretold(games, folds=2) != foretold(games, folds=8)
 
 
 def test_one_deal_cannot_be_cut() -> None:
