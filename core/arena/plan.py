@@ -21,6 +21,8 @@ from .lineups import Lineup, check_lineup, check_name
 Kind: TypeAlias = Literal["pairs", "mixed", "tested", "alone", "lineups"]
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,39}")
 _WHO = "players.{}"
+_LIVE = "live"
+"""The option of a player who reads what the game before taught."""
 
 
 class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -186,6 +188,9 @@ def _check_players(players: Mapping[str, str]) -> None:
             raise ConfigError(error.problem, key=_WHO.format(name), hint=error.hint) from error
         if spec.player == "human":
             raise ConfigError("people play at a screen", key=_WHO.format(name), hint="Use `wolftui play`.")
+        if spec.model and _LIVE in spec.options:
+            hint = "Leave out `live`: the games of an arena know nothing of each other."
+            raise ConfigError("would learn from one game for the next", key=_WHO.format(name), hint=hint)
 
 
 def _check_schedule(plan: ArenaPlan) -> None:

@@ -36,6 +36,7 @@ from .store import Store
 
 ARENA_FILE, ROWS_FILE = "arena.toml", "games.sqlite"
 _ASIDE = "aside-"
+_NO_SIGNS: Mapping[str, str] = {}
 _MAY_CHANGE = ("deals", "limits")
 
 
@@ -64,6 +65,7 @@ class ArenaRun:
         jobs: How many processes of this machine play house bots.
         scheduler: Where the scheduler of a dask cluster is whose workers play house bots instead; empty for none.
         waiting: Plays games of models; None where none can be played.
+        signs: What tells the models of the arena apart, by name; it must be as it was when the arena began.
 
     Attributes:
         folder: The folder.
@@ -87,6 +89,7 @@ class ArenaRun:
         jobs: int = 1,
         scheduler: str = "",
         waiting: Waiting | None = None,
+        signs: Mapping[str, str] = _NO_SIGNS,
     ) -> None:
         self.folder, self.plan, self._waiting = folder, plan, waiting
         self._jobs, self._scheduler = jobs, scheduler
@@ -102,6 +105,7 @@ class ArenaRun:
             self._hold()
             self._store = Store(folder / ROWS_FILE)
             try:
+                self._check_models(signs)
                 self._take_up()
             except BaseException:
                 self._store.close()
@@ -120,6 +124,12 @@ class ArenaRun:
         """The numbers of the games that are not played yet, ascending."""
         return [number for number in range(len(self.games)) if number not in self.rows]
 
+    @property
+    def wanted(self) -> list[int]:
+        """Those of the missing games that are to be played now."""
+        most = self.plan.limits.games
+        return self.missing[:most] if most else self.missing
+
     def waits(self, number: int) -> bool:
         """Whether somebody takes their time in a game."""
         return bool(self._waits) and not self._waits.isdisjoint(self.games[number].players)
@@ -137,9 +147,7 @@ class ArenaRun:
             WorkerDied: A process that played ended by itself.
             WolfError: What else stops games of models.
         """
-        missing = self.missing
-        if self.plan.limits.games:
-            missing = missing[: self.plan.limits.games]
+        missing = self.wanted
         slow = [number for number in missing if self.waits(number)]
         quick = missing if not slow else sorted(set(missing) - set(slow))
         if quick:
@@ -198,6 +206,17 @@ class ArenaRun:
         self.taken_up = len(left.rows)
         for row in left.rows:
             self._kept(row)
+
+    def _check_models(self, signs: Mapping[str, str]) -> None:
+        """See that models are those of before, as far as their settings tell."""
+        before = self._store.about()
+        for name, sign in signs.items():
+            key = f"model {name}"
+            if before.get(key, sign) != sign:
+                hint = "Choose another folder with `--into`, or give the model its settings of before."
+                raise ConfigError(f"the model `{name}` was {before[key]} and is {sign}", file=str(self.folder), hint=hint)
+            if key not in before:
+                self._store.tell(key, sign)
 
     def _check_row(self, row: Row) -> None:
         """See that a row is of this arena: of the deal and the players of its number."""

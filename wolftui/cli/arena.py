@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from core.arena import ArenaPlan, Limits
     from core.arena.running import ArenaRun
     from core.models import Purse
+    from wolftui.games.arena_tables import ArenaTables
+    from wolftui.settings.config import Loaded
+    from wolftui.settings.endpoints import ModelSettings
+
+    from .interrupts import CtrlC
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +30,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--show", action="store_true", help="print the arena that FILE means, or an example, and stop")
     parser.add_argument("--games", type=int, metavar="N", help="stop after N games, whatever FILE says; the same command goes on")
     add_jobs_option(parser, "play house bots in N processes; what comes out is the same")
+    at_once = "play N games of models at once, within the limits of their endpoints (default: 1)"
+    parser.add_argument("--at-once", type=int, default=1, metavar="N", help=at_once)
     cluster = "have the workers of a dask cluster play house bots, such as `tcp://10.0.0.1:8786` (extra `cluster`)"
     parser.add_argument("--scheduler", default="", metavar="ADDRESS", help=cluster)
     parser.add_argument("--json", action="store_true", help="print one JSON object a game instead of the table")
@@ -43,6 +50,8 @@ def _run(args: argparse.Namespace) -> int:
     from core.arena.running import ARENA_FILE
     from core.errors import ConfigError
 
+    from .at_tables import MOST_AT_ONCE
+
     file = Path(args.file).expanduser() if args.file else None
     into = Path(args.into).expanduser() if args.into else None
     if file is None and into and not args.show:
@@ -52,13 +61,16 @@ def _run(args: argparse.Namespace) -> int:
     jobs = jobs_for(args)
     if args.scheduler and jobs > 1:
         raise ConfigError("the workers of a cluster play", key="--jobs", hint="Leave it out, or leave out `--scheduler`.")
+    if not 1 <= args.at_once <= MOST_AT_ONCE:
+        hint = f"It goes from 1 to {MOST_AT_ONCE}."
+        raise ConfigError(f"{args.at_once} games cannot be played at once", key="--at-once", hint=hint)
     plan = read_arena(file) if file else EXAMPLE
     plan = replace(plan, limits=_limits(args, plan.limits))
     check_arena(plan)
     if file is None or args.show:
         sys.stdout.write(tomli_w.dumps(to_builtins(plan)))
         return OK
-    return _play(into or _usual(file), plan, jobs, args.scheduler, as_json=args.json)
+    return _play(into or _usual(file), plan, args)
 
 
 def _limits(args: argparse.Namespace, limits: Limits) -> Limits:
@@ -76,62 +88,82 @@ def _usual(file: Path) -> Path:
     return arenas_folder() / file.stem
 
 
-def _purse(limits: Limits) -> Purse:
+def _models(limits: Limits, loaded: Loaded) -> ModelSettings:
+    """The models of the settings, with what an arena may take."""
     from core.clock import SystemClock
     from core.models import Budget, Purse
+    from wolftui.settings.endpoints import ModelSettings
 
     seconds = None if limits.minutes is None else 60 * limits.minutes
-    return Purse(Budget(limits.cost, limits.tokens, seconds), SystemClock())
+    purse = Purse(Budget(limits.cost, limits.tokens, seconds), SystemClock())
+    return ModelSettings(loaded.models, loaded.local, purse, loaded.config.patience)
 
 
-def _play(folder: Path, plan: ArenaPlan, jobs: int, scheduler: str, *, as_json: bool) -> int:
-    from core.arena.running import ArenaRun
+def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
+    from core.arena.rounds import GAMES
     from core.errors import ConfigError
+    from wolftui.games.arena_tables import ArenaTables
+    from wolftui.settings.config import load_config
+
+    from .interrupts import CtrlC
+
+    models = _models(plan.limits, load_config())
+    with CtrlC() as keys:
+        keys.hold()
+        waiting = ArenaTables(plan, models, folder / GAMES, args.at_once, lambda: keys.pressed)
+        waiting.check()
+        try:
+            run = _opened(folder, plan, args, waiting)
+        except OSError as error:
+            raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
+        try:
+            return _go_on(run, waiting, models.purse, keys, as_json=args.json)
+        finally:
+            run.close()
+
+
+def _opened(folder: Path, plan: ArenaPlan, args: argparse.Namespace, waiting: ArenaTables) -> ArenaRun:
+    """The arena in its folder; raises OSError where that cannot be written."""
+    from core.arena.running import ArenaRun
     from core.speech import READER_VERSION
     from wolftui import __version__
 
-    purse = _purse(plan.limits)
-    try:
-        run = ArenaRun(folder, plan, version=__version__, reader=READER_VERSION, jobs=jobs, scheduler=scheduler)
-    except OSError as error:
-        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
-    try:
-        return _go_on(run, purse, as_json=as_json)
-    finally:
-        run.close()
+    return ArenaRun(
+        folder, plan, version=__version__, reader=READER_VERSION, jobs=args.jobs, scheduler=args.scheduler, waiting=waiting,
+        signs=waiting.signs(),
+    )  # fmt: skip
 
 
-def _go_on(run: ArenaRun, purse: Purse, *, as_json: bool) -> int:
+def _go_on(run: ArenaRun, waiting: ArenaTables, purse: Purse, keys: CtrlC, *, as_json: bool) -> int:
     """Play what is missing, and print the table; returns the exit code."""
     from core.errors import WolfError
 
     from .arena_lines import ArenaProgress, begin_words, row_lines, table_lines
-    from .interrupts import CtrlC
 
     for row in run.rows.values():
         purse.pay(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
     if not as_json:
         print(begin_words(run), flush=True)
-    progress, code, why = ArenaProgress(run), OK, ""
-    with CtrlC() as keys:
-        keys.hold()
-        enough = _Enough(purse, lambda: keys.pressed)
-        try:
-            for row in run.go_on(enough):
-                progress.add(row)
-        except KeyboardInterrupt:
-            code, why = STOPPED, "Stopped"
-        except WolfError as error:
-            code, why = FAILED, str(error)
-        if keys.pressed and not why:
-            code, why = STOPPED, "Stopped"
+    if estimate := waiting.estimate(run.games, [number for number in run.wanted if run.waits(number)]):
+        sys.stderr.write(f"wolftui: {estimate}\n")
+    progress, code, why = ArenaProgress(run, purse), OK, ""
+    waiting.tell = progress.tell
+    enough = _Enough(purse, lambda: keys.pressed)
+    try:
+        for row in run.go_on(enough):
+            progress.add(row)
+    except KeyboardInterrupt:
+        code, why = STOPPED, "Stopped"
+    except WolfError as error:
+        code, why = FAILED, str(error)
+    if keys.pressed and not why:
+        code, why = STOPPED, "Stopped"
     progress.clear()
     if enough.spent and not why:
         code, why = FAILED, enough.spent
     for line in row_lines(run) if as_json else table_lines(run):
         print(line)
-    left = len(run.missing)
-    if left:
+    if run.missing:
         how = f"{len(run.rows):,} of {len(run.games):,} games are played; the same command plays the rest"
         sys.stderr.write(f"wolftui: {why.rstrip('.')}{'. ' if why else ''}{how}.\n")
     elif why:

@@ -11,6 +11,7 @@ import msgspec
 
 from core.arena import Row
 from core.arena.running import ArenaRun
+from core.models import Purse
 from core.visible import blanked
 from wolftui.text.outward import Styled
 
@@ -32,11 +33,13 @@ class ArenaProgress:
 
     Args:
         run: The arena.
+        purse: What pays for the calls of its models.
         clock: Tells seconds.
     """
 
-    def __init__(self, run: ArenaRun, clock: Callable[[], float] = time.monotonic) -> None:
-        self._run, self._clock, self._length, self._shown = run, clock, 0, -_EVERY
+    def __init__(self, run: ArenaRun, purse: Purse, clock: Callable[[], float] = time.monotonic) -> None:
+        self._run, self._purse, self._clock, self._length, self._shown = run, purse, clock, 0, -_EVERY
+        self._under_way = 0
         self._shows = sys.stderr.isatty()
         self._pace, self._of_models = Pace(clock), False
         limit = run.plan.limits.games
@@ -48,6 +51,14 @@ class ArenaProgress:
         if of_models != self._of_models:  # their pace says nothing of each other
             self._pace, self._of_models = Pace(self._clock), of_models
         self._pace.add()
+        self._now()
+
+    def tell(self, under_way: int) -> None:
+        """Note how many games of models are under way."""
+        self._under_way = under_way
+        self._now()
+
+    def _now(self) -> None:
         if self._shows and self._clock() - self._shown >= _EVERY:
             self._shown = self._clock()
             self._show(self.words())
@@ -61,8 +72,14 @@ class ArenaProgress:
     def words(self) -> str:
         """How far it is now."""
         done = len(self._run.rows)
-        words = [f"{done:,} of {self._goal:,} games", *self._pace.words(self._goal - done)]
-        return ", ".join((*words, *took_words(self._run.rows.values())))
+        words = [f"{done:,} of {self._goal:,} games"]
+        if self._under_way:
+            words.append(f"{self._under_way} under way")
+        words += self._pace.words(self._goal - done)
+        purse = self._purse
+        if purse.calls:  # those of games that are under way, too
+            words += [f"{purse.calls:,} calls", f"{purse.tokens:,} tokens", *([f"cost {purse.cost:.4g}"] if purse.cost else [])]
+        return ", ".join((*words, *bad_words(self._run.rows.values())))
 
     def _show(self, words: str) -> None:
         text = blanked(words)
@@ -107,10 +124,16 @@ def took_words(rows: Iterable[Row]) -> list[str]:
     found = list(rows)
     calls, tokens = sum(row.calls for row in found), sum(row.tokens_in + row.tokens_out for row in found)
     costs = [row.cost for row in found if row.cost is not None]
-    replaced, broken = sum(row.replaced for row in found), sum(bool(row.broken) for row in found)
     words = [f"{calls:,} calls", f"{tokens:,} tokens"] if calls else []
     words += [f"cost {sum(costs):.4g}"] if costs else []
-    words += [f"{replaced:,} answers replaced"] if replaced else []
+    return [*words, *bad_words(found)]
+
+
+def bad_words(rows: Iterable[Row]) -> list[str]:
+    """How many answers were not the players' own, and how many games broke; only what there is of it."""
+    found = list(rows)
+    replaced, broken = sum(row.replaced for row in found), sum(bool(row.broken) for row in found)
+    words = [f"{replaced:,} answers replaced"] if replaced else []
     return [*words, f"{broken:,} broken"] if broken else words
 
 

@@ -140,7 +140,12 @@ class RunningGame:
 
     @classmethod
     def resume(
-        cls, path: Path, seats: Sequence[str] = (), *, glyphs: Glyphs = FANCY, models: ModelSettings | None = None
+        cls,
+        path: Path,
+        seats: Sequence[str] = (),
+        *,
+        glyphs: Glyphs = FANCY,
+        models: ModelSettings | GameModels | None = None,
     ) -> RunningGame:
         """Go on with the saved game in the folder `path`.
 
@@ -148,24 +153,23 @@ class RunningGame:
             path: The folder.
             seats: Who plays instead from now on, each `SEAT=PLAYER`; the others stay.
             glyphs: The signs that its session draws.
-            models: The models that seats may name, and what they may cost.
+            models: The models that seats may name, and what they may cost; or those that it shares with other games.
 
         Raises:
             ConfigError: A seat is wrong, or one of the players cannot sit down here.
             LogError: It cannot be continued.
         """
-        models = models or ModelSettings()
+        opened = models if isinstance(models, GameModels) else GameModels(models or ModelSettings())
         resumed = resume_game(path)
         try:
-            opened = GameModels(models)
             memories = opened.memories(*_remembered(resumed.folder))
-            now, by_role = reseated(resumed, seats, models, memories)
+            now, by_role = reseated(resumed, seats, opened.settings, memories)
         except BaseException:
             resumed.folder.close()
             raise
         notes = (*resumed.notes, *looked_notes(resumed.game, resumed.folder.about, now))
         for spent in resumed.spent:
-            models.purse.pay(spent.calls, spent.tokens, spent.cost or 0.0)
+            opened.purse.pay(spent.calls, spent.tokens, spent.cost or 0.0)
         return cls(
             resumed.game, now, by_role=by_role, folder=resumed.folder, journal=resumed.journal,
             resumed=True, notes=notes, glyphs=glyphs, models=opened, spent=resumed.spent,

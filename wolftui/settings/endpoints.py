@@ -59,26 +59,27 @@ class GameModels:
 
     Attributes:
         purse: What pays.
+        settings: What may be asked.
     """
 
     def __init__(self, settings: ModelSettings) -> None:
         self.purse = settings.purse
-        self._settings = settings
+        self.settings = settings
         self._endpoints: Endpoints | None = None
 
     @property
     def patience(self) -> float | None:
         """Seconds for which a table with a person waits for one answer; None for as long as it takes."""
-        return self._settings.patience or None
+        return self.settings.patience or None
 
     @property
     def names(self) -> tuple[str, ...]:
         """What models are called."""
-        return tuple(self._settings.specs)
+        return tuple(self.settings.specs)
 
     def memories(self, fixed: Mapping[str, int] | None = None, but_not: Collection[str] = ()) -> GameMemories:
         """What the seats of one game remember with, as `GameMemories` takes it."""
-        settings = self._settings
+        settings = self.settings
         return GameMemories(
             settings.remembering, settings.specs, lambda name: self._opened().embedding(name).vectors, fixed or {}, but_not
         )
@@ -95,7 +96,7 @@ class GameModels:
         if self._endpoints is None:
             from core.models.opening import Endpoints
 
-            settings = self._settings
+            settings = self.settings
             self._endpoints = Endpoints(settings.specs, logs=logs_folder(), local=settings.local, purse=self.purse, memory=memory())
         return self._endpoints
 

@@ -38,6 +38,7 @@ def test_the_example_is_sound_and_goes_through_a_file(tmp_path: Path) -> None:
         ("[players]\n'a/b' = 'bot'\nb = 'bot'", "players.a/b: is no name"),
         ("[players]\na = 'human'\nb = 'bot'", "players.a: people play at a screen"),
         ("[players]\na = 'sla'\nb = 'bot'", "`sla` has no model"),
+        ("[players]\na = 'xu2023:live@m'\nb = 'bot'", "players.a: would learn from one game for the next"),
         ("[players]\na = 'bot'", "meets nobody"),
         (TWO + "[schedule]\nkind = 'tested'\nbaseline = 'a'", "schedule.tested: nothing is under test"),
         (TWO + "[schedule]\nkind = 'tested'\nbaseline = 'a'\ntested = '*'", "none for the baseline"),

@@ -1,0 +1,193 @@
+"""Arenas in which models sit: within limits and budget, stopped anywhere, and gone on with at the very answer."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from core.arena.store import read_rows
+from core.records import read_game
+from tests.core.agents.tables import good, serving
+from tests.core.models.serving import Request, error
+from tests.wolftui.cli.model_games import DEAD, asked, set_model
+from tests.wolftui.cli.running import ROOT, Program
+from tests.wolftui.cli.test_at_once import Slow
+from wolftui.settings.paths import config_file
+
+TEXT = """
+boards = ["duel6"]
+deals = 2
+seed = 4
+keep = false
+[players]
+bot = "bot"
+model = "vanilla@m"
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    file = tmp_path / "small.toml"
+    file.write_text(TEXT, encoding="utf-8")
+    return file
+
+
+def table_of(folder: Path) -> list[tuple[object, ...]]:
+    """What is the same in every playing of an arena."""
+    return [(row.game, row.cell, row.winner, row.days, row.digest, row.calls) for row in read_rows(folder / "games.sqlite")]
+
+
+def test_games_of_models_have_rows_with_what_they_took(wolftui: Program, file: Path, tmp_path: Path) -> None:
+    slow = Slow()
+    tables: list[list[tuple[object, ...]]] = []
+    for at_once in ("1", "4"):
+        folder, slow.most = tmp_path / f"at{at_once}", 0
+        with serving(slow) as endpoint:
+            set_model(endpoint.url, "concurrency = 3\nprice_in = 1000\nprice_out = 1000")
+            ran = wolftui("arena", str(file), "--into", str(folder), "--at-once", at_once)
+            requests = len(endpoint.requests)
+        assert ran.code == 0
+        assert re.match(r"wolftui: 4 games may ask `m` about \d+ times .* A budget can be set with --max-cost\.\n\Z", ran.err)
+        rows = read_rows(folder / "games.sqlite")
+        assert sum(row.calls for row in rows) == requests
+        assert slow.most == (3 if at_once == "4" else min(slow.most, 3))
+        for row in rows:
+            assert row.tokens_in > row.tokens_out > 0
+            assert row.cost and abs(row.cost - (row.tokens_in + row.tokens_out) / 1000) < 1e-9
+            assert row.seconds > 0
+            saved = read_game(folder / row.folder)  # games of models are kept, whatever the file says
+            assert saved.result is not None
+            assert saved.spec.seed == row.seed
+        tables.append(table_of(folder))
+        total = f"4 games, {requests} calls, {sum(row.tokens_in + row.tokens_out for row in rows):,} tokens, cost "
+        assert ran.out.splitlines()[-1].startswith(total)
+    assert tables[0] == tables[1]
+
+
+def test_a_dead_endpoint_stops_it_and_it_goes_on_at_the_very_answer(wolftui: Program, file: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+
+    answered = Counter[str]()
+
+    def dying(request: Request) -> bytes:
+        if len(endpoint.requests) > 20:
+            return error(401, "bad key")
+        answered[json.dumps(request.body["messages"])] += 1
+        return good(request)
+
+    with serving(dying) as endpoint:
+        set_model(endpoint.url)
+        ran = wolftui("arena", str(file), "--into", str(folder), "--at-once", "2")
+    assert ran.code == 1
+    assert re.search(r"wolftui: seat \d: .*bad key.* \d of 4 games are played; the same command plays the rest\.\n\Z", ran.err)
+    assert len(list((folder / "games").iterdir())) > len(read_rows(folder / "games.sqlite"))
+    with serving(good) as endpoint:
+        set_model(endpoint.url)  # it lies elsewhere now, and is the same model
+        assert wolftui("arena", str(file), "--into", str(folder)).code == 0
+        answered += asked(endpoint)
+    assert set(answered.values()) == {1}
+    assert answered.total() == sum(row.calls for row in read_rows(folder / "games.sqlite"))
+
+
+def test_a_budget_is_for_the_whole_arena(wolftui: Program, file: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+    with serving(good) as endpoint:
+        set_model(endpoint.url)
+        ran = wolftui("arena", str(file), "--into", str(folder), "--max-tokens", "2400")
+        assert ran.code == 1
+        assert "The budget of 2400 tokens is spent" in ran.err
+        before = len(endpoint.requests)
+        assert 20 <= before <= 26
+        done = len(read_rows(folder / "games.sqlite"))
+        again = wolftui("arena", str(file), "--into", str(folder), "--max-tokens", "2400")
+        assert again.code == 1
+        assert len(endpoint.requests) <= before + 1 + 12 * (done == 0)
+        assert wolftui("arena", str(file), "--into", str(folder)).code == 0
+        assert set(asked(endpoint).values()) == {1}
+    assert len(read_rows(folder / "games.sqlite")) == 4
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_stopped_in_the_middle_of_games_it_asks_nothing_twice(wolftui: Program, file: Path, tmp_path: Path, how: int) -> None:
+    folder = tmp_path / "a"
+    with serving(Slow(0.05)) as endpoint:
+        set_model(endpoint.url, "concurrency = 3")
+        words = ["arena", str(file), "--into", str(folder), "--at-once", "3"]
+        command = [sys.executable, "-m", "wolftui", *words]
+        pipe = subprocess.PIPE
+        with subprocess.Popen(command, cwd=ROOT, env=dict(os.environ), stdout=pipe, stderr=pipe, text=True) as process:
+            try:
+                while len(endpoint.requests) < 15:
+                    assert process.poll() is None
+                    time.sleep(0.01)
+                process.send_signal(how)
+                _, err = process.communicate(timeout=20)
+            finally:
+                process.kill()
+        assert "Traceback" not in err
+        if how == signal.SIGINT:
+            assert process.returncode == 130
+            assert re.search(r"wolftui: Stopped\. \d of 4 games are played; the same command plays the rest\.\n\Z", err)
+        ran = wolftui(*words)
+        assert (ran.code, ran.err) == (0, "")
+        # What was on the wire is asked again, and nothing else.
+        assert sum(count - 1 for count in asked(endpoint).values()) <= 3
+    rows = read_rows(folder / "games.sqlite")
+    assert len(rows) == 4
+    assert {each.name for each in (folder / "games").iterdir()} == {Path(row.folder).name for row in rows}
+    assert [row.calls for row in rows] == [sum(1 for _ in calls_of(folder / row.folder)) for row in rows]
+
+
+def calls_of(folder: Path) -> list[object]:
+    lines = (folder / "calls.jsonl").read_text(encoding="utf-8").splitlines()
+    return [line for line in map(json.loads, lines) if line.get("call", {}).get("replied", "call" in line)]
+
+
+def test_models_that_vanished_or_became_others(wolftui: Program, file: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+    with serving(good) as endpoint:
+        set_model(endpoint.url)
+        assert wolftui("arena", str(file), "--into", str(folder), "--games", "1").code == 0
+        set_model(endpoint.url, "temperature = 0.5")
+        ran = wolftui("arena", str(file), "--into", str(folder))
+        assert ran.code == 2
+        assert ran.err.count("\n") == 1
+        assert re.search(r'the model `m` was \{.*\} and is \{.*"temperature":0.5\}', ran.err)
+        set_model(endpoint.url, "concurrency = 2\ntimeout = 7")  # no answer depends on these
+        assert wolftui("arena", str(file), "--into", str(folder), "--games", "1").code == 0
+    config_file().unlink()
+    ran = wolftui("arena", str(file), "--into", str(folder))
+    assert ran.code == 2
+    assert "there is no model `m`" in ran.err
+    assert len(read_rows(folder / "games.sqlite")) == 2
+
+
+def test_a_house_bot_takes_over_where_the_file_says_so(wolftui: Program, file: Path, tmp_path: Path) -> None:
+    file.write_text(TEXT.replace("keep = false", 'on_dead = "fallback"'), encoding="utf-8")
+    set_model(DEAD)
+    ran = wolftui("arena", str(file), "--into", str(tmp_path / "a"))
+    assert ran.code == 0
+    rows = read_rows(tmp_path / "a" / "games.sqlite")
+    assert len(rows) == 4
+    assert all(row.replaced > 0 and row.calls == 0 for row in rows)
+    assert re.search(r"4 games, \d+ answers replaced\.", ran.out)
+
+
+def test_a_terminal_sees_how_far_games_of_models_are(wolftui: Program, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with serving(Slow(0.05)) as endpoint:
+        set_model(endpoint.url, "concurrency = 3")
+        ran = wolftui("arena", str(file), "--at-once", "2")
+    assert re.search(r"\r0 of 4 games, 2 under way, \d+ calls, [\d,]+ tokens *\r", ran.err)
+    assert re.search(r"\r[12] of 4 games, [12] under way, [\d,]+ an hour, \d+ s left, \d+ calls", ran.err) or "a second" in ran.err
+    assert "\n" not in ran.err

@@ -1,0 +1,204 @@
+"""Games of models in an arena: at real tables, several at once in one event loop of this process.
+
+Models wait for the network and not for a processor, so that other processes or machines would add nothing; and as all calls of an
+arena go out from here, the limits of an endpoint and the budget hold for all its games together, however many there are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from core.arena import ArenaPlan, Games, Planned, Row
+from core.arena.adopting import read_row
+from core.errors import LogError, OverBudget, SeatError, WolfError
+from core.game import Game, GameSpec
+from core.models import ModelSpec, prices_of
+from core.records import GameFolder, SeatSpec
+from core.seating import DEFAULT_SEAT
+from core.speech import READER_VERSION
+from core.table import OnDead
+from wolftui import __version__
+from wolftui.settings.endpoints import ModelSettings, SharedModels
+
+from .arranging import check_players
+from .running import RunningGame
+
+_LOOK = 0.1
+"""Seconds after which it is looked whether somebody wants it to stop."""
+_LETTERS = 12
+_TELLS_APART = frozenset(
+    {
+        "kind", "server", "model", "temperature", "top_p", "max_tokens", "thinking_tokens", "seed", "context", "think",
+        "extra",
+    }
+)  # fmt: skip
+"""What of a model's settings its answers depend on; not its key, its price, or how fast it may be asked. Its address tells
+something only where it has no name."""
+
+
+class _Begun(NamedTuple):
+    planned: Planned
+    running: RunningGame
+    task: asyncio.Task[Row | None]
+
+
+class ArenaTables:
+    """Plays the games of an arena in which models sit.
+
+    Args:
+        plan: The arena.
+        models: The models of the settings, and the purse that pays for all.
+        root: Where the games are saved.
+        at_once: How many games are under way at the same time.
+        pressed: Says when all is to be stopped at once; each game goes on from there another time.
+
+    Attributes:
+        tell: Called now and then while games are under way, with how many are.
+    """
+
+    def __init__(
+        self,
+        plan: ArenaPlan,
+        models: ModelSettings,
+        root: Path,
+        at_once: int = 1,
+        pressed: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._plan, self._settings, self._root, self._at_once = plan, models, root, at_once
+        self._pressed = pressed
+        self.tell: Callable[[int], object] = lambda _: None
+        self._specs = plan.specs
+        self._models = SharedModels(models)
+        self._begun: list[_Begun] = []
+        self._broke: WolfError | None = None
+
+    def check(self) -> None:
+        """See that all who are named can sit down.
+
+        Raises:
+            ConfigError: A player, an option or a model does not exist.
+        """
+        check_players(tuple(self._specs.values()), self._settings)
+
+    def signs(self) -> dict[str, str]:
+        """What tells the models of the arena apart, by name, so that it shows where one became another."""
+        return {name: _sign(self._settings.specs[name]) for name in self._named()}
+
+    def estimate(self, games: Games, numbers: Sequence[int]) -> str:
+        """What models with a price may be asked for in some games, in words; empty where none has one."""
+        specs = self._settings.specs
+        named = self._named()
+        if not numbers or not any(prices_of(specs[name]) for name in named):
+            return ""
+        from .estimating import GAMES, estimate
+
+        def sample(place: int) -> tuple[GameSpec, tuple[SeatSpec, ...]]:
+            planned = games[numbers[place * len(numbers) // GAMES]]
+            return planned.spec, self._seats(planned)
+
+        return estimate(sample, specs, len(numbers), {name: self._settings.room(specs[name]) for name in named})
+
+    def __call__(self, games: Sequence[Planned], left: Mapping[int, Path], enough: Callable[[], bool]) -> Iterator[Row]:
+        """As `Waiting`. After a game that breaks, those under way are played to their end.
+
+        Raises:
+            WolfError: What broke a game; it can be gone on with.
+        """
+        waiting = iter(games)
+        with asyncio.Runner() as runner:
+            try:
+                while over := runner.run(self._until_one_is_over(waiting, left, enough)):
+                    yield from over
+                if self._broke:
+                    raise self._broke
+            finally:
+                runner.run(self._end())
+
+    # -- playing
+
+    async def _until_one_is_over(
+        self, waiting: Iterator[Planned], left: Mapping[int, Path], enough: Callable[[], bool]
+    ) -> list[Row]:
+        """Play until games are over, and give their rows; nothing where no game is under way any longer."""
+        while not self._pressed():
+            while len(self._begun) < self._at_once and not self._broke and not enough():
+                planned = next(waiting, None)
+                if planned is None:
+                    break
+                running = self._running(planned, left.get(planned.game))
+                self._begun.append(_Begun(planned, running, asyncio.ensure_future(self._played(planned, running))))
+            if not self._begun:
+                return []
+            self.tell(len(self._begun))
+            await asyncio.wait([task for _, _, task in self._begun], timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
+            done = [each for each in self._begun if each.task.done()]
+            self._begun = [each for each in self._begun if each not in done]
+            if rows := [row for each in done if (row := each.task.result())]:
+                return rows
+        return []
+
+    def _running(self, planned: Planned, path: Path | None) -> RunningGame:
+        if path:
+            return RunningGame.resume(path, models=self._models)
+        seats, memories = self._seats(planned), self._models.memories()
+        check_players(seats, self._settings, memories)
+        by_role = self._plan.schedule.kind != "mixed"
+        folder = GameFolder.create(
+            self._root, planned.spec, seats, version=__version__, reader=READER_VERSION, by_role=by_role, pools=memories.read,
+            letters=_LETTERS,
+        )  # fmt: skip
+        return RunningGame(Game(planned.spec), seats, by_role=by_role, folder=folder, models=self._models, memories=memories)
+
+    async def _played(self, planned: Planned, running: RunningGame) -> Row | None:
+        """The row of a game; None for one that stopped before its end, and why is kept."""
+        word = self._plan.on_dead
+        way: OnDead = running.replacement(DEFAULT_SEAT) if word == "bot" else word
+        try:
+            await running.play(gate=_nobody_looks_on, on_dead=way)
+        except (SeatError, LogError, OverBudget) as error:
+            self._broke = self._broke or error
+            return None
+        finally:
+            running.close()
+        assert running.path
+        row = read_row(planned, running.path)
+        assert row, "it ended and is saved"
+        return row
+
+    async def _end(self) -> None:
+        """Stop what is under way, and close what all share."""
+        tasks = [task for _, _, task in self._begun]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._models.end()
+
+    # -- who plays
+
+    def _seats(self, planned: Planned) -> tuple[SeatSpec, ...]:
+        return tuple([self._specs[name] for name in planned.players])
+
+    def _named(self) -> list[str]:
+        """The models that seats name, and the settings know."""
+        from core.agents import models_named
+
+        seats = [spec for spec in self._specs.values() if spec.model]
+        named = dict.fromkeys(name for seat in seats for name in (seat.model, *models_named(seat.options)))
+        return [name for name in named if name in self._settings.specs]
+
+
+async def _nobody_looks_on() -> None:
+    """Nobody looks on, so nothing waits."""
+
+
+def _sign(spec: ModelSpec) -> str:
+    """What tells a model apart, as JSON."""
+    given = {name: value for name, value in msgspec.to_builtins(spec).items() if name in _TELLS_APART}
+    if not spec.model:
+        given["base_url"] = spec.address
+    return msgspec.json.encode(given, order="sorted").decode()
