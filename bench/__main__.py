@@ -1,11 +1,11 @@
 """The command: measure some or all, print a table each, and one JSON object with `--json`.
 
 `fit`, `belief`, `strength`, `counters`, `talk` and `people` are about the house bots and take options of their own, and so do
-`metrics`, `coverage`, `model_seats`, `agents`, `run` and `damage`. `pairs` has two line-ups play the same deals, `steps` turns each
-step of the agents that needs no model on and off, and `first_board` tells what one seat gets of a game on each board. `figure3`,
-`figure4`, `table1`, `table2` and `table3` make what a paper shows from games that are kept. `learned` holds a learned policy
-against players that it never met, and `distil` teaches a policy that reads words. `calibration` tells how often the statistics of
-`core.rating` err.
+`metrics`, `report`, `coverage`, `model_seats`, `agents`, `run` and `damage`. `pairs` has two line-ups play the same deals, `steps`
+turns each step of the agents that needs no model on and off, and `first_board` tells what one seat gets of a game on each board.
+`figure3`, `figure4`, `table1`, `table2` and `table3` make what a paper shows from games that are kept. `learned` holds a
+learned policy against players that it never met, and `distil` teaches a policy that reads words. `calibration` tells how often
+the statistics of `core.rating` err.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from . import (
     model_seats,
     pairs,
     people,
+    report,
     run,
     screen,
     startup,
@@ -69,6 +70,7 @@ WITH_OPTIONS = {
     "counters": counters.measure,
     "talk": talk.measure,
     "metrics": metrics.measure,
+    "report": report.measure,
     "coverage": coverage.measure_all,
     "calibration": calibration.measure,
     "model_seats": model_seats.measure,

@@ -64,7 +64,12 @@ def fill(folder: Path, games: int, jobs: int = 1) -> int:
 
 def timed(folder: Path, by: str, jobs: int = 1) -> dict[str, float]:
     """Processor time, time by the clock and most memory of the command in a process of its own, with those that help it."""
-    command = [sys.executable, "-m", "wolftui", "metrics", str(folder), "--csv", "--jobs", str(jobs), *(["--by", by] if by else [])]
+    return watched("metrics", str(folder), "--csv", "--jobs", str(jobs), *(["--by", by] if by else []))
+
+
+def watched(*words: str) -> dict[str, float]:
+    """Processor time, time by the clock and most memory of the program in a process of its own, with those that help it."""
+    command = [sys.executable, "-m", "wolftui", *words]
     start = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         watched, most, spent = psutil.Process(process.pid), 0.0, 0.0

@@ -53,6 +53,14 @@ def test_a_game_of_house_bots_is_played_from_the_wheel(python: Path, tmp_path: P
     assert Path(game["path"]).is_dir()
 
 
+def test_a_report_is_made_from_the_wheel(python: Path, tmp_path: Path) -> None:
+    run(python, tmp_path, "-m", "wolftui", "run", "--games", "2", "--seed", "3", "--out", "games")
+    run(python, tmp_path, "-m", "wolftui", "report", "games", "--out", "report.html")
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "<svg" in page
+    assert "font-variant-numeric" in page
+
+
 def test_the_themes_travel_in_the_wheel(python: Path, tmp_path: Path) -> None:
     listed = run(python, tmp_path, "-m", "wolftui", "themes")
     for theme in (HOME / "themes").glob("*.toml"):

@@ -21,3 +21,14 @@ def test_games_are_played_once_and_measured(
     assert json.loads(lines[-1])["games"] == 3
     assert json.loads(lines[-1])["seconds"] > 0
     assert fill(tmp_path, 3) == 0
+
+
+def test_a_report_is_measured_with_all_that_it_writes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["bench", "report", "--games", "3", "--folder", str(tmp_path), "--json"])
+    main()
+    found = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert found["seconds"] > 0
+    assert set(found["written"]) == {"report.html", "report.games.csv", "report.values.csv"}
+    assert min(found["written"].values()) > 0

@@ -71,16 +71,20 @@ def _dots(figure: Any, plot: Dots, width: int) -> None:
 
 
 def _bars(figure: Any, plot: Bars, width: int) -> Line:
-    """A column for each label, its stacks one on the other; returns the legend."""
+    """A line for each label, its stacks one behind the other; returns the legend."""
     import plotext
 
-    figure.plot_size(min(width, 14 + 9 * len(plot.columns)), 12)
-    counts = [list(found) for _, _, found in plot.stacks]
+    lines = len(plot.columns)
+    figure.plot_size(width, lines + 3)
+    counts = [list(reversed(found)) for _, _, found in plot.stacks]
     markers = [plotext.marker(_FILLS[ink], _COLOURS[ink]) for _, ink, _ in plot.stacks]
-    figure.draw(figure.bar(list(plot.columns), counts, marker=markers, stacked=True, width=0.7))
-    most = max(map(sum, zip(*counts, strict=True)))
-    marks = sorted({0, most // 2, most})
-    figure.ruler("y").ticks(marks, [f"{mark:,}" for mark in marks])
+    places = list(range(1, lines + 1))
+    figure.draw(figure.bar(places, counts, marker=markers, stacked=True, width=0.2, orientation="horizontal"))
+    sums = [sum(found) for found in zip(*counts, strict=True)]
+    marks = sorted({0, max(sums) // 2, max(sums)})
+    figure.ruler("x").lim(0, max(sums)).ticks(marks, [f"{mark:,}" for mark in marks])
+    labels = [f"{plot.axis} {label}  {total:,} " for label, total in zip(reversed(plot.columns), sums, strict=True)]
+    figure.ruler("y").lim(0.5, lines + 0.5).ticks(places, labels)
     legend: list[Span] = []
     for title, ink, _ in plot.stacks:
         legend += [Span(f"{_FILLS[ink]} ", "text" if ink == "plain" else ink), Span(f"{title}   ", "quiet")]

@@ -102,7 +102,7 @@ def _bars(figure: Figure, plot: Bars) -> None:
     axes: Any = figure.add_subplot()
     places, below = range(len(plot.columns)), [0] * len(plot.columns)
     for title, ink, counts in plot.stacks:
-        axes.bar(places, counts, 0.72, below, color=_INKS[ink], alpha=0.8, label=title, edgecolor="none")
+        axes.bar(places, counts, 0.72, below, color=_INKS[ink], label=title, edgecolor="none")
         below = [under + count for under, count in zip(below, counts, strict=True)]
     every = -(-len(plot.columns) // 20)
     axes.set_xticks(places[::every], plot.columns[::every])
@@ -112,7 +112,10 @@ def _bars(figure: Figure, plot: Bars) -> None:
     axes.tick_params(axis="y", labelcolor=_INKS["quiet"])
     axes.grid(axis="y", color=_INKS["rule"], linewidth=0.5, alpha=0.5)
     axes.set_axisbelow(True)
-    axes.legend(frameon=False, loc="upper right", labelcolor=_INKS["ink"], handlelength=0.9)
+    axes.legend(
+        frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=len(plot.stacks), labelcolor=_INKS["ink"], handlelength=0.9,
+        borderaxespad=0,
+    )  # fmt: skip
 
 
 def _heat(figure: Figure, plot: Heat) -> None:

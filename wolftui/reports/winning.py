@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from core.metrics import Row, TableCell
+from core.metrics import Row, TableCell, in_order
 from wolftui.figures.numerals import interval, value_of
 
 from .content import Bars, Cell, Column, Dots, Heat, Ink, Mark, Plot, Record, Section, Stack, Table
@@ -70,7 +70,7 @@ def _ink(row: Row) -> Ink:
 def _matrix(entries: Sequence[TableCell]) -> list[Plot | Table]:
     """The win matrix as a plot, where several players met; its table is among the others."""
     cells = {(cell.row, cell.column): (cell.value, cell.n) for cell in entries if cell.table.name == "win_matrix"}
-    rows, columns = (tuple(dict.fromkeys(place[side] for place in cells)) for side in (0, 1))
+    rows, columns = (tuple(sorted({place[side] for place in cells}, key=in_order)) for side in (0, 1))
     if len(cells) < 2 or max(len(rows), len(columns)) > MOST_MARKS:
         return []
     title = "Games that the village won, by who played it and who played the wolves"
