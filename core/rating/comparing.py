@@ -40,7 +40,15 @@ class Comparison(Struct, frozen=True, kw_only=True):
     needed: Needed
 
 
-def compare(games: Iterable[Finished], a: str, b: str, test: Sequential | None = None) -> Comparison:
+def compare(
+    games: Iterable[Finished],
+    a: str,
+    b: str,
+    test: Sequential | None = None,
+    *,
+    broken: Iterable[Finished] = (),
+    waiting: Iterable[int] = (),
+) -> Comparison:
     """Holds A against B on the deals that both played: in games against each other, or else with the same others.
 
     Args:
@@ -48,12 +56,16 @@ def compare(games: Iterable[Finished], a: str, b: str, test: Sequential | None =
         a: The name of the one.
         b: The name of the other.
         test: The sequential test at its start, which reads all deals in order; by default it tells a gain of 5 points from none.
+        broken: Games that stopped before their end: their pairs are left out and counted. Where one of both breaks more games
+            than the other, what is left may favour him.
+        waiting: The numbers of deals of which games are still to come. They and all later ones are not read: deals that end
+            early are not a fair sample of all, and a verdict must not depend on which ended first.
 
     Raises:
         ConfigError: A and B are one, one of them did not play, or they have no game that can be held against another.
     """
-    played = list(games)
-    matched = pairs_between(played, a, b)
+    until = min(waiting, default=None)
+    matched = pairs_between(_before(until, games), a, b, _before(until, broken))
     if not matched:
         hint = "The same deal must be played twice, with nothing else between the two games than A in the seats of B."
         raise ConfigError(f"`{a}` and `{b}` have no games that can be held against each other", hint=hint)
@@ -71,13 +83,18 @@ def compare(games: Iterable[Finished], a: str, b: str, test: Sequential | None =
     )  # fmt: skip
 
 
+def _before(deal: int | None, games: Iterable[Finished]) -> list[Finished]:
+    return [game for game in games if deal is None or game.deal < deal]
+
+
 class Matched(NamedTuple):
     """Two games of a deal of which one becomes the other when A and B change places.
 
     Attributes:
         board: Their board.
         side: The side of A, and of B in the other one; empty where they played against each other.
-        pair: What A and B made of them; its deal is a number of its own for each deal of each board.
+        pair: What A and B made of them, None for both where one game broke; its deal is a number of its own for each deal of each
+            board.
     """
 
     board: str
@@ -85,7 +102,7 @@ class Matched(NamedTuple):
     pair: Pair
 
 
-def pairs_between(games: Iterable[Finished], a: str, b: str) -> list[Matched]:
+def pairs_between(games: Iterable[Finished], a: str, b: str, broken: Iterable[Finished] = ()) -> list[Matched]:
     """The pairs of games of the same deal of which one becomes the other when A and B change places, by rising deal.
 
     So a team of A against a team of B is held against the same with sides swapped, A among others or against others against B in
@@ -98,11 +115,12 @@ def pairs_between(games: Iterable[Finished], a: str, b: str) -> list[Matched]:
     """
     if a == b:
         raise ConfigError(f"`{a}` cannot be compared with itself")
-    played = in_order(games)
+    stopped = list(broken)
+    played = in_order([*games, *stopped])
     for name in (a, b):
         if not any(name in game.players for game in played):
             raise ConfigError(f"`{name}` played none of these games")
-    places = {_place(game, game.players): game for game in played}
+    places, without_end = {_place(game, game.players): game for game in played}, {_place(game, game.players) for game in stopped}
     if len(places) < len(played):
         raise ConfigError("two games have the same board, deal, repeat and players")
     deals = {deal: number for number, deal in enumerate(sorted({game.of_deal for game in played}))}
@@ -117,7 +135,9 @@ def pairs_between(games: Iterable[Finished], a: str, b: str) -> list[Matched]:
         done |= {here, there}
         (side,) = own
         won, swapped = game.points(side), other.points(side)
-        if others:
+        if here in without_end or there in without_end:
+            won = swapped = None
+        elif others:
             won, swapped = (won + 1 - swapped) / 2, (swapped + 1 - won) / 2
         found.append(Matched(game.board, "" if others else side, Pair(deals[game.of_deal], won, swapped)))
     return found

@@ -52,7 +52,7 @@ def games_needed(
         difference: The gain, as a difference of shares of games won, above 0 and below 1.
         alpha: How often one may see a gain where there is none, above 0 and below 0.5.
         beta: How often one may miss it.
-        pilot: Differences of deals that were played before, -1 to 1; one with the difference 1 is reckoned with beside them, since
+        pilot: Differences of deals that were played before, -1 to 1; one more is reckoned with, as far from them as can be, since
             few deals, or equal ones, promise too little variance.
         variance: What is reckoned with where no pilot was played: two independent games that are won half the time.
 
@@ -76,8 +76,8 @@ def games_needed(
 
 
 def variance_of(differences: Sequence[float]) -> float:
-    """The variance of the differences of deals and of one more with the difference 1; at least one is given."""
-    more = [*differences, 1.0]
+    """The variance of the differences of deals, at least one, and of one more: 1 or -1, whichever is farther from their mean."""
+    more = [*differences, -1.0 if sum(differences) > 0 else 1.0]
     mean = sum(more) / len(more)
     return sum([(difference - mean) ** 2 for difference in more]) / (len(more) - 1)
 

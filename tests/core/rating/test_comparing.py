@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import msgspec
 import pytest
 
 from core.errors import ConfigError
@@ -84,6 +85,20 @@ def test_what_is_found_goes_on_in_the_test_and_tells_how_many_deals_it_takes() -
 def test_deals_of_two_boards_with_one_number_are_two_observations() -> None:
     games = [game(teams(*pair), "village", deal=0, board=board) for board in ("sla7", "xu7") for pair in ("ab", "ba")]
     assert compare(games, "a", "b").gain.deals == 2
+
+
+def test_games_that_broke_take_their_pairs_with_them_and_are_counted() -> None:
+    games = [game(teams(*pair), "village" if pair == "ab" else "wolves", deal=deal) for deal in range(4) for pair in ("ab", "ba")]
+    found = compare(games[:5] + games[6:], "a", "b", broken=[msgspec.structs.replace(games[5], winner=None)])
+    assert (found.gain.pairs, found.gain.broken, found.gain.gain, found.test.deals) == (3, 1, 1.0, 3)
+
+
+def test_deals_after_the_first_that_waits_are_not_read_so_that_no_verdict_depends_on_which_ended_first() -> None:
+    games = drawn(Random(2), UNEVEN, {"sla7": 0.5}, 60)
+    whole = compare([one for one in games if one.deal < 25], "a", "b")
+    assert compare(games, "a", "b", waiting=[40, 25, 33]) == whole
+    assert whole.gain.deals == 25
+    assert compare(games, "a", "b").gain.deals == 60
 
 
 def test_what_cannot_be_compared_is_refused_in_a_line() -> None:

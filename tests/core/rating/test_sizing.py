@@ -47,6 +47,9 @@ def test_a_pilot_says_more_than_the_guess_and_equal_deals_do_not_say_that_none_a
     assert isclose(variance_of(rarely), 0.06, abs_tol=0.01)
     assert games_needed(0.05, pilot=rarely).fixed < 0.2 * games_needed(0.05).fixed
     assert games_needed(0.05, pilot=[0.0] * 10).fixed > 300
+    for always in (1.0, -1.0):
+        assert games_needed(0.05, pilot=[always] * 10).fixed > 1_000
+    assert isclose(variance_of([0.4, 0.2]), variance_of([-0.4, -0.2]))
 
 
 def test_a_walk_that_ends_far_away_goes_straight() -> None:
