@@ -24,7 +24,7 @@ S = TypeVar("S")
 T = TypeVar("T")
 R = TypeVar("R")
 
-_PATIENCE = 10.0
+_PATIENCE = 30.0
 """Seconds in which a scheduler must answer, and a first worker must have joined it."""
 _LOOK = 0.2
 """Seconds after which it is looked whether it is enough."""

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from core.files import check_ranges, read_toml_as
 from core.game import MAX_SEED, get_board
 from core.memory.sentences import DEFAULT
 from core.seating import parse_player
 
-from .files import check_ranges, read_toml_as
 from .plan import Population, Shape, check_population, check_shape
 
 HELD = 10

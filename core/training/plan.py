@@ -8,12 +8,11 @@ from typing import Literal
 from msgspec import Struct
 
 from core.errors import ConfigError
+from core.files import check_ranges, read_toml_as
 from core.game import MAX_SEED, get_board
 from core.learning.rewards import Scheme
 from core.policy.checkpoints import file_of
 from core.seating import BOTS, by_bots, parse_player, takes_time
-
-from .files import check_ranges, read_toml_as
 
 
 class Numbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -65,7 +65,22 @@ def table() -> list[Row]:
     return [plain(tables.play(number)) for number in range(144)]
 
 
-def test_a_cluster_whose_worker_is_killed_and_then_its_scheduler(tmp_path: Path, table: list[Row], machines: Machines) -> None:
+def assert_found_out(folder: Path, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that plays otherwise than this machine is found out by its first game."""
+    play = Tables.play
+    run = ArenaRun(folder, replace(PLAN, keep=False), scheduler=address)
+    with monkeypatch.context() as patch:
+        patch.setattr(Tables, "play", lambda self, number: replace(play(self, number), digest="another"))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+        with pytest.raises(ConfigError, match="plays otherwise than this machine \\(game "):
+            list(run.go_on())
+    assert not run.rows
+    run.close()
+
+
+def test_a_cluster_whose_worker_is_killed_and_then_its_scheduler(
+    tmp_path: Path, table: list[Row], machines: Machines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert_found_out(tmp_path / "otherwise", machines.address, monkeypatch)
     folder = tmp_path / "a"
     run = ArenaRun(folder, PLAN, scheduler=machines.address)
     given: list[int] = []
@@ -95,16 +110,6 @@ def test_a_cluster_whose_worker_is_killed_and_then_its_scheduler(tmp_path: Path,
         saved = read_game(folder / row.folder)
         assert saved.digest is not None
         assert (saved.id, saved.spec.seed) == (Path(row.folder).name, row.seed)
-
-
-def test_a_worker_that_plays_otherwise_is_found_out(tmp_path: Path, machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
-    play = Tables.play
-    monkeypatch.setattr(Tables, "play", lambda *given: replace(play(*given), digest="another"))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
-    run = ArenaRun(tmp_path / "a", replace(PLAN, keep=False), scheduler=machines.address)
-    with pytest.raises(ConfigError, match="plays otherwise than this machine \\(game "):
-        list(run.go_on())
-    assert not run.rows
-    run.close()
 
 
 def test_nobody_at_the_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

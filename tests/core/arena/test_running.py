@@ -9,18 +9,20 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from core.arena import ArenaPlan, Limits, Row, Schedule
+from core.arena import ArenaPlan, Limits, Row, Schedule, WorkerDied
 from core.arena import running as running_module
 from core.arena.rounds import Setup, Tables
 from core.arena.running import ArenaRun
 from core.arena.store import Store, read_rows
 from core.errors import ConfigError
 from core.records import read_game
+from core.table import verify
 
 PLAN = ArenaPlan(
     boards=("sla7", "duel6"), deals=3, seed=40, players={"hard": "bot:hard", "bot": "bot", "chance": "random"},
@@ -78,6 +80,9 @@ def test_repeats_are_other_games_of_the_same_deal(tmp_path: Path) -> None:
     for first in range(0, 12, 3):
         assert len({row.roles for row in rows[first : first + 3]}) == 1
         assert len({row.digest for row in rows[first : first + 3]}) == 3
+    kept = [read_game(tmp_path / "b" / row.folder) for row in played(tmp_path / "b", replace(SMALL, repeats=2, deals=1))]
+    assert len({saved.spec.names for saved in kept}) == 1
+    assert all(verify(saved).finished for saved in kept)
 
 
 def test_a_stopped_arena_goes_on_where_it_was(tmp_path: Path, table: list[Row]) -> None:
@@ -98,6 +103,33 @@ def test_a_longer_arena_keeps_what_was_played(tmp_path: Path, table: list[Row]) 
     assert {row.game: row.seconds for row in rows[: len(times)]} == times
     with pytest.raises(ConfigError, match="it has 3 deals already"):
         ArenaRun(tmp_path / "a", replace(PLAN, deals=2))
+
+
+def test_a_process_that_dies_loses_no_game(tmp_path: Path, table: list[Row]) -> None:
+    run = ArenaRun(tmp_path / "a", PLAN, jobs=2)
+    given: list[int] = []
+    with pytest.raises(WorkerDied):
+        for row in run.go_on():
+            given.append(row.game)
+            for child in active_children():
+                os.kill(child.pid or 0, signal.SIGKILL)
+    run.close()
+    assert 0 < len(given) < 36
+    run = ArenaRun(tmp_path / "a", PLAN, jobs=2)
+    assert sorted(run.rows) == sorted(given)
+    given += [row.game for row in run.go_on()]
+    assert sorted(given) == list(range(36))
+    assert plain(list(run.rows.values())) == [table[number] for number in run.rows]
+    run.close()
+
+
+def test_rows_can_be_read_while_an_arena_is_played(tmp_path: Path) -> None:
+    run = ArenaRun(tmp_path / "a", SMALL)
+    for number, row in enumerate(run.go_on()):
+        rows = read_rows(tmp_path / "a" / "games.sqlite")
+        assert len(rows) == number + 1
+        assert rows[-1] == row
+    run.close()
 
 
 PROGRAM = """
