@@ -13,6 +13,7 @@ from .games.series import Series
 from .games.sources import followed
 from .settings.config import Config
 from .settings.endpoints import ModelSettings
+from .settings.paths import game_word
 
 
 def run_live(running: RunningGame, config: Config | None = None, *, series: Series | None = None, estimate: str = "") -> int:
@@ -55,5 +56,5 @@ def _run(app: WolfApp) -> int:
     if app.mishap is not None:
         raise app.mishap
     if running and not running.session.over and running.path:
-        sys.stdout.write(f"The game is saved. Go on with it: wolftui resume {running.id}\n")
+        sys.stdout.write(f"The game is saved. Go on with it: wolftui resume {game_word(running.path)}\n")
     return code if code is not None else app.return_code or 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from core.errors import GameStopped, LogError, OverBudget, SeatError
 from wolftui.games.headless import Left
+from wolftui.settings.paths import game_word
 from wolftui.text.spending import spent_words
 
 from .command import FAILED, OK, STOPPED
@@ -19,7 +20,6 @@ _SOME = 5
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from core.game import Result
     from core.table import OnDead
@@ -123,15 +123,6 @@ def say_left(why: str, left: Sequence[Left], not_begun: Sequence[int] = ()) -> N
         count = f"{len(not_begun)} game{'s were' if len(not_begun) > 1 else ' was'} not begun"
         words.append(f"{count}: the same command with `--seed {not_begun[0]} --games {len(not_begun)}` plays the rest")
     sys.stderr.write(f"\nwolftui: {'. '.join(words)}.\n")
-
-
-def game_word(folder: Path) -> str:
-    """What a saved game is called on a command line: its id, or its folder where it is not among the others."""
-    import shlex
-
-    from wolftui.settings.paths import games_folder
-
-    return folder.name if folder.parent == games_folder() else shlex.quote(str(folder))
 
 
 def finish(running: RunningGame, on_dead: str) -> Result:

@@ -35,7 +35,7 @@ def in_lines(compared: Compared) -> list[str]:
     games = max(row.games for row in compared.rows)
     head = f"{'':23}{'n':>4} {'both':>5}{'1st':>4}{'2nd':>4}  agree  {'kappa':17}"
     lines = [
-        f"{compared.first} (1st) and {compared.second} (2nd): {speeches} speeches of {games} game{'s' * (games != 1)}",
+        f"{compared.first} (1st) and {compared.second} (2nd): {_of(speeches, 'speech', 'es')} of {_of(games, 'game')}",
         f"{head}{'precis. recall' if compared.reader else ''}".rstrip(),
     ]
     for row in compared.rows:
@@ -53,6 +53,10 @@ NOTE = (
     "fewer than five games, or nothing disagreed). precision and recall are the reader's, where the 1st is right. The sample is "
     "even over days and sides, so that the shares are not those of all speeches."
 )
+
+
+def _of(count: int, word: str, more: str = "s") -> str:
+    return f"{count} {word}{more * (count != 1)}"
 
 
 def _percent(share: Share) -> str:

@@ -169,8 +169,8 @@ class PlainGame:
             lines += secret_lines(running.session, look)
         lines += spent_lines(running.spent, look)
         lines += ["", *text_lines(f"The seed was {running.spec.seed}.", look, "quiet")]
-        if running.id:
-            lines += [*saved_lines(running.id, look)]
+        if running.path:
+            lines += [*saved_lines(running.path, look)]
         for line in lines:
             self._console.write(line)
         for note in filter(None, (unasked_note(running.unasked), unfit_note(running.unfit))):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from core.game import Board, View
 from core.game import facts as f
@@ -11,6 +12,7 @@ from core.table import Spent
 from wolftui.panels.afterwords import TITLE, afterwords
 from wolftui.questions.seat_options import called, known
 from wolftui.session.session import GameSession
+from wolftui.settings.paths import game_word
 from wolftui.text.outcome import Outcome
 from wolftui.text.spans import MODERATOR_EYES, Span
 from wolftui.text.spending import doubt_words, spent_words
@@ -69,9 +71,10 @@ def spent_lines(spent: Sequence[Spent], look: LineLook) -> list[str]:
     return [*lines, *text_lines(warning, look, "danger")] if warning else lines
 
 
-def saved_lines(game: str, look: LineLook) -> list[str]:
+def saved_lines(folder: Path, look: LineLook) -> list[str]:
     """Where a game is and what can be done with it; a command stands on a line of its own, so that it can be copied."""
-    return [*text_lines(f"The game is saved as {game}. Look at it again:", look, "quiet"), f"  wolftui review {game}"]
+    told = text_lines(f"The game is saved as {folder.name}. Look at it again:", look, "quiet")
+    return [*told, f"  wolftui review {game_word(folder)}"]
 
 
 def secret_lines(session: GameSession, look: LineLook) -> list[str]:

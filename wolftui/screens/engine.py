@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 from typing import Literal
 
 from textual.worker import Worker, WorkerState
@@ -13,6 +14,7 @@ from wolftui.games.front import ScreenFront
 from wolftui.games.sources import Source
 from wolftui.games.take_over import Offer
 from wolftui.session.shown import ShownGame
+from wolftui.settings.paths import game_word
 from wolftui.text.spans import Line, Span
 
 from .over import ChoiceOver
@@ -109,8 +111,9 @@ class Engine:
     def _spent(self, error: OverBudget) -> None:
         """The budget is spent: whether now or after a look around, there is nothing to do but to leave."""
         self.exit_code = 1
-        saved = f"The game is saved to the last answer. Go on with it later:\nwolftui resume {self._shown.game}"
-        words = f"{str(error).rstrip('.')}. {saved if self._shown.game else 'The game is not saved.'}"
+        path = self._shown.path
+        saved = f"The game is saved to the last answer. Go on with it later:\nwolftui resume {game_word(Path(path))}"
+        words = f"{str(error).rstrip('.')}. {saved if path else 'The game is not saved.'}"
         choices: list[tuple[Line, bool]] = [((Span("Leave the game"),), True), ((Span("Look around first"),), False)]
         self._screen.app.push_screen(ChoiceOver("The budget is spent", words, choices), self._leave_if)
 

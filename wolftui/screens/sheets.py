@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from msgspec.structs import replace
 
 from core.game import Board
 from core.game.rulebook import rulebook
 from wolftui.session.shown import ShownGame
 from wolftui.settings.actions import Situation
+from wolftui.settings.paths import game_word
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
 
@@ -28,7 +31,7 @@ class Leaving(ChoiceOver[bool]):
 
     def __init__(self, shown: ShownGame) -> None:
         if shown.path:
-            words = f"It is saved to the last answer. Go on with it later:\nwolftui resume {shown.game}"
+            words = f"It is saved to the last answer. Go on with it later:\nwolftui resume {game_word(Path(shown.path))}"
         else:
             words = "It is not saved and would be lost."
         choices: list[tuple[Line, bool]] = [((Span("Stay"),), False), ((Span("Leave"),), True)]

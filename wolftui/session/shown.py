@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec import Struct, field
 
 from core.game import facts as f
 from core.table import Noted, Spent
+from wolftui.settings.paths import game_word
 from wolftui.text.outcome import Outcome
 from wolftui.text.spans import MODERATOR_EYES
 
@@ -93,7 +95,7 @@ class ShownGame(Struct):
     def in_lines(self) -> str:
         """The command that goes on with this game elsewhere; empty where it is not saved."""
         ways = {"play": "resume", "live": "resume", "watch": "watch", "review": "review"}
-        return f"wolftui {'review' if self.session.over else ways[self.mode]} {self.game}" if self.path else ""
+        return f"wolftui {'review' if self.session.over else ways[self.mode]} {game_word(Path(self.path))}" if self.path else ""
 
     @property
     def no_models(self) -> bool:

@@ -5,6 +5,7 @@ The places are those of the platform; on Linux the XDG variables count.
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 from platformdirs import user_cache_path, user_config_path, user_data_path, user_log_path
@@ -15,6 +16,11 @@ _APP = "wolftui"
 def games_folder() -> Path:
     """The folder that holds one folder a saved game."""
     return user_data_path(_APP, appauthor=False) / "games"
+
+
+def game_word(folder: Path) -> str:
+    """What a saved game is called on a command line: its id, or its folder where it is not among the others."""
+    return folder.name if folder.parent == games_folder() else shlex.quote(str(folder))
 
 
 def config_folder() -> Path:

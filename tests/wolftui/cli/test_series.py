@@ -117,6 +117,8 @@ def test_a_person_plays_a_whole_series_and_is_asked_three_questions(
     stated = [record for saved in games_of(tmp_path / "h") for ask, record in saved.journal.items() if ask.endswith(".4.suspect")]
     assert any(record.answer.beliefs for record in stated)
     assert "4.0 (n=1 people)" in ran.out
+    (_, word) = [line.strip() for line in console.lines if line.strip().startswith("wolftui review ")][-1].rsplit(" ", 1)
+    assert wolftui("review", word, "--plain").code == 0, "it is not among the other games, so that its id would mean none"
 
 
 def test_a_series_that_stops_in_a_game_goes_on_in_it_and_then_with_the_next(

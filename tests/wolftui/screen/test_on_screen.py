@@ -27,7 +27,7 @@ def test_a_game_that_was_resumed_from_the_list_and_left_is_named_after_it(
 
     monkeypatch.setattr(WolfApp, "run", run)
     assert run_library(tmp_path) == 0
-    said = "" if over else f"The game is saved. Go on with it: wolftui resume {running.id}\n"
+    said = "" if over else f"The game is saved. Go on with it: wolftui resume {running.path}\n"
     assert capsys.readouterr().out == said
 
 
@@ -45,4 +45,4 @@ def test_of_two_games_in_a_row_the_one_that_was_left_is_named(
 
     monkeypatch.setattr(WolfApp, "run", run)
     assert run_live(first) == 0
-    assert capsys.readouterr().out == f"The game is saved. Go on with it: wolftui resume {second.id}\n"
+    assert capsys.readouterr().out == f"The game is saved. Go on with it: wolftui resume {second.path}\n"
