@@ -41,6 +41,7 @@ ROOMS = (
     "agents",
     "memory",
     "arena",
+    "experiments",
     "rating",
     "annotation",
     "quiz",

@@ -61,6 +61,12 @@ def test_a_report_is_made_from_the_wheel(python: Path, tmp_path: Path) -> None:
     assert "font-variant-numeric" in page
 
 
+def test_the_experiments_travel_in_the_wheel(python: Path, tmp_path: Path) -> None:
+    listed = run(python, tmp_path, "-m", "wolftui", "experiment", "list")
+    for experiment in (HOME / "experiments").glob("*.toml"):
+        assert experiment.stem in listed
+
+
 def test_the_themes_travel_in_the_wheel(python: Path, tmp_path: Path) -> None:
     listed = run(python, tmp_path, "-m", "wolftui", "themes")
     for theme in (HOME / "themes").glob("*.toml"):

@@ -105,6 +105,8 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
     lines += [["annotate", PLANTED], ["annotate", str(games_folder())], ["annotate", "--compare", PLANTED, str(bad)]]
     lines += [["annotate", str(planted["finished"]), "--by", PLANTED, "--out", str(tmp_path / "sheet.jsonl")]]
     lines += [["arena", PLANTED], ["arena", str(bad)], ["arena", str(bad), "--show"], ["arena", "--into", PLANTED]]
+    lines += [["experiment", "show", PLANTED], ["experiment", "show", str(bad)], ["experiment", "table", PLANTED]]
+    lines += [["experiment", "run", "sla-figure-3", "--player", PLANTED], ["experiment", "run", str(bad), "--into", PLANTED]]
     lines += [["run", "--seat", f"*=sla:bots:policy={PLANTED}", "--no-save"]]
     for option in ("--board", "--seat", "--deal", "--answers"):
         lines += [["run", option, PLANTED, "--no-save"], ["play", "--plain", "--no-save", option, str(bad)]]

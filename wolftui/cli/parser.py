@@ -16,6 +16,7 @@ from . import (
     config,
     doctor,
     experience,
+    experiment,
     fork,
     metrics,
     models,
@@ -34,7 +35,8 @@ from . import (
 from .command import WRONG_USE, Command
 
 COMMANDS: tuple[Command, ...] = (
-    play.COMMAND, watch.COMMAND, review.COMMAND, resume.COMMAND, fork.COMMAND, run.COMMAND, arena.COMMAND, series.COMMAND,
+    play.COMMAND, watch.COMMAND, review.COMMAND, resume.COMMAND, fork.COMMAND, run.COMMAND, arena.COMMAND, experiment.COMMAND,
+    series.COMMAND,
     verify.COMMAND, metrics.COMMAND, report.COMMAND, annotate.COMMAND, boards.COMMAND, players.COMMAND, models.COMMAND,
     experience.COMMAND, train.COMMAND, themes.COMMAND, config.COMMAND, doctor.COMMAND,
 )  # fmt: skip

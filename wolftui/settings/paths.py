@@ -73,6 +73,11 @@ def arenas_folder() -> Path:
     return user_data_path(_APP, appauthor=False) / "arenas"
 
 
+def experiments_folder() -> Path:
+    """The folder that holds one folder an experiment."""
+    return user_data_path(_APP, appauthor=False) / "experiments"
+
+
 def vectors_file() -> Path:
     """The file that keeps vectors of texts, so that each is computed once."""
     return user_cache_path(_APP, appauthor=False) / "vectors.db"

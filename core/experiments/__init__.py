@@ -1,0 +1,15 @@
+"""A paper's experiments as files: what is played, and which table or figure comes of it beside the printed one.
+
+An `Experiment` is such a file. Its parts are arenas, which `ExperimentRun` plays in one folder, with pools of experience that some
+parts read and the games of others teach. `tabled` makes the table of what is played so far.
+"""
+
+from .choice import Choice, plan_of, switched_off
+from .experiment import Experiment, Mechanism, Part, Pick, check_experiment, read_experiment
+from .running import ExperimentRun, open_rows
+from .tabling import Compared, Result, TableCell, tabled
+
+__all__ = [
+    "Choice", "Compared", "Experiment", "ExperimentRun", "Mechanism", "Part", "Pick", "Result", "TableCell", "check_experiment",
+    "open_rows", "plan_of", "read_experiment", "switched_off", "tabled",
+]  # fmt: skip

@@ -1,0 +1,37 @@
+"""Experiments that are played for tests: small ones, each once a session."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import NamedTuple
+
+from core.experiments import Choice, Experiment, ExperimentRun, Result, read_experiment, switched_off, tabled
+from core.experiments.running import Began
+from wolftui.settings.experiments import shipped
+
+SMALL = Choice(size="small")
+
+
+class Done(NamedTuple):
+    """An experiment that was played: its folder, what it is, and its table."""
+
+    folder: Path
+    plan: Experiment
+    result: Result
+
+
+@lru_cache
+def in_small(name: str, *, off: bool = False) -> Done:
+    """An experiment that ships, played in small; or with its mechanism switched off."""
+    plan = read_experiment(shipped()[name])
+    return played(Path(mkdtemp(prefix=f"{name}-")), switched_off(plan) if off else plan)
+
+
+def played(folder: Path, plan: Experiment, choice: Choice = SMALL) -> Done:
+    """An experiment, played to its end in a folder."""
+    run = ExperimentRun(folder, plan, choice)
+    for each in run.go_on():
+        assert isinstance(each, Began) or not each.broken, each
+    return Done(folder, run.plan, tabled(folder, run.plan, choice))

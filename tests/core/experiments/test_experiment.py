@@ -1,0 +1,49 @@
+"""What an experiment's file may say, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.errors import ConfigError
+from core.experiments import read_experiment
+
+from .small import SMALLEST, written
+
+
+def test_a_file_is_read(tmp_path: Path) -> None:
+    plan = read_experiment(written(tmp_path, SMALLEST))
+    assert plan.parts["all"].schedule.kind == "pairs"
+    assert plan.rows[0].printed == (0.25, "")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("title", "tittle", "unknown field `tittle`"),
+        ('metric = "won"', 'metric = "wonn"', "`wonn` is not among the metrics"),
+        ('player = "a"', 'player = "z"', "`z` is not among the players"),
+        ("printed = [0.25, \"\"]", "printed = [0.25]", "has 1 numbers for 2 columns"),
+        ("small = 1", "small = 0", "0 is out of range"),
+        ('team = "village"', 'role = "Judge"', "`Judge` is not among the roles"),
+        ('[[columns]]\nname = "wolves"', '[[columns]]\nname = "wolves"\nplayer = "b"', "both `a` and `b` for `player`"),
+        ('metric = "won"', "", "counts a metric or a table, one of both"),
+        ('here = { cell = "a/b" }', 'here = { part = "some" }', "`some` is not among the parts"),
+        ('kind = "pairs"', 'kind = "pears"', "Invalid enum value 'pears'"),
+        ("[parts.all]", '[parts.all]\npool = "none"', "`none` is not among the pools"),
+        ('{ kind = "pairs" }', '{ kind = "pairs" }\npool = "own"\n[pools.own]\npart = "all"\nsmall = 1\nfull = 1',
+         "reads `own`, which is learned from `all`, a later part"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_together_is_refused_in_one_line_that_names_the_file(
+    tmp_path: Path, old: str, new: str, problem: str
+) -> None:
+    assert SMALLEST.count(old) >= 1
+    text = SMALLEST.replace(old, new, 1)
+    file = written(tmp_path, text)
+    with pytest.raises(ConfigError) as caught:
+        read_experiment(file)
+    assert problem in str(caught.value)
+    assert str(file) in str(caught.value)
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,58 @@
+"""Every experiment that ships: played in small it has its paper's shape, and its mechanism is seen and can be switched off."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.experiments import plan_of, read_experiment
+from core.experiments.choice import Choice, chosen
+from core.seating import parse_player
+from wolftui.settings.experiments import shipped
+
+from .playing import in_small
+
+FILES = shipped()
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_its_table_has_the_shape_of_the_papers(name: str) -> None:
+    plan, result = in_small(name).plan, in_small(name).result
+    assert result.rows == tuple(row.name for row in plan.rows)
+    assert result.columns == tuple(column.name for column in plan.columns)
+    assert [len(cells) for cells in result.cells] == [len(plan.columns)] * len(plan.rows)
+    for row, cells in zip(plan.rows, result.cells, strict=True):
+        printed = [cell.paper for cell in cells]
+        assert printed == [None if number == "" else number for number in row.printed or [""] * len(cells)]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_all_its_games_are_played_and_count(name: str) -> None:
+    plan, result = in_small(name).plan, in_small(name).result
+    assert result.played == result.wanted > 0
+    assert not result.broken
+    assert not result.unread
+    counted = {cell for cells in result.cells for cell in cells if cell.games}
+    assert counted
+    for at, column in enumerate(result.columns):
+        assert any(cells[at].games for cells in result.cells), column
+    for name_of_row, row, cells in zip(result.rows, plan.rows, result.cells, strict=True):
+        assert any(cell.games for cell in cells) or row.player in plan.models, name_of_row
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_its_mechanism_is_at_work_and_is_not_when_it_is_switched_off(name: str) -> None:
+    on, off = in_small(name).result, in_small(name, off=True).result
+    assert on.at_work > 0
+    assert off.at_work == 0
+    if in_small(name).plan.mechanism.sign == "otherwise":
+        assert on.of == off.of > 0
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_it_can_be_played_with_models_as_the_paper_did(name: str) -> None:
+    plan = read_experiment(FILES[name])
+    seated = chosen(plan, Choice(model="llama"))
+    assert all(parse_player(seated.players[each]).model == "llama" for each in plan.models)
+    for part in plan.parts:
+        arena = plan_of(seated, part, Choice(), FILES[name].parent / "pools", "stem")
+        assert arena.deals == plan.parts[part].full

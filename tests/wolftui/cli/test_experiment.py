@@ -1,0 +1,117 @@
+"""`wolftui experiment` on the command line."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.core.experiments.small import SMALLEST, written
+from tests.wolftui.cli.running import Program
+from wolftui.settings.experiments import shipped
+
+
+@pytest.fixture
+def wolftui(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Program:
+    return Program(capsys, monkeypatch)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    return str(written(tmp_path, SMALLEST))
+
+
+def test_every_experiment_that_ships_is_listed_and_shown(wolftui: Program) -> None:
+    listed = wolftui("experiment", "list").out
+    for name in shipped():
+        assert re.search(rf"^{name} +\S", listed, re.M)
+        shown = wolftui("experiment", "show", name).out
+        assert "The paper: " in shown
+        assert "Mechanism: " in shown
+
+
+def test_a_shown_file_is_the_experiment_again(wolftui: Program, file: str, tmp_path: Path) -> None:
+    text = wolftui("experiment", "show", file, "--toml").out
+    again = tmp_path / "again.toml"
+    again.write_text(text)
+    assert wolftui("experiment", "show", str(again), "--toml").out == text
+
+
+def test_the_table_stands_beside_the_papers_and_every_form_has_the_same_numbers(
+    wolftui: Program, file: str, tmp_path: Path
+) -> None:
+    folder = str(tmp_path / "played")
+    ran = wolftui("experiment", "run", file, "--into", folder)
+    assert ran.code == 0
+    assert "0.25" in ran.out
+    assert "4 games" in ran.err
+    found = json.loads(wolftui("experiment", "table", folder, "--json").out)["table"]
+    assert found["played"] == found["wanted"] == 4
+    lines = list(csv.DictReader(io.StringIO(wolftui("experiment", "table", folder, "--csv").out)))
+    assert [line["column"] for line in lines] == ["village", "wolves"]
+    assert [float(line["value"]) for line in lines] == [cell["value"] for cell in found["cells"][0]]
+    assert [int(line["games"]) for line in lines] == [2, 2]
+    assert "What differs from the paper:\n- everything" in wolftui("experiment", "table", folder).out
+
+
+def test_an_experiment_that_was_stopped_goes_on_and_can_be_made_longer(wolftui: Program, file: str, tmp_path: Path) -> None:
+    folder = tmp_path / "played"
+    wolftui("experiment", "run", file, "--into", str(folder), "--games", "1")
+    half = json.loads(wolftui("experiment", "table", str(folder), "--json").out)["table"]
+    assert half["played"] == 2
+    longer = wolftui("experiment", "run", file, "--into", str(folder), "--games", "3", "--json")
+    assert json.loads(longer.out)["table"]["played"] == 6
+    assert "all: 4 games" in longer.err
+    shorter = wolftui("experiment", "run", file, "--into", str(folder), "--games", "2")
+    assert shorter.code == 2
+    assert "it has 3 games a line-up already" in shorter.err
+
+
+def test_a_half_played_folder_has_a_table_and_says_so(wolftui: Program, file: str, tmp_path: Path) -> None:
+    folder = tmp_path / "played"
+    wolftui("experiment", "run", file, "--into", str(folder))
+    shutil.rmtree(folder / "all")
+    ran = wolftui("experiment", "table", str(folder))
+    assert ran.code == 0
+    assert "0 of 4 games are played; the same `wolftui experiment run` plays the rest." in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("show", "sla-figure-33"), "there is no experiment `sla-figure-33`"),
+        (("run", "{file}", "--player", "z=random"), "nobody is called `z`"),
+        (("run", "{file}", "--player", "a"), "`a` is no player with its name"),
+        (("run", "{file}", "--player", "a=robot"), "parts.all, players.a"),
+        (("run", "{file}", "--games", "0"), "0 is out of range"),
+        (("table", "{here}"), "is no folder of an experiment"),
+        (("run", "{file}", "--into", "{here}"), "is no folder of an experiment"),
+    ],
+)  # fmt: skip
+def test_wrong_use_is_one_line(wolftui: Program, file: str, tmp_path: Path, words: tuple[str, ...], problem: str) -> None:
+    ran = wolftui("experiment", *[word.format(file=file, here=tmp_path) for word in words])
+    assert ran.code == 2
+    assert problem in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_a_player_who_cannot_be_had_is_one_line_and_no_table(wolftui: Program, file: str, tmp_path: Path) -> None:
+    ran = wolftui("experiment", "run", file, "--into", str(tmp_path / "played"), "--player", "a=bot:wise")
+    assert ran.code == 1
+    assert ran.out == ""
+    assert "`wise`" in ran.err.splitlines()[-1]
+
+
+def test_others_cannot_play_in_its_folder(wolftui: Program, file: str, tmp_path: Path) -> None:
+    folder = str(tmp_path / "played")
+    wolftui("experiment", "run", file, "--into", folder)
+    others = wolftui("experiment", "run", file, "--into", folder, "--player", "a=random")
+    assert others.code == 2
+    assert "others play in it" in others.err
+    another = wolftui("experiment", "run", "sla-figure-3", "--into", folder)
+    assert "holds another experiment" in another.err

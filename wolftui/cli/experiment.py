@@ -1,0 +1,224 @@
+"""`wolftui experiment`: papers' experiments that ship as files, played again, with the tables that come of them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from .command import FAILED, OK, STOPPED, Command
+from .common import add_jobs_option, jobs_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from core.experiments import Choice, Experiment, ExperimentRun
+
+_NAME = "an experiment of `wolftui experiment list`, or a TOML file"
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    ways = parser.add_subparsers(metavar="WHAT", dest="what", required=True)
+
+    def way(name: str, words: str, do: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+        made = ways.add_parser(name, help=words, description=words[:1].upper() + words[1:] + ".", allow_abbrev=False)
+        made.set_defaults(do=do)
+        return made
+
+    way("list", "the experiments that ship", _list)
+    show = way("show", "what an experiment asks, what its paper says, and what is played", _show)
+    show.add_argument("name", metavar="NAME", help=_NAME)
+    show.add_argument("--toml", action="store_true", help="print its file instead")
+    run = way("run", "play an experiment and print its table; one that was stopped goes on", _play)
+    run.add_argument("name", metavar="NAME", help=_NAME)
+    size = run.add_mutually_exclusive_group()
+    size.add_argument("--small", action="store_true", help="a few games, to see it at work, and not as many as the paper has")
+    size.add_argument(
+        "--games", type=int, metavar="N", help="N games of each line-up on each board, instead of as many as the paper has"
+    )
+    run.add_argument("--model", default="", metavar="MODEL", help="everybody is the paper's agent with this model")
+    player = "who plays under a name of the experiment, such as `ours=sla@llama`; may be given again"
+    run.add_argument("--player", action="append", default=[], metavar="NAME=PLAYER", help=player)
+    run.add_argument("--off", action="store_true", help="with its mechanism switched off, to see what the table shows without it")
+    run.add_argument("--into", metavar="DIR", help="the folder of what is played (default: one among the program's data)")
+    add_jobs_option(run, "play and count in N processes; what comes out is the same")
+    _add_forms(run)
+    table = way("table", "the table of an experiment that was played, as far as it was", _table)
+    table.add_argument("folder", metavar="DIR", help="the folder of an experiment")
+    add_jobs_option(table, "count in N processes; what comes out is the same")
+    _add_forms(table)
+
+
+def _add_forms(parser: argparse.ArgumentParser) -> None:
+    forms = parser.add_mutually_exclusive_group()
+    forms.add_argument("--json", action="store_const", const="json", dest="form", help="print the table as JSON")
+    forms.add_argument("--csv", action="store_const", const="csv", dest="form", help="print the table as CSV, a line a cell")
+
+
+def _run(args: argparse.Namespace) -> int:
+    return int(args.do(args))
+
+
+def _list(args: argparse.Namespace) -> int:
+    del args
+    from core.errors import ConfigError
+    from core.experiments import read_experiment
+    from wolftui.settings.experiments import shipped
+
+    files, code = shipped(), OK
+    width = max(map(len, files), default=0)
+    for name, file in files.items():
+        try:
+            plan = read_experiment(file)
+        except ConfigError as error:
+            sys.stderr.write(f"wolftui: {error}\n")
+            code = FAILED
+        else:
+            print(f"{name:<{width}}  {plan.paper}, {plan.shows}: {plan.title}")
+    print("`wolftui experiment show NAME` says what is asked and played, `run NAME --small` plays it in small.")
+    return code
+
+
+def _show(args: argparse.Namespace) -> int:
+    import msgspec
+    import tomli_w
+
+    from wolftui.settings.experiments import open_experiment
+
+    from .experiment_lines import shown_lines
+
+    _, plan = open_experiment(args.name)
+    if args.toml:
+        sys.stdout.write(tomli_w.dumps(msgspec.to_builtins(plan)))
+    else:
+        print("\n".join(shown_lines(plan)))
+    return OK
+
+
+def _play(args: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from core.errors import ConfigError
+    from core.experiments import ExperimentRun, switched_off
+    from core.speech import READER_VERSION
+    from wolftui import __version__
+    from wolftui.settings.experiments import open_experiment
+    from wolftui.settings.paths import experiments_folder
+
+    name, plan = open_experiment(args.name)
+    jobs, choice = jobs_for(args), _choice(args)
+    folder = Path(args.into).expanduser() if args.into else experiments_folder() / _usual(name, choice, off=args.off)
+    if args.off:
+        plan = switched_off(plan)
+    try:
+        run = ExperimentRun(folder, plan, choice, version=__version__, reader=READER_VERSION, jobs=jobs)
+    except OSError as error:
+        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
+    code = _go_on(run)
+    if code != FAILED:
+        _print_table(run.folder, run.plan, choice, jobs, args.form)
+    return code
+
+
+def _choice(args: argparse.Namespace) -> Choice:
+    from core.errors import ConfigError
+    from core.experiments import Choice
+    from core.files import check_ranges
+
+    if args.games is not None:
+        check_ranges((("--games", args.games, 1, 1_000_000),))
+    players: dict[str, str] = {}
+    for word in args.player:
+        name, equals, player = word.partition("=")
+        if not (name and equals and player):
+            raise ConfigError(
+                f"`{word}` is no player with its name", key="--player", hint="Write for example `ours=sla:bots=hard`."
+            )
+        players[name] = player
+    return Choice(size="small" if args.small else "full", games=args.games or 0, model=args.model, players=players)
+
+
+def _usual(name: str, choice: Choice, *, off: bool) -> str:
+    """Where an experiment is kept if nobody says where: small and full ones, and those without the mechanism, apart."""
+    return name + ("-small" if choice.size == "small" else "") + ("-off" if off else "")
+
+
+def _go_on(run: ExperimentRun) -> int:
+    """Play what is missing; returns the exit code."""
+    from core.arena import Row
+    from core.errors import WolfError
+
+    from .arena_lines import ArenaProgress
+    from .interrupts import CtrlC
+
+    sys.stderr.write(f"{run.wanted:,} games; everything is kept in {run.folder}; Ctrl-C stops, and the same command goes on.\n")
+    progress, code, why = None, OK, ""
+    with CtrlC() as keys:
+        keys.hold()
+        try:
+            for each in run.go_on(lambda: keys.pressed):
+                if isinstance(each, Row):
+                    assert progress
+                    progress.add(each)
+                    continue
+                if progress:
+                    progress.clear()
+                progress = ArenaProgress(each.run)
+                if each.missing:
+                    sys.stderr.write(f"{each.part}: {each.missing:,} games\n")
+        except KeyboardInterrupt:
+            code, why = STOPPED, "Stopped"
+        except WolfError as error:
+            code, why = FAILED, str(error)
+        if keys.pressed and not why:
+            code, why = STOPPED, "Stopped"
+    if progress:
+        progress.clear()
+    if why:
+        sys.stderr.write(f"wolftui: {why.rstrip('.')}.\n")
+    return code
+
+
+def _table(args: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from core.experiments.running import read_folder
+
+    folder = Path(args.folder).expanduser()
+    plan, choice = read_folder(folder)
+    _print_table(folder, plan, choice, jobs_for(args), args.form)
+    return OK
+
+
+def _print_table(folder: Path, plan: Experiment, choice: Choice, jobs: int, form: str | None) -> None:
+    import shutil
+
+    from core.experiments import tabled
+
+    from .experiment_lines import as_csv, as_json, table_lines, told_of
+
+    found = tabled(folder, plan, choice, jobs)
+    if form == "json":
+        print(as_json(plan, choice, found))
+    elif form == "csv":
+        sys.stdout.write(as_csv(found))
+    else:
+        print("\n".join(table_lines(plan, choice, found, shutil.get_terminal_size().columns)))
+    for line in told_of(found):
+        sys.stderr.write(f"wolftui: {line}\n")
+
+
+COMMAND = Command(
+    "experiment",
+    "play the experiments of papers again and print their tables",
+    (
+        "wolftui experiment list",
+        "wolftui experiment show sla-figure-3",
+        "wolftui experiment run sla-figure-3 --small",
+        "wolftui experiment run sla-figure-3 --player ours=sla@llama --games 20",
+        "wolftui experiment table my-folder --csv",
+    ),
+    _arguments,
+    _run,
+)

@@ -1,0 +1,138 @@
+"""What `wolftui experiment` says: what an experiment is, and its table as lines, JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import Any
+
+import msgspec
+
+from core.experiments import Choice, Experiment, Result, TableCell
+
+_LEAST, _GAP = 12, 1
+_KINDS = ("paper", "ours", "95 %", "n")
+_INDENT = 2
+
+
+def shown_lines(plan: Experiment) -> list[str]:
+    """An experiment in words."""
+    lines = [f"{plan.paper}, {plan.shows}", plan.title, "", *_folded("", plan.asks), *_folded("The paper: ", plan.says)]
+    for head, points in (("Its settings", plan.settings), ("What is otherwise here", plan.differs)):
+        lines += ["", f"{head}:", *[line for point in points for line in _folded("- ", point)]]
+    lines += ["", "Who plays (`--player NAME=PLAYER` seats another one, `--model MODEL` the agents behind the arrows):"]
+    width = max(map(len, plan.players))
+    for name, word in plan.players.items():
+        lines.append(f"  {name:<{width}}  {word}" + (f"  -> {plan.models[name]}@MODEL" if name in plan.models else ""))
+    lines += ["", "What is played:"]
+    for name, part in plan.parts.items():
+        pool = f", reading the pool `{part.pool}`" if part.pool else ""
+        lines.append(f"  {name}: {part.schedule.kind} on {', '.join(part.boards)}, {part.full} deals ({part.small} in small)"
+                     f"{f' x {part.repeats}' if part.repeats > 1 else ''}{pool}")  # fmt: skip
+    for name, pool in plan.pools.items():
+        whose = f"what the {pool.team} did in " if pool.team else ""
+        lines.append(f"  pool {name}: learned from {whose}{pool.full} games of `{pool.part}` ({pool.small} in small)")
+    return [*lines, "", f"Mechanism: {plan.mechanism.what}. `--off` plays without it."]
+
+
+def _folded(head: str, text: str) -> list[str]:
+    return wrap(text, 100, initial_indent=head, subsequent_indent="  " if head == "- " else "")
+
+
+def table_lines(plan: Experiment, choice: Choice, found: Result, columns: int) -> list[str]:
+    """The table: a block a row with the paper's numbers, ours, their intervals and numbers of games.
+
+    Args:
+        plan: The experiment.
+        choice: How much was wanted of it.
+        found: Its table.
+        columns: How wide a line may be.
+    """
+    lines = [f"{plan.paper}, {plan.shows}: {plan.title}", ""]
+    blocks = [(name, cells) for name, cells in zip(found.rows, found.cells, strict=True)]
+    blocks += [(f"{each.row}, less {each.less}", each.cells) for each in found.compared]
+    width = max(_LEAST, *(len(name) for name in found.columns))
+    head = _INDENT + max(map(len, _KINDS)) + _GAP
+    many = max(1, (columns - head) // (width + _GAP))
+    for first in range(0, len(found.columns), many):
+        here = range(len(found.columns))[first : first + many]
+        lines.append(" " * head + _set([found.columns[at] for at in here], width))
+        for name, cells in blocks:
+            lines += [name, *_block([cells[at] for at in here], width, head)]
+        lines.append("")
+    return [*lines, *_closing(plan, choice, found)]
+
+
+def _block(cells: Sequence[TableCell], width: int, head: int) -> Iterator[str]:
+    for kind in _KINDS:
+        words = [_word(kind, cell) for cell in cells]
+        if any(words):
+            yield f"{'':{_INDENT}}{kind:<{head - _INDENT}}{_set(words, width)}".rstrip()
+
+
+def _set(words: Sequence[str], width: int) -> str:
+    return (" " * _GAP).join(f"{word:>{width}}" for word in words)
+
+
+def _word(kind: str, cell: TableCell) -> str:
+    match kind:
+        case "paper":
+            return "" if cell.paper is None else f"{cell.paper:.3g}"
+        case "ours":
+            return "-" if cell.value is None else _number(cell.value)
+        case "n":
+            return f"{cell.games:,}" if cell.games else "-"
+        case _:
+            return "" if cell.low is None or cell.high is None else f"{_number(cell.low)}..{_number(cell.high)}"
+
+
+def _number(number: float) -> str:
+    return f"{number:.3g}" if abs(number) >= 10 else f"{number:.3f}" if 0 < abs(number) < 0.1 else f"{number:.2f}"
+
+
+def _closing(plan: Experiment, choice: Choice, found: Result) -> list[str]:
+    size = " In small: too few games to tell anything." if choice.size == "small" else ""
+    lines = [f"Intervals of 95 % take a deal as one observation; n is the number of games.{size}"]
+    if plan.mechanism.sign == "recommended":
+        seen = f"a sheriff recommended somebody {found.at_work:,} times in {found.of:,} days"
+    else:
+        seen = f"{found.at_work:,} of {found.of:,} games went otherwise than without it"
+    lines.append(f"At work, {plan.mechanism.what}: {seen}.")
+    lines += ["What differs from the paper:", *[line for point in plan.differs for line in _folded("- ", point)]]
+    who = ", ".join(f"{name} = {word}" for name, word in plan.players.items())
+    return [*lines, *_folded("Who played: ", f"{who}.")]
+
+
+def told_of(found: Result) -> Iterator[str]:
+    """What is amiss with a table, a line each."""
+    if found.played < found.wanted:
+        yield f"{found.played:,} of {found.wanted:,} games are played; the same `wolftui experiment run` plays the rest."
+    if found.broken:
+        yield f"{found.broken:,} games stopped before their end and count nowhere."
+    yield from found.unread
+
+
+def as_json(plan: Experiment, choice: Choice, found: Result) -> str:
+    """Experiment, choice and table as one JSON object."""
+    whole: dict[str, Any] = {
+        "experiment": msgspec.to_builtins(plan), "choice": msgspec.to_builtins(choice), "table": msgspec.to_builtins(found),
+    }  # fmt: skip
+    return json.dumps(whole, ensure_ascii=False)
+
+
+def as_csv(found: Result) -> str:
+    """A line a cell; what a row has more than another one follows the rows."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("row", "column", *TableCell.__struct_fields__))
+    blocks = [
+        *zip(found.rows, found.cells, strict=True),
+        *[(f"{each.row}, less {each.less}", each.cells) for each in found.compared],
+    ]
+    for name, cells in blocks:
+        for column, cell in zip(found.columns, cells, strict=True):
+            writer.writerow((name, column, *("" if value is None else value for value in msgspec.structs.astuple(cell))))
+    return text.getvalue()
