@@ -126,5 +126,6 @@ def _reading(plan: Experiment, part: Part, name: str, pools: Path, stem: str) ->
         hint = "Take an agent, such as `plus:bots=normal:candidates=3` or `plus@MODEL`."
         raise ConfigError(f"`{spec.text}` reads no experience", key=f"players.{name}", hint=hint)
     where = pool_name(stem, part.pool) if spec.model else str(pool_file(pools, part.pool))
-    kept = [option for option in spec.options if option.partition("=")[0] not in ("experience", "pool")]
-    return SeatSpec(spec.player, (*kept, f"experience={part.experience}", f"pool={where}"), spec.model).text
+    own = [option for option in spec.options if option.partition("=")[0] not in ("experience", "pool", "scope")]
+    scope = ("scope=village",) if spec.model and plan.pools[part.pool].team == "village" else ()
+    return SeatSpec(spec.player, (*own, f"experience={part.experience}", f"pool={where}", *scope), spec.model).text

@@ -17,10 +17,9 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 import tomli_w
-from msgspec.structs import replace
 
-from core.arena import ArenaPlan, Games, Limits, Row
-from core.arena.running import ARENA_FILE, ROWS_FILE, ArenaRun, Waiting
+from core.arena import ArenaPlan, Games, Row
+from core.arena.running import ROWS_FILE, ArenaRun
 from core.arena.store import read_rows
 from core.errors import ConfigError
 from core.files import read_toml_as, write_whole
@@ -31,10 +30,11 @@ from .experiment import Experiment, PoolPlan, read_experiment
 from .pools import write_pool
 
 EXPERIMENT_FILE, CHOICE_FILE, POOLS = "experiment.toml", "chosen.toml", "pools"
-_OURS = (EXPERIMENT_FILE, CHOICE_FILE, POOLS)
 
-Learns: TypeAlias = Callable[[str, Sequence[Path], str], None]
-"""Has the pool of a name, for those with models, learn from games; told whose seats, everybody's where empty."""
+Learns: TypeAlias = Callable[[str, Sequence[Path]], None]
+"""Has the pool of a name, for those with models, learn from games."""
+Opens: TypeAlias = Callable[[Path, ArenaPlan], ArenaRun]
+"""Opens an arena in its folder."""
 
 
 class Began(NamedTuple):
@@ -52,12 +52,8 @@ class ExperimentRun:
         folder: The folder; made where there is none.
         plan: The experiment.
         choice: What is wanted of it.
-        version: The version of the program.
-        reader: The version of the reader of speeches.
-        jobs: How many processes play house bots.
-        waiting: Plays games of models, of the arena that is given; None where none can be played.
+        opens: Opens the arena of a part in its folder.
         learns: Has pools for those with models learn.
-        limits: What each part may take.
 
     Attributes:
         plan: The experiment with the players that are wanted.
@@ -69,21 +65,10 @@ class ExperimentRun:
     """
 
     def __init__(
-        self,
-        folder: Path,
-        plan: Experiment,
-        choice: Choice,
-        *,
-        version: str = "",
-        reader: int = 0,
-        jobs: int = 1,
-        waiting: Callable[[ArenaPlan, Path], Waiting] | None = None,
-        learns: Learns | None = None,
-        limits: Limits | None = None,
+        self, folder: Path, plan: Experiment, choice: Choice, *, opens: Opens = ArenaRun, learns: Learns | None = None
     ) -> None:
         self.folder, self.choice, self.plan = folder.absolute(), choice, chosen(plan, choice)
-        self._version, self._reader, self._jobs = version, reader, jobs
-        self._waiting, self._learns, self._limits = waiting, learns, limits or Limits()
+        self._opens, self._learns = opens, learns
         if set(":@") & set(str(self.folder)) and plan.pools:
             raise ConfigError(
                 "a pool cannot be named by a path with `:` or `@`", file=str(folder), hint="Choose another with `--into`."
@@ -113,12 +98,7 @@ class ExperimentRun:
             pool = self.plan.parts[name].pool
             if pool and not self._ready(pool, arena):
                 return
-            place = self.folder / name
-            waiting = self._waiting(arena, place) if self._waiting else None
-            run = ArenaRun(
-                place, replace(arena, limits=self._limits), version=self._version, reader=self._reader, jobs=self._jobs,
-                waiting=waiting,
-            )  # fmt: skip
+            run = self._opens(self.folder / name, arena)
             try:
                 yield Began(name, run, len(run.missing))
                 yield from run.go_on(enough)
@@ -141,7 +121,7 @@ class ExperimentRun:
         if any(f"pool={modelled}" in spec.options for spec in words):
             if self._learns is None:
                 raise ConfigError("nothing learns from games of models here", file=str(self.folder))
-            self._learns(modelled, games, pool.team)
+            self._learns(modelled, games)
         return True
 
 
@@ -223,8 +203,3 @@ def _changed_choice(before: Choice, now: Choice) -> str:
     if before.size != now.size:
         return f"it was begun in {before.size} size"
     return f"it has {before.games} games a line-up already" if now.games < before.games else ""
-
-
-def begun(folder: Path, part: str) -> bool:
-    """Whether a part was begun."""
-    return (folder / part / ARENA_FILE).exists()

@@ -50,7 +50,7 @@ def _run(args: argparse.Namespace) -> int:
     from core.arena.running import ARENA_FILE
     from core.errors import ConfigError
 
-    from .at_tables import MOST_AT_ONCE
+    from .at_tables import check_at_once
 
     file = Path(args.file).expanduser() if args.file else None
     into = Path(args.into).expanduser() if args.into else None
@@ -61,9 +61,7 @@ def _run(args: argparse.Namespace) -> int:
     jobs = jobs_for(args)
     if args.scheduler and jobs > 1:
         raise ConfigError("the workers of a cluster play", key="--jobs", hint="Leave it out, or leave out `--scheduler`.")
-    if not 1 <= args.at_once <= MOST_AT_ONCE:
-        hint = f"It goes from 1 to {MOST_AT_ONCE}."
-        raise ConfigError(f"{args.at_once} games cannot be played at once", key="--at-once", hint=hint)
+    check_at_once(args.at_once)
     plan = read_arena(file) if file else EXAMPLE
     plan = replace(plan, limits=_limits(args, plan.limits))
     check_arena(plan)
@@ -88,7 +86,7 @@ def _usual(file: Path) -> Path:
     return arenas_folder() / file.stem
 
 
-def _models(limits: Limits, loaded: Loaded) -> ModelSettings:
+def models_within(limits: Limits, loaded: Loaded) -> ModelSettings:
     """The models of the settings, with what an arena may take."""
     from core.clock import SystemClock
     from core.models import Budget, Purse
@@ -107,7 +105,7 @@ def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
 
     from .interrupts import CtrlC
 
-    models = _models(plan.limits, load_config())
+    models = models_within(plan.limits, load_config())
     with CtrlC() as keys:
         keys.hold()
         waiting = ArenaTables(plan, models, folder / GAMES, args.at_once, lambda: keys.pressed)
@@ -148,7 +146,7 @@ def _go_on(run: ArenaRun, waiting: ArenaTables, purse: Purse, keys: CtrlC, *, as
         sys.stderr.write(f"wolftui: {estimate}\n")
     progress, code, why = ArenaProgress(run, purse), OK, ""
     waiting.tell = progress.tell
-    enough = _Enough(purse, lambda: keys.pressed)
+    enough = Enough(purse, lambda: keys.pressed)
     try:
         for row in run.go_on(enough):
             progress.add(row)
@@ -171,7 +169,7 @@ def _go_on(run: ArenaRun, waiting: ArenaTables, purse: Purse, keys: CtrlC, *, as
     return code
 
 
-class _Enough:
+class Enough:
     """Says when no further game is to be begun.
 
     Args:
@@ -186,6 +184,7 @@ class _Enough:
         self._purse, self._pressed, self.spent = purse, pressed, ""
 
     def __call__(self) -> bool:
+        """Whether it is enough."""
         from core.errors import OverBudget
 
         try:

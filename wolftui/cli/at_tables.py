@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import NamedTuple
 
 from core.arena import Broken, OnDeadWord, Played
-from core.errors import LogError, OverBudget, SeatError
+from core.errors import ConfigError, LogError, OverBudget, SeatError
 from core.seating import DEFAULT_SEAT
 from core.table import OnDead, Spent
 from wolftui.games.arranging import Arrangement
@@ -24,6 +24,12 @@ from .under_way import Progress, how_far, took
 MOST_AT_ONCE = 64
 _LOOK = 0.1
 """Seconds after which Ctrl-C is looked for."""
+
+
+def check_at_once(games: int) -> None:
+    """Raise ConfigError unless so many games can be under way at the same time."""
+    if not 1 <= games <= MOST_AT_ONCE:
+        raise ConfigError(f"{games} games cannot be played at once", key="--at-once", hint=f"It goes from 1 to {MOST_AT_ONCE}.")
 
 
 class _Begun(NamedTuple):

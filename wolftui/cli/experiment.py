@@ -7,13 +7,21 @@ import sys
 from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, STOPPED, Command
-from .common import add_jobs_option, jobs_for
+from .common import add_budget_options, add_jobs_option, jobs_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from core.arena import ArenaPlan
+    from core.arena.running import ArenaRun
     from core.experiments import Choice, Experiment, ExperimentRun
+    from core.experiments.running import Began
+    from wolftui.games.arena_tables import ArenaTables
+    from wolftui.settings.endpoints import ModelSettings
+
+    from .arena_lines import ArenaProgress
+    from .interrupts import CtrlC
 
 _NAME = "an experiment of `wolftui experiment list`, or a TOML file"
 
@@ -43,6 +51,9 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     run.add_argument("--off", action="store_true", help="with its mechanism switched off, to see what the table shows without it")
     run.add_argument("--into", metavar="DIR", help="the folder of what is played (default: one among the program's data)")
     add_jobs_option(run, "play and count in N processes; what comes out is the same")
+    at_once = "play N games of models at once, within the limits of their endpoints (default: 1)"
+    run.add_argument("--at-once", type=int, default=1, metavar="N", help=at_once)
+    add_budget_options(run)
     _add_forms(run)
     table = way("table", "the table of an experiment that was played, as far as it was", _table)
     table.add_argument("folder", metavar="DIR", help="the folder of an experiment")
@@ -99,26 +110,123 @@ def _show(args: argparse.Namespace) -> int:
 def _play(args: argparse.Namespace) -> int:
     from pathlib import Path
 
+    from core.arena import Limits
     from core.errors import ConfigError
     from core.experiments import ExperimentRun, switched_off
-    from core.speech import READER_VERSION
-    from wolftui import __version__
+    from wolftui.settings.config import load_config
     from wolftui.settings.experiments import open_experiment
     from wolftui.settings.paths import experiments_folder
 
+    from .arena import models_within
+    from .at_tables import check_at_once
+    from .interrupts import CtrlC
+
     name, plan = open_experiment(args.name)
     jobs, choice = jobs_for(args), _choice(args)
+    check_at_once(args.at_once)
     folder = Path(args.into).expanduser() if args.into else experiments_folder() / _usual(name, choice, off=args.off)
-    if args.off:
-        plan = switched_off(plan)
-    try:
-        run = ExperimentRun(folder, plan, choice, version=__version__, reader=READER_VERSION, jobs=jobs)
-    except OSError as error:
-        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
-    code = _go_on(run)
+    limits = Limits(minutes=args.max_minutes, tokens=args.max_tokens, cost=args.max_cost)
+    models = models_within(limits, load_config())
+    with CtrlC() as keys:
+        keys.hold()
+        playing = _Playing(models, jobs, args.at_once, keys)
+        try:
+            run = ExperimentRun(
+                folder, switched_off(plan) if args.off else plan, choice, opens=playing.opened, learns=playing.learn
+            )
+        except OSError as error:
+            raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
+        code = playing.go_on(run)
     if code != FAILED:
         _print_table(run.folder, run.plan, choice, jobs, args.form)
     return code
+
+
+class _Playing:
+    """Plays the arenas of an experiment, with one purse for the models of all.
+
+    Args:
+        models: The models of the settings.
+        jobs: How many processes play house bots.
+        at_once: How many games of models are under way at the same time.
+        keys: Tells of Ctrl-C.
+    """
+
+    def __init__(self, models: ModelSettings, jobs: int, at_once: int, keys: CtrlC) -> None:
+        self._models, self._jobs, self._at_once, self._keys = models, jobs, at_once, keys
+        self._waiting: ArenaTables | None = None
+
+    def opened(self, folder: Path, plan: ArenaPlan) -> ArenaRun:
+        """The arena of a part in its folder."""
+        from core.arena.rounds import GAMES
+        from core.arena.running import ArenaRun
+        from core.speech import READER_VERSION
+        from wolftui import __version__
+        from wolftui.games.arena_tables import ArenaTables
+
+        waiting = ArenaTables(plan, self._models, folder / GAMES, self._at_once, lambda: self._keys.pressed)
+        waiting.check()
+        self._waiting = waiting
+        return ArenaRun(
+            folder, plan, version=__version__, reader=READER_VERSION, jobs=self._jobs, waiting=waiting, signs=waiting.signs()
+        )
+
+    def learn(self, pool: str, games: Sequence[Path]) -> None:
+        """Have a pool learn from games, from none twice."""
+        from wolftui.games.learning import Learner
+
+        learner = Learner(pool, self._models)
+        learner.check()
+        for game in games:
+            learner.learn(game)
+
+    def go_on(self, run: ExperimentRun) -> int:
+        """Play what is missing; returns the exit code."""
+        from core.arena import Row
+        from core.errors import WolfError
+
+        from .arena import Enough
+
+        sys.stderr.write(f"{run.wanted:,} games; all is kept in {run.folder}; Ctrl-C stops, and the same command goes on.\n")
+        purse, progress, code, why = self._models.purse, None, OK, ""
+        enough = Enough(purse, lambda: self._keys.pressed)
+        try:
+            for each in run.go_on(enough):
+                if isinstance(each, Row):
+                    assert progress
+                    progress.add(each)
+                    continue
+                if progress:
+                    progress.clear()
+                progress = self._begun(each)
+        except KeyboardInterrupt:
+            code, why = STOPPED, "Stopped"
+        except WolfError as error:
+            code, why = FAILED, str(error)
+        if self._keys.pressed and not why:
+            code, why = STOPPED, "Stopped"
+        if progress:
+            progress.clear()
+        why = why or enough.spent
+        if why:
+            sys.stderr.write(f"wolftui: {why.rstrip('.')}.\n")
+        return code
+
+    def _begun(self, began: Began) -> ArenaProgress:
+        """Say that a part begins, and what its models will take as far as that can be told."""
+        from .arena_lines import ArenaProgress
+
+        run, purse = began.run, self._models.purse
+        assert self._waiting
+        for row in run.rows.values():
+            purse.pay(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
+        if run.missing:
+            sys.stderr.write(f"{began.part}: {len(run.missing):,} games\n")
+        if estimate := self._waiting.estimate(run.games, [number for number in run.wanted if run.waits(number)]):
+            sys.stderr.write(f"wolftui: {estimate}\n")
+        progress = ArenaProgress(run, purse)
+        self._waiting.tell = progress.tell
+        return progress
 
 
 def _choice(args: argparse.Namespace) -> Choice:
@@ -142,42 +250,6 @@ def _choice(args: argparse.Namespace) -> Choice:
 def _usual(name: str, choice: Choice, *, off: bool) -> str:
     """Where an experiment is kept if nobody says where: small and full ones, and those without the mechanism, apart."""
     return name + ("-small" if choice.size == "small" else "") + ("-off" if off else "")
-
-
-def _go_on(run: ExperimentRun) -> int:
-    """Play what is missing; returns the exit code."""
-    from core.arena import Row
-    from core.errors import WolfError
-
-    from .arena_lines import ArenaProgress
-    from .interrupts import CtrlC
-
-    sys.stderr.write(f"{run.wanted:,} games; everything is kept in {run.folder}; Ctrl-C stops, and the same command goes on.\n")
-    progress, code, why = None, OK, ""
-    with CtrlC() as keys:
-        keys.hold()
-        try:
-            for each in run.go_on(lambda: keys.pressed):
-                if isinstance(each, Row):
-                    assert progress
-                    progress.add(each)
-                    continue
-                if progress:
-                    progress.clear()
-                progress = ArenaProgress(each.run)
-                if each.missing:
-                    sys.stderr.write(f"{each.part}: {each.missing:,} games\n")
-        except KeyboardInterrupt:
-            code, why = STOPPED, "Stopped"
-        except WolfError as error:
-            code, why = FAILED, str(error)
-        if keys.pressed and not why:
-            code, why = STOPPED, "Stopped"
-    if progress:
-        progress.clear()
-    if why:
-        sys.stderr.write(f"wolftui: {why.rstrip('.')}.\n")
-    return code
 
 
 def _table(args: argparse.Namespace) -> int:

@@ -36,16 +36,13 @@ def _run(args: argparse.Namespace) -> int:
     from wolftui.games.learning import Learner
     from wolftui.settings.config import load_config
 
-    from .at_tables import MOST_AT_ONCE, AtTables
+    from .at_tables import AtTables, check_at_once
     from .common import arrange
     from .game_lines import GameLines
 
     if args.games < 1:
         raise ConfigError(f"{args.games} games cannot be run", key="--games", hint="Run one or more.")
-    if not 1 <= args.at_once <= MOST_AT_ONCE:
-        raise ConfigError(
-            f"{args.at_once} games cannot be played at once", key="--at-once", hint=f"It goes from 1 to {MOST_AT_ONCE}."
-        )
+    check_at_once(args.at_once)
     jobs = min(jobs_for(args), args.games)
     arrangement = arrange(args, load_config(), people=False)
     first = drawn_seed(args.games) if args.seed is None else args.seed
