@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -47,13 +47,13 @@ def far_tables(setup: Setup) -> Callable[[int], Carried]:
     return play
 
 
-def from_cluster(setup: Setup, scheduler: str, numbers: Sequence[int], enough: Callable[[], bool]) -> Iterator[Row]:
+def from_cluster(setup: Setup, scheduler: str, numbers: Sequence[int], enough: Callable[[], bool]) -> Generator[Row]:
     """The rows of games that a cluster plays, as they end; what is kept of each lies below `setup.root` then.
 
     Of each worker one game is played again here, and must come out the same.
 
     Raises:
-        ConfigError: As `Cluster.results`, or a worker plays otherwise than this machine.
+        ConfigError: As `Cluster.results`, a worker plays otherwise than this machine, or a game cannot be saved.
     """
     here, trusted = Tables(replace(setup, root=None)), set[str]()
     for number, carried, worker in Cluster[int, Carried](far_tables, setup, scheduler).results(numbers, enough):
@@ -64,11 +64,18 @@ def from_cluster(setup: Setup, scheduler: str, numbers: Sequence[int], enough: C
                 raise ConfigError(f"the worker at {worker} plays otherwise than this machine (game {number})", hint=hint)
             trusted.add(worker)
         if setup.root and row.folder:
-            folder = setup.root / Path(row.folder).name
-            folder.mkdir(parents=True)
-            for name, data in carried.files.items():
-                (folder / Path(name).name).write_bytes(data)
+            _write(setup.root / Path(row.folder).name, carried.files)
         yield row
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Put the files of a game into a folder of its own."""
+    try:
+        folder.mkdir(parents=True)
+        for name, data in files.items():
+            (folder / Path(name).name).write_bytes(data)
+    except OSError as error:
+        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
 
 
 def plain(row: Row) -> Row:

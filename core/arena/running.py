@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import secrets
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -160,20 +161,27 @@ class ArenaRun:
 
     def _quick(self, numbers: Sequence[int], enough: Callable[[], bool]) -> Iterator[Row]:
         aside = self.folder / f"{_ASIDE}{secrets.token_hex(8)}" if self.plan.keep else None
-        setup = replace(self._setup, root=aside)
-        rows = from_cluster(setup, self._scheduler, numbers, enough) if self._scheduler else self._here(setup, numbers, enough)
         try:
-            for row in rows:
-                if aside and row.folder:
-                    name = Path(row.folder).name
-                    (aside / name).rename(self.folder / GAMES / name)
-                yield self._kept(row)
+            with closing(self._played(replace(self._setup, root=aside), numbers, enough)) as rows:
+                for row in rows:
+                    if aside and row.folder:
+                        self._move(aside / Path(row.folder).name)
+                    yield self._kept(row)
         finally:
             if aside:
                 shutil.rmtree(aside, ignore_errors=True)
 
-    def _here(self, setup: Setup, numbers: Sequence[int], enough: Callable[[], bool]) -> Iterator[Row]:
+    def _played(self, setup: Setup, numbers: Sequence[int], enough: Callable[[], bool]) -> Generator[Row]:
+        if self._scheduler:
+            return from_cluster(setup, self._scheduler, numbers, enough)
         return Pool(tables, setup, self._jobs).results(numbers, enough)
+
+    def _move(self, game: Path) -> None:
+        """Put a game that is over among the others."""
+        try:
+            game.rename(self.folder / GAMES / game.name)
+        except OSError as error:
+            raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(self.folder / GAMES)) from error
 
     def _kept(self, row: Row) -> Row:
         self._store.add(row)

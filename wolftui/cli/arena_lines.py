@@ -6,11 +6,13 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 
 import msgspec
 
 from core.arena import Row
 from core.arena.running import ArenaRun
+from core.game import Team, team_of
 from core.models import Purse
 from core.visible import blanked
 from wolftui.text.outward import Styled
@@ -143,27 +145,50 @@ def row_lines(run: ArenaRun) -> Iterator[str]:
     return (encoder.encode(run.rows[number]).decode() for number in sorted(run.rows))
 
 
-_HEAD = ("board", "cell", "games", "village", "wolves", "nobody", "broken")
+_TEAMS: tuple[Team, ...] = ("village", "wolves")
+_CELLS: tuple[str, ...] = ("board", "cell", "games", "village", "wolves", "nobody", "broken")
+_SEATS: tuple[str, ...] = ("board", "player", "seats", "won as village", "won as wolves")
 
 
 def table_lines(run: ArenaRun) -> list[str]:
-    """Who won how often, by board and cell; nothing where no game is over."""
-    rows = list(run.rows.values())
+    """Who won how often: by board and cell, or where seats are mixed by board and player. Nothing where no game is over."""
+    rows = sorted(run.rows.values(), key=lambda row: (run.plan.boards.index(row.board), row.game))
     if not rows:
         return []
-    counts: dict[tuple[str, str], Counter[str]] = {}
-    for row in sorted(rows, key=lambda row: (run.plan.boards.index(row.board), row.game)):
-        counts.setdefault((row.board, row.cell), Counter())["broken" if row.broken else row.winner or "nobody"] += 1
-    lines = [_HEAD, *(_cells(board, cell, count) for (board, cell), count in counts.items())]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(_HEAD))]
+    lines = _by_player(rows, tuple(run.plan.players)) if run.plan.schedule.kind == "mixed" else _by_cell(rows)
+    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     table = ["  ".join(_set(line, widths)).rstrip() for line in lines]
     return [*table, ", ".join((f"{len(rows):,} games", *took_words(rows))) + "."]
 
 
-def _cells(board: str, cell: str, count: Counter[str]) -> tuple[str, ...]:
-    ended = count.total() - count["broken"]
-    shares = (f"{count[team]:,} ({count[team] / ended:.0%})" if ended else "0" for team in ("village", "wolves"))
-    return (board, cell, f"{count.total():,}", *shares, f"{count['nobody']:,}", f"{count['broken']:,}")
+def _by_cell(rows: Sequence[Row]) -> list[tuple[str, ...]]:
+    counts: dict[tuple[str, str], Counter[str]] = {}
+    for row in rows:
+        counts.setdefault((row.board, row.cell), Counter())["broken" if row.broken else row.winner or "nobody"] += 1
+    lines = [_CELLS]
+    for (board, cell), count in counts.items():
+        ended = count.total() - count["broken"]
+        won = (_share(count[team], ended) for team in _TEAMS)
+        lines.append((board, cell, f"{count.total():,}", *won, f"{count['nobody']:,}", f"{count['broken']:,}"))
+    return lines
+
+
+def _by_player(rows: Sequence[Row], players: Sequence[str]) -> list[tuple[str, ...]]:
+    seats, won = Counter[tuple[str, str, Team]](), Counter[tuple[str, str, Team]]()
+    for row in rows:
+        for name, role in zip(row.players, row.roles, strict=True):
+            team = team_of(role)
+            seats[row.board, name, team] += not row.broken
+            won[row.board, name, team] += row.winner == team
+    lines = [_SEATS]
+    for board, name in product(dict.fromkeys(row.board for row in rows), players):
+        held = sum(seats[board, name, team] for team in _TEAMS)
+        lines.append((board, name, f"{held:,}", *(_share(won[board, name, team], seats[board, name, team]) for team in _TEAMS)))
+    return lines
+
+
+def _share(won: int, of: int) -> str:
+    return f"{won:,} ({won / of:.0%})" if of else "0"
 
 
 def _set(line: Sequence[str], widths: Sequence[int]) -> Iterator[str]:

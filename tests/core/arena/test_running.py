@@ -123,6 +123,27 @@ def test_a_process_that_dies_loses_no_game(tmp_path: Path, table: list[Row]) -> 
     run.close()
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_whoever_stops_listening_leaves_nothing_behind(tmp_path: Path, jobs: int) -> None:
+    run = ArenaRun(tmp_path / "a", PLAN, jobs=jobs)
+    rows = run.go_on()
+    first = next(rows)
+    rows.close()  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+    assert list(run.rows.values()) == [first]
+    assert not list((tmp_path / "a").glob("aside-*"))
+    assert not active_children()
+    run.close()
+
+
+def test_games_that_cannot_be_put_in_their_place(tmp_path: Path) -> None:
+    run = ArenaRun(tmp_path / "a", SMALL)
+    (tmp_path / "a" / "games").rmdir()
+    with pytest.raises(ConfigError, match="games: cannot be written"):
+        list(run.go_on())
+    assert not run.rows
+    run.close()
+
+
 def test_rows_can_be_read_while_an_arena_is_played(tmp_path: Path) -> None:
     run = ArenaRun(tmp_path / "a", SMALL)
     for number, row in enumerate(run.go_on()):

@@ -56,6 +56,27 @@ def test_an_arena_is_played_and_its_table_printed(wolftui: Program, file: Path) 
     assert again.out.startswith("8 games, 8 of them played before. Everything is kept in ")
 
 
+def test_with_mixed_seats_the_table_is_by_player(wolftui: Program, file: Path) -> None:
+    file.write_text(f'{TEXT}[schedule]\nkind = "mixed"\n', encoding="utf-8")
+    lines = re.sub(r" +", " ", wolftui("arena", str(file)).out).splitlines()[1:-1]
+    rows = [json.loads(line) for line in wolftui("arena", str(file), "--json").out.splitlines()]
+    assert lines[0] == "board player seats won as village won as wolves"
+    assert [line.split()[:3] for line in lines[1:]] == [
+        ["sla7", "one", "14"], ["sla7", "two", "14"], ["duel6", "one", "12"], ["duel6", "two", "12"],
+    ]  # fmt: skip
+    for line in lines[1:]:
+        board, name, _, village, share, wolves, _ = line.split()
+        held = [
+            (role == "Werewolf", row["winner"])
+            for row in rows if row["board"] == board
+            for player, role in zip(row["players"], row["roles"], strict=True) if player == name
+        ]  # fmt: skip
+        assert int(village) == held.count((False, "village"))
+        assert int(wolves) == held.count((True, "wolves"))
+        as_village = sum(not wolf for wolf, _ in held)
+        assert share == f"({int(village) / as_village:.0%})"
+
+
 def test_two_processes_print_the_same(wolftui: Program, file: Path, tmp_path: Path) -> None:
     one, two = wolftui("arena", str(file)), wolftui("arena", str(file), "--jobs", "2", "--into", str(tmp_path / "b"))
     assert two.out.splitlines()[1:] == one.out.splitlines()[1:]
