@@ -46,6 +46,7 @@ ROOMS = (
     "annotation",
     "quiz",
     "studies",
+    "exam",
     "learning",
 )
 

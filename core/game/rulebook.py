@@ -133,8 +133,7 @@ def _guard(s: Switches, name: str, *, poisoned: bool) -> Iterator[str]:
         if may
         else f"The {name} may protect anybody, also themselves and also the same player again."
     )
-    if s.guard_pass:
-        yield f"The {name} may protect nobody."
+    yield f"The {name} may protect nobody." if s.guard_pass else f"The {name} protects somebody every night."
     if s.guard_stops_poison:
         yield "Protection stops poison too."
     elif poisoned:

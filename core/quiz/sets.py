@@ -26,7 +26,7 @@ Part: TypeAlias = Literal["all", "training", "validation", "test"]
 Answers: TypeAlias = Literal["binary", "open", "both"]
 _PARTS: tuple[tuple[Part, int], ...] = (("training", 6), ("validation", 2), ("test", 8))
 """How many of the sixteen first digits of a sign each part has."""
-_TRIES = 60
+_TRIES = 30
 """How many drafts in a row may come to nothing before a kind is given up on a board."""
 MOST = 100_000
 """Questions of the largest set."""

@@ -108,6 +108,13 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
     lines += [["experiment", "show", PLANTED], ["experiment", "show", str(bad)], ["experiment", "table", PLANTED]]
     lines += [["experiment", "run", "sla-figure-3", "--player", PLANTED], ["experiment", "run", str(bad), "--into", PLANTED]]
     lines += [["run", "--seat", f"*=sla:bots:policy={PLANTED}", "--no-save"]]
+    lines += [
+        ["quiz", "run", "--seat", PLANTED],
+        ["quiz", "run", "--seat", "engine", "--kind", PLANTED],
+        ["quiz", "score", PLANTED],
+    ]
+    lines += [["quiz", "score", str(bad)], ["quiz", "show", "--board", PLANTED], ["quiz", "show", "--board", str(bad)]]
+    lines += [["quiz", "run", "--seat", "human", "--board", "sla7", "--out", str(tmp_path / f"quiz{TOLD}.jsonl")]]
     for option in ("--board", "--seat", "--deal", "--answers"):
         lines += [["run", option, PLANTED, "--no-save"], ["play", "--plain", "--no-save", option, str(bad)]]
     lines += [["run", f"--{PLANTED}"], [PLANTED], ["play", "--plain", "--seat", "4=human", "--name", PLANTED, "--no-save"]]

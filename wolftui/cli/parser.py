@@ -22,6 +22,7 @@ from . import (
     models,
     play,
     players,
+    quiz,
     report,
     resume,
     review,
@@ -37,7 +38,7 @@ from .command import WRONG_USE, Command
 COMMANDS: tuple[Command, ...] = (
     play.COMMAND, watch.COMMAND, review.COMMAND, resume.COMMAND, fork.COMMAND, run.COMMAND, arena.COMMAND, experiment.COMMAND,
     series.COMMAND, verify.COMMAND, metrics.COMMAND, report.COMMAND, annotate.COMMAND, boards.COMMAND, players.COMMAND,
-    models.COMMAND, experience.COMMAND, train.COMMAND, themes.COMMAND, config.COMMAND, doctor.COMMAND,
+    models.COMMAND, experience.COMMAND, quiz.COMMAND, train.COMMAND, themes.COMMAND, config.COMMAND, doctor.COMMAND,
 )  # fmt: skip
 
 _ABOUT = "Werewolf in the terminal: play against machine players, watch their games, and review saved ones."

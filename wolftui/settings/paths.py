@@ -78,6 +78,11 @@ def experiments_folder() -> Path:
     return user_data_path(_APP, appauthor=False) / "experiments"
 
 
+def quizzes_folder() -> Path:
+    """The folder that holds the answers to quizzes, a file each."""
+    return user_data_path(_APP, appauthor=False) / "quizzes"
+
+
 def vectors_file() -> Path:
     """The file that keeps vectors of texts, so that each is computed once."""
     return user_cache_path(_APP, appauthor=False) / "vectors.db"

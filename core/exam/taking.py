@@ -1,0 +1,174 @@
+"""Who takes a quiz: a model, asked again where its reply cannot be used; the engine, which has the key; and chance."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from core.errors import PromptTooLong
+from core.game import Board, dice_of
+from core.models import ChatModel, ChatReply
+from core.quiz import NOBODY, Basis, Form, Question, seats_in_words
+
+from .prompting import Manner, asked_again, request_for
+from .reading import understand
+
+REPAIRS = 2
+"""How often an unusable reply is asked for again."""
+AT_ONCE = 8
+"""Questions that are out at the same time; a model has limits of its own below that."""
+_QUOTED = 1500
+"""Characters of an unusable reply that are shown to the model again."""
+
+
+class Taken(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A question with the answer that was given: a line of the results.
+
+    Attributes:
+        id: The question's.
+        board: The question's.
+        kind: The question's.
+        subject: The question's.
+        basis: The question's.
+        form: The question's.
+        text: The question's.
+        answer: The key.
+        given: What was answered, empty where that could not be read.
+        right: Whether it is the key.
+        repaired: Whether it came only after it was asked for again.
+        why: What is wrong with an answer that could not be read.
+        tokens: Tokens sent and received.
+        seconds: What the replies took.
+    """
+
+    id: str
+    board: str
+    kind: str
+    subject: str
+    basis: Basis
+    form: Form
+    text: str
+    answer: str
+    given: str
+    right: bool
+    repaired: bool = False
+    why: str = ""
+    tokens: int = 0
+    seconds: float = 0.0
+
+
+def taken(question: Question, given: str, **more: object) -> Taken:
+    """A question with the answer that was given."""
+    return Taken(
+        id=question.id, board=question.board, kind=question.kind, subject=question.subject, basis=question.basis,
+        form=question.form, text=question.text, answer=question.answer, given=given, right=given == question.answer,
+        **more,  # pyright: ignore[reportArgumentType]
+    )  # fmt: skip
+
+
+class Taker(Protocol):
+    """Whoever answers questions."""
+
+    async def answer(self, question: Question) -> Taken:
+        """Answer one question.
+
+        Raises:
+            ModelError: There is no answer at all.
+        """
+        ...
+
+
+class Engine:
+    """The perfect reader: answers with the key, which the engine gave."""
+
+    async def answer(self, question: Question) -> Taken:
+        """As `Taker.answer`."""
+        return taken(question, question.answer)
+
+
+class Chance:
+    """Answers by lot.
+
+    Args:
+        seed: All chance comes from it.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._dice = dice_of(seed, "chance")
+
+    async def answer(self, question: Question) -> Taken:
+        """As `Taker.answer`; of seats each is named as often as not."""
+        if question.form != "seats":
+            return taken(question, self._dice.pick(question.id, question.options))
+        drawn = tuple(int(seat) for seat in question.options if self._dice.draw(f"{question.id}.{seat}", 2))
+        return taken(question, seats_in_words(drawn) if drawn else NOBODY)
+
+
+class Examinee:
+    """A language model.
+
+    Args:
+        model: The model.
+        boards: The boards of the questions by name.
+        manner: How it is asked.
+    """
+
+    def __init__(self, model: ChatModel, boards: Mapping[str, Board], manner: Manner | None = None) -> None:
+        self._model, self._boards, self._manner = model, boards, manner or Manner()
+
+    async def answer(self, question: Question) -> Taken:
+        """As `Taker.answer`: asked three times at most; what cannot be read then is no answer.
+
+        Raises:
+            ModelError: The model gave no reply.
+            OverBudget: What this may cost is spent.
+        """
+        request = request_for(question, self._boards[question.board], self._manner)
+        tokens, seconds, problem = 0, 0.0, ""
+        for tried in range(1 + REPAIRS):
+            try:
+                reply = await self._model.complete(request)
+            except PromptTooLong:
+                if not tried:
+                    raise
+                break
+            tokens, seconds = tokens + _tokens(reply), seconds + reply.seconds
+            given, problem = understand(reply, question)
+            if given:
+                return taken(question, given, repaired=tried > 0, tokens=tokens, seconds=round(seconds, 3))
+            request = asked_again(request, question, reply.text[:_QUOTED], problem, self._manner)
+        return taken(question, "", why=problem, tokens=tokens, seconds=round(seconds, 3))
+
+
+def _tokens(reply: ChatReply) -> int:
+    return (reply.usage.tokens_in or 0) + (reply.usage.tokens_out or 0)
+
+
+async def take(questions: Sequence[Question], taker: Taker, done: Callable[[Taken], object]) -> None:
+    """Have somebody answer questions, several at once where they take their time.
+
+    Args:
+        questions: The questions.
+        taker: Who answers.
+        done: Told each answer as it comes; what was told when an error or Ctrl-C ends it was answered.
+
+    Raises:
+        ModelError: A model gave no reply.
+        OverBudget: What this may cost is spent.
+    """
+    room = asyncio.Semaphore(AT_ONCE)
+
+    async def one(question: Question) -> None:
+        async with room:
+            done(await taker.answer(question))
+
+    tasks = [asyncio.ensure_future(one(question)) for question in questions]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

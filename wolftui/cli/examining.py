@@ -1,0 +1,176 @@
+"""`wolftui quiz run`: who takes a quiz, the file that keeps the answers, and what is printed of them in the end."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from .command import FAILED, OK, STOPPED
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from core.exam import Taken, Taker
+    from core.exam.results import Head, Results
+    from core.game import Board
+    from core.quiz import Question, SetPlan
+    from wolftui.settings.endpoints import GameModels
+
+
+def take_quiz(args: argparse.Namespace, plan: SetPlan) -> int:
+    """Have somebody take the quiz of a plan, keep the answers, and print their score; returns the exit code.
+
+    Raises:
+        ConfigError: There is no such player or model, or the file for the answers cannot be had.
+    """
+    from core.quiz import question_set
+    from wolftui.settings.config import load_config
+    from wolftui.settings.endpoints import GameModels
+
+    from .common import models_for
+
+    loaded = load_config()
+    models = GameModels(models_for(args, loaded))
+    questions = question_set(plan)
+    taker = _taker(args, plan, questions, models)
+    results = _results(args, plan)
+    try:
+        return _taken(args, taker, questions, results, models)
+    finally:
+        results.close()
+
+
+def _taker(args: argparse.Namespace, plan: SetPlan, questions: Sequence[Question], models: GameModels) -> Taker:
+    """Who takes the quiz.
+
+    Raises:
+        ConfigError: There is no such player or model, or it answers no questions.
+    """
+    from core.errors import ConfigError
+    from core.exam import Chance, Engine
+
+    boards = {board.name: board for board in plan.boards}
+    match args.seat:
+        case "engine":
+            return Engine()
+        case "random":
+            return Chance(plan.seed)
+        case "human":
+            from wolftui.plain.console import StandardConsole
+            from wolftui.plain.quizzing import HELP, Learner
+            from wolftui.settings.config import load_config
+
+            from .common import look_here
+
+            if args.json:
+                raise ConfigError("a person reads no JSON", key="--json", hint="Leave it out; `wolftui quiz score` has it.")
+            print(HELP)
+            return Learner(boards, StandardConsole(), look_here(load_config().config), len(questions))
+        case _:
+            return _examinee(args, boards, models)
+
+
+def _examinee(args: argparse.Namespace, boards: dict[str, Board], models: GameModels) -> Taker:
+    from core.agents import PRESETS, read_options
+    from core.errors import ConfigError
+    from core.exam import Examinee, Manner
+    from core.seating import by_bots, is_agent, parse_player
+
+    spec = parse_player(args.seat)
+    if not is_agent(spec.player) or by_bots(spec.options):
+        hint = "Take human, engine, random, or a language player such as `vanilla@smollm`."
+        raise ConfigError(f"`{args.seat}` answers no questions", key="--seat", hint=hint)
+    settings = read_options(spec.options, PRESETS[spec.player].settings).settings
+    manner = Manner(
+        rules=settings.rules and not args.no_rules, reason=settings.reason, temperature=settings.heat.choice,
+        top_p=settings.top_p, max_tokens=settings.max_tokens,
+    )  # fmt: skip
+    return Examinee(models.open(spec.model), boards, manner)
+
+
+def _results(args: argparse.Namespace, plan: SetPlan) -> Results:
+    """The file for the answers.
+
+    Raises:
+        ConfigError: It is there already, or its folder cannot be made.
+    """
+    from core.errors import ConfigError
+    from core.exam.results import Results
+
+    path = _file(args)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(f"cannot be made ({error.strerror or error})", file=str(path.parent), key="--out") from error
+    return Results(path, _head(args, plan))
+
+
+def _file(args: argparse.Namespace) -> Path:
+    from datetime import datetime
+    from pathlib import Path
+
+    from wolftui.settings.paths import quizzes_folder
+
+    if args.out is not None:
+        return Path(args.out)
+    return quizzes_folder() / f"{datetime.now():%Y-%m-%d-%H%M%S-%f}.jsonl"
+
+
+def _head(args: argparse.Namespace, plan: SetPlan) -> Head:
+    from core.exam.results import Head
+
+    return Head(
+        seat=args.seat, questions=plan.questions, seed=plan.seed, answers=plan.answers, part=plan.part, kinds=plan.kinds,
+        boards=tuple(board.name for board in plan.boards), rules=not args.no_rules,
+    )  # fmt: skip
+
+
+def _taken(
+    args: argparse.Namespace, taker: Taker, questions: Sequence[Question], results: Results, models: GameModels
+) -> int:  # fmt: skip
+    """Ask all questions, and print the score of those that were answered."""
+    import asyncio
+
+    from core.errors import GameStopped, ModelError, OverBudget
+    from core.exam import take
+
+    from .under_way import say_done
+
+    def done(row: Taken) -> None:
+        results.add(row)
+        if args.seat != "human":
+            say_done(len(results.rows), len(questions), "questions")
+
+    async def asked() -> None:
+        try:
+            await take(questions, taker, done)
+        finally:
+            await models.close()
+
+    code = OK
+    try:
+        asyncio.run(asked())
+    except (ModelError, OverBudget) as error:
+        sys.stderr.write(f"\nwolftui: {str(error).rstrip('.')}. What was answered is counted.\n")
+        code = FAILED
+    except GameStopped:
+        print()
+    except KeyboardInterrupt:
+        sys.stderr.write(f"\nwolftui: Stopped after {len(results.rows)} of {len(questions)} questions.\n")
+        code = STOPPED
+    print_score(args, args.seat, results.rows)
+    if not args.json:
+        print(f"\nEvery answer is in {results.path}.")
+    return code
+
+
+def print_score(args: argparse.Namespace, who: str, rows: Sequence[Taken]) -> None:
+    """Print how well somebody answered, in the form that is asked for."""
+    import json
+
+    from wolftui.figures.scores import in_lines, in_tree
+
+    by = tuple(dict.fromkeys(args.by)) or ("subject",)
+    print(json.dumps(in_tree(who, rows, by), ensure_ascii=False) if args.json else "\n".join(in_lines(who, rows, by)))
