@@ -12,6 +12,7 @@ from msgspec import Struct
 from core.errors import ConfigError
 from core.files import check_ranges, read_toml_as
 from core.game import MAX_SEED, get_board
+from core.rating import Sequential
 from core.records import SeatSpec
 from core.seating import parse_player
 
@@ -63,6 +64,35 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     cost: float | None = None
 
 
+class Question(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether one player is better than another; the arena ends when that is answered (`core.rating.Sequential`).
+
+    Attributes:
+        a: The name of the one; empty where nothing is asked.
+        b: The name of the other.
+        low: The answer is no where A gains so much or less: a difference of shares of games won.
+        high: It is yes where A gains so much or more.
+        alpha: How often it may be yes where the truth is `low`.
+        beta: How often it may be no where the truth is `high`.
+    """
+
+    a: str = ""
+    b: str = ""
+    low: float = 0.0
+    high: float = 0.05
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    @property
+    def test(self) -> Sequential:
+        """The test at its start.
+
+        Raises:
+            ConfigError: A number is out of its range.
+        """
+        return Sequential(low=self.low, high=self.high, alpha=self.alpha, beta=self.beta)
+
+
 class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An arena.
 
@@ -77,6 +107,7 @@ class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         players: Who plays, `NAME = PLAYER` as after `SEAT=` on a command line.
         schedule: Who meets whom.
         limits: What it may take.
+        question: Whether one player is better than another, at whose answer the arena ends.
     """
 
     boards: tuple[str, ...] = ("sla7",)
@@ -88,6 +119,7 @@ class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     players: dict[str, str] = {}
     schedule: Schedule = Schedule()
     limits: Limits = Limits()
+    question: Question = Question()
 
     @property
     def specs(self) -> dict[str, SeatSpec]:
@@ -131,6 +163,7 @@ def check_arena(plan: ArenaPlan) -> None:
     check_limits(plan.limits)
     _check_players(plan.players)
     _check_schedule(plan)
+    _check_question(plan)
     for name in plan.boards:
         board = get_board(name)
         for cell, lineup in lineups_of(plan):
@@ -191,6 +224,20 @@ def _check_players(players: Mapping[str, str]) -> None:
         if spec.model and _LIVE in spec.options:
             hint = "Leave out `live`: the games of an arena know nothing of each other."
             raise ConfigError("would learn from one game for the next", key=_WHO.format(name), hint=hint)
+
+
+def _check_question(plan: ArenaPlan) -> None:
+    question = plan.question
+    if not question.a and not question.b:
+        return
+    for key, name in (("question.a", question.a), ("question.b", question.b)):
+        check_name(name, plan.players, key)
+    if question.a == question.b:
+        raise ConfigError(f"`{question.a}` is not better than itself", key="question", hint="Name two players.")
+    try:
+        _ = question.test
+    except ConfigError as error:
+        raise ConfigError(error.problem, key="question", hint=error.hint) from error
 
 
 def _check_schedule(plan: ArenaPlan) -> None:

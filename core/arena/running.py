@@ -27,6 +27,7 @@ from core.files import write_whole
 from core.records.lock import LOCK_FILE, FolderLock
 
 from .adopting import Left, left_over
+from .deciding import Deciding
 from .far import from_cluster
 from .plan import ArenaPlan, read_arena
 from .pool import Pool
@@ -72,6 +73,7 @@ class ArenaRun:
         folder: The folder.
         plan: The arena.
         rows: What was played, by number.
+        question: How far the question of the arena is answered; None where nothing is asked.
         taken_up: How many games were found without a row, and have one now.
 
     Raises:
@@ -96,6 +98,7 @@ class ArenaRun:
         self._jobs, self._scheduler = jobs, scheduler
         self._setup = Setup(plan=plan, version=version, reader=reader)
         self.games = Games(plan)
+        self.question = Deciding(plan, self.games) if plan.question.a else None
         self._waits = frozenset(name for name, spec in plan.specs.items() if spec.model)
         claim(folder)
         try:
@@ -127,9 +130,16 @@ class ArenaRun:
 
     @property
     def wanted(self) -> list[int]:
-        """Those of the missing games that are to be played now."""
+        """Those of the missing games that are to be played now; none once the arena's question is answered."""
+        if self.decided:
+            return []
         most = self.plan.limits.games
         return self.missing[:most] if most else self.missing
+
+    @property
+    def decided(self) -> bool:
+        """Whether the arena's question is answered."""
+        return self.question is not None and self.question.decided
 
     def waits(self, number: int) -> bool:
         """Whether somebody takes their time in a game."""
@@ -140,6 +150,8 @@ class ArenaRun:
     def go_on(self, enough: Callable[[], bool] = lambda: False) -> Iterator[Row]:
         """Play what is missing: house bots first, then models. Each row is on disk when it is given.
 
+        It ends when the arena's question is answered.
+
         Args:
             enough: Says when no further game is to be begun.
 
@@ -148,15 +160,19 @@ class ArenaRun:
             WorkerDied: A process that played ended by itself.
             WolfError: What else stops games of models.
         """
+
+        def done() -> bool:
+            return self.decided or enough()
+
         missing = self.wanted
         slow = [number for number in missing if self.waits(number)]
         quick = missing if not slow else sorted(set(missing) - set(slow))
         if quick:
-            yield from self._quick(quick, enough)
-        if slow and not enough():
+            yield from self._quick(quick, done)
+        if slow and not done():
             if self._waiting is None:
                 raise ConfigError("models cannot play here", file=str(self.folder))
-            for row in self._waiting([self.games[number] for number in slow], self._left, enough):
+            for row in self._waiting([self.games[number] for number in slow], self._left, done):
                 yield self._kept(row)
 
     def _quick(self, numbers: Sequence[int], enough: Callable[[], bool]) -> Iterator[Row]:
@@ -186,6 +202,8 @@ class ArenaRun:
     def _kept(self, row: Row) -> Row:
         self._store.add(row)
         self.rows[row.game] = row
+        if self.question:
+            self.question.add([row])
         return row
 
     # -- what is on disk
@@ -208,6 +226,8 @@ class ArenaRun:
         self.rows = {row.game: row for row in self._store.rows()}
         for row in self.rows.values():
             self._check_row(row)
+        if self.question:
+            self.question.add(self.rows.values())
         self._check_players()
         left: Left = left_over(self.folder / GAMES, self.games, self.rows)
         self._left = left.begun

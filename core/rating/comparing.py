@@ -106,7 +106,8 @@ def pairs_between(games: Iterable[Finished], a: str, b: str, broken: Iterable[Fi
     """The pairs of games of the same deal of which one becomes the other when A and B change places, by rising deal.
 
     So a team of A against a team of B is held against the same with sides swapped, A among others or against others against B in
-    the same seats, and one seat under test against the same seat. Games in which one of them sat on both sides, or both on one, are
+    the same seats, and one seat under test against the same seat; where nothing else is there, A against B is held against B alone
+    on all seats. Games in which one of them sat on both sides, or both on one, are
     left out. A pair has the points of A and of B: 1, 0, or one half where nobody won; where they played against each other, the
     mean of both games.
 
@@ -130,7 +131,12 @@ def pairs_between(games: Iterable[Finished], a: str, b: str, broken: Iterable[Fi
         here, there = _place(game, game.players), _place(game, tuple(_swapped(player, a, b) for player in game.players))
         other = places.get(there)
         own, others = game.sides_of(a), game.sides_of(b)
-        if other is None or here in done or len(own) != 1 or len(others) > 1 or own == others:
+        if here in done or len(own) != 1 or len(others) > 1 or own == others:
+            continue
+        if other is None:  # the others may be B themselves, as where A is tested among a baseline
+            there = _place(game, tuple([b if player == a else player for player in game.players]))
+            other, others = places.get(there), set[str]()
+        if other is None:
             continue
         done |= {here, there}
         (side,) = own

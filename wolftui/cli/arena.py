@@ -137,11 +137,14 @@ def _go_on(run: ArenaRun, waiting: ArenaTables, purse: Purse, keys: CtrlC, *, as
     from core.errors import WolfError
 
     from .arena_lines import ArenaProgress, begin_words, row_lines, table_lines
+    from .arena_question import answer_lines, question_lines
 
     for row in run.rows.values():
         purse.pay(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
     if not as_json:
         print(begin_words(run), flush=True)
+        for line in question_lines(run):
+            print(line, flush=True)
     if estimate := waiting.estimate(run.games, [number for number in run.wanted if run.waits(number)]):
         sys.stderr.write(f"wolftui: {estimate}\n")
     progress, code, why = ArenaProgress(run, purse), OK, ""
@@ -159,9 +162,9 @@ def _go_on(run: ArenaRun, waiting: ArenaTables, purse: Purse, keys: CtrlC, *, as
     progress.clear()
     if enough.spent and not why:
         code, why = FAILED, enough.spent
-    for line in row_lines(run) if as_json else table_lines(run):
+    for line in row_lines(run) if as_json else [*table_lines(run), *answer_lines(run)]:
         print(line)
-    if run.missing:
+    if run.missing and not run.decided:
         how = f"{len(run.rows):,} of {len(run.games):,} games are played; the same command plays the rest"
         sys.stderr.write(f"wolftui: {why.rstrip('.')}{'. ' if why else ''}{how}.\n")
     elif why:

@@ -9,10 +9,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.arena import ArenaPlan, Row
+from core.arena.deciding import finished
 from core.arena.plan import read_arena
 from core.arena.running import ARENA_FILE, ROWS_FILE
 from core.arena.store import read_rows
-from core.game import team_of
 from core.rating import Finished
 
 from .games import GameRow
@@ -32,14 +32,7 @@ class League(Struct, frozen=True):
     @property
     def finished(self) -> list[Finished]:
         """The games that came to their end, as ratings read them."""
-        return [
-            Finished(
-                board=row.board, deal=row.deal, repeat=row.repeat, players=row.players, roles=row.roles,
-                sides=tuple([team_of(role) for role in row.roles]), winner=row.winner,
-            )
-            for row in self.rows
-            if not row.broken
-        ]  # fmt: skip
+        return [finished(row) for row in self.rows if not row.broken]
 
 
 def league_at(text: str) -> League | None:

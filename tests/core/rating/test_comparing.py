@@ -111,3 +111,17 @@ def test_what_cannot_be_compared_is_refused_in_a_line() -> None:
         compare(games, "a", "b")
     with pytest.raises(ConfigError, match="two games have the same board, deal, repeat and players"):
         compare([games[0], games[0]], "a", "b")
+
+
+def test_one_is_tested_among_the_other() -> None:
+    """Where the baseline is B himself, A against B is held against B on all seats."""
+    sides = ("wolves", "village", "village")
+    won = {0: ("wolves", "village"), 1: ("wolves", "wolves"), 2: ("village", "village")}
+    games = [
+        Finished(board="x", deal=deal, players=players, sides=sides, winner=winner)
+        for deal, winners in won.items()
+        for players, winner in zip((("a", "b", "b"), ("b", "b", "b")), winners, strict=True)
+    ]
+    found = compare(games, "a", "b")
+    assert (found.head_to_head, found.gain.pairs, found.gain.a, found.gain.b) == (False, 3, 2 / 3, 1 / 3)
+    assert set(found.sides) == {"wolves"}
