@@ -128,7 +128,7 @@ def kappa_interval(games: Sequence[Counts]) -> Interval:
         return Interval()
     if len(games) < FEWEST_WITHOUT_RANGE:
         return Interval(how="few games")
-    moved = [_moves(each, whole, value) for each in games]
+    moved = [moved_by(each, whole, value) for each in games]
     freedom = len(games) - 1
     error = sqrt(sum([each * each for each in moved]) * len(games) / freedom)
     if error < _FLAT:
@@ -139,8 +139,8 @@ def kappa_interval(games: Sequence[Counts]) -> Interval:
     return Interval(low, high, "student").within(-1, 1)
 
 
-def _moves(game: Counts, whole: Counts, value: float) -> float:
-    """What a game moves kappa: the sum of the derivatives by its speeches."""
+def moved_by(game: Counts, whole: Counts, value: float) -> float:
+    """What a game moves kappa: the sum of the derivatives by its speeches; over all games these sum to 0."""
     n = whole.n
     first, second = (whole.both + whole.first) / n, (whole.both + whole.second) / n
     chance = _by_chance(whole)

@@ -28,7 +28,7 @@ def shown_to_model(saved: SavedGame, entry: int, seat: int, sight: Sight) -> Sho
         ConfigError: There is no speech at that place.
     """
     shown = exhibit(saved, entry, sight, ASCII)
-    record = [blanked(line).strip() for block in shown.before for line in block_lines(block, _UNBROKEN)]
+    record = [line.strip() for block in shown.before for line in block_lines(block, _UNBROKEN)]
     words = [blanked("".join(span.text for span in line)) for line in shown.speech.lines]
     speaker = blanked(f"{seat} {saved.header.names[seat - 1]}")
     return Shown(rulebook(saved.header.board), tuple(filter(None, record)), speaker, tuple(words), shown.truth)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from core.annotation import Counts, agreement, between, kappa
-from core.annotation.agreement import kappa_interval
+from core.annotation.agreement import kappa_interval, moved_by
 from core.annotation.sampling import Item
 from tests.core.metrics.written import near
 
@@ -54,6 +54,21 @@ def test_a_game_is_one_observation_however_much_is_said_in_it() -> None:
     once = [Counts(1, 0, 0, 0), Counts(0, 0, 0, 1), Counts(0, 1, 0, 0), Counts(1, 0, 0, 0), Counts(0, 0, 0, 1), Counts(0, 0, 1, 0)]
     many = [Counts(*(10 * count for count in each)) for each in once]
     assert kappa_interval(many) == near(kappa_interval(once))
+
+
+def test_what_a_game_moves_kappa_is_what_kappa_changes_without_it() -> None:
+    chance = Random(2)
+    games = [Counts(*(chance.choice((0, 0, 1, share)) for share in (1, 1, 4, 9))) for _ in range(400)]
+    whole = Counts()
+    for each in games:
+        whole = whole.plus(each)
+    value = kappa(whole)
+    assert value is not None
+    assert sum(moved_by(each, whole, value) for each in games) == near(0, 1e-9)
+    for each in games[:20]:
+        without = kappa(Counts(*(all_ - own for all_, own in zip(whole, each, strict=True))))
+        assert without is not None
+        assert value - without == near(moved_by(each, whole, value), 5e-5)
 
 
 def test_the_interval_of_kappa_holds_the_true_value_as_often_as_it_promises() -> None:

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from core.annotation import SIGHTS, Item, Place, SheetFile, head_of, labels_of, read_sheet
-from core.annotation.judging import Judge, forecast
+from core.annotation.judging import Judge, forecast, read_labels
 from core.annotation.prompting import request_for
 from core.annotation.shown import Shown
 from core.clock import SystemClock
 from core.errors import ModelUnreachable, OverBudget, PromptTooLong
 from core.game import get_board
 from core.game.rulebook import rulebook
-from core.models import Budget, ChatModel, ChatRequest, Prices, Purse, ScriptedModel
+from core.models import Budget, ChatModel, ChatReply, ChatRequest, Prices, Purse, ScriptedModel
 from core.models.around.purse import Paid
 from core.models.scripted import ScriptedReply
 from tests.core.agents.tables import HOSTILE
@@ -95,6 +95,17 @@ async def test_unreadable_answers_are_marked_and_nothing_is_made_up(tmp_path: Pa
     assert again.said() == {}
     assert again.count("unreadable") == 6
     assert Judge(scripted(lambda request: words), sheet(tmp_path), shown).left == []
+
+
+@pytest.mark.parametrize("value", ["yes", "true", 1, None, [], {}])
+def test_a_label_is_true_or_false_and_nothing_else(value: object) -> None:
+    given, problem = read_labels(ChatReply(text="", parsed={"claims": True, "trust": value}), {"claims", "trust"})
+    assert given is None
+    assert "`trust` is" in problem
+    assert read_labels(ChatReply(text="", parsed={"claims": True, "trust": False, "more": 1}), {"claims", "trust"}) == (
+        {"claims"},
+        "",
+    )
 
 
 async def test_a_budget_is_held_and_what_was_judged_is_not_asked_again(tmp_path: Path) -> None:

@@ -62,6 +62,14 @@ def test_the_reader_labels_speeches_by_their_acts_and_by_what_metrics_count() ->
     assert "camouflages" not in yes(5)
 
 
+def test_a_call_for_a_vote_leads_only_by_day_and_for_somebody_else() -> None:
+    campaign = written(
+        "WSVV", night(1), dawn(1), said(2, "Vote for Ada.", "campaign"), said(3, "Vote for Ada."), ended(1, "stopped")
+    )
+    labelled = reader_labels(tables_of(campaign))
+    assert [(said["votes"], said["leads"]) for said in labelled.values()] == [(True, False), (True, True)]
+
+
 def test_the_reader_says_nothing_of_speech_in_another_language() -> None:
     other = written("WSVV", night(1), dawn(1), day(1), said(1, "Ich bin die Seherin."), ended(1, "stopped"), language="de")
     assert reader_labels(tables_of(other)) == {}

@@ -40,13 +40,13 @@ def test_the_rise_is_the_slope_of_least_squares_and_a_series_is_one_observation(
     assert (alone.value, alone.interval.low) == (1, None)
 
 
-def by_days(*, final: int, second: int = 8) -> Recorded:
-    """A game with 2 as sheriff in which 4 is the person: it leans to 3, and the sheriff, who sums up, votes for 1."""
+def by_days(*, final: int, straw: int = 3) -> Recorded:
+    """A game with 2 as sheriff in which 4 is the person: it leans to 3 or another, and the sheriff, who sums up, votes for 1."""
     return written(
         "WVVVV", night(1), dawn(1), f.Badge(2, "elected"), day(1), said(3, "Hello."),
         believed(4, (2, "Uncertain", 5), (3, "Werewolf", 7)), phase(1, "straw_vote"),
-        votes("2 . 2 3 3", "lean"), said(2, "Vote for Ada.", "summarise"),
-        believed(4, (2, "Uncertain", second), (3, "Werewolf", 7), (1, "Villager", 6)), phase(1, "vote"),
+        votes(f"2 . 2 {straw} 3", "lean"), said(2, "Vote for Ada.", "summarise"),
+        believed(4, (2, "Uncertain", 8), (3, "Werewolf", 7), (1, "Villager", 6)), phase(1, "vote"),
         votes(f"2 1 1 {final} 1"), exiled(1), ended(1, "village"), people=(4,),
     )  # fmt: skip
 
@@ -55,6 +55,7 @@ def test_how_a_person_takes_to_a_sheriff() -> None:
     # m of the sheriff 5 before and 8 after; of the others after: 11 - 7 = 4 and 6, so 8 / 5
     assert trusts(tables_of(by_days(final=1)), 4) == Trusts(ratio=near(8 / 5), moved=1, days=1, before=5, after=8)
     assert trusts(tables_of(by_days(final=3)), 4).moved == 0
+    assert trusts(tables_of(by_days(final=1, straw=1)), 4).moved == 0, "it leaned to the sheriff's choice before"
 
 
 def test_a_person_who_is_sheriff_or_states_nothing_tells_nothing() -> None:

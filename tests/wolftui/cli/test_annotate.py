@@ -158,3 +158,12 @@ def test_a_judge_that_is_gone_and_one_that_spends_too_much_stop_in_a_line(wolftu
         assert "The budget of 1 tokens is spent" in spent.err
     assert "there is no model `none`" in wolftui("annotate", str(games), "--judge", "none").err
     assert "a model judges as itself" in wolftui("annotate", str(games), "--judge", "m", "--by", "Ada").err
+
+
+def test_a_sheet_of_other_words_than_the_games_is_not_compared_with_the_reader(wolftui: Program, games: Path) -> None:
+    ada = judged(wolftui, games, "Ada", ["a"] * 24)
+    words = read_sheet(ada).head.items[3].words
+    ada.write_text(ada.read_text(encoding="utf-8").replace(words, "0" * len(words)), encoding="utf-8")
+    ran = wolftui("annotate", str(games), "--compare", str(ada))
+    assert ran.code == 2
+    assert "is another game than the one that was sampled" in ran.err
