@@ -23,7 +23,7 @@ from .pairs import breakages, in_points, played_by_all
 from .strength import TEAMS
 from .tables import add_jobs
 
-LEARNED, OF_THREE = "sla:bots=hard:candidates=8", "sla:bots=hard"
+LEARNED, OF_THREE = "sla:bots=hard:candidates=8", "sla:bots=hard:candidates=3"
 FIRST, RANDOM = f"{LEARNED}:select=first", f"{LEARNED}:select=random"
 ATOMIC = "atomic:bots=hard:deduce=batch:select=policy"
 STYLES: dict[Team, tuple[str, ...]] = {

@@ -47,6 +47,10 @@ _CITED = 2
 """How many statements are cited of a seat. Models may cite six; with as many, hardly anything would ever be forgotten."""
 
 
+_LEARNED_AMONG = 8
+"""Among how many candidates the policy learned that chooses for house bots. They cost no tokens, as three of a model do."""
+
+
 def quick_options(words: Sequence[str], preset: str, settings: Settings) -> Options:
     """What a seat without a model asks for: the switches of its preset as far as they need none, and those that its words turn.
 
@@ -73,6 +77,8 @@ def quick_options(words: Sequence[str], preset: str, settings: Settings) -> Opti
     if (found.experience != "none") != bool(options.pool) or (options.pool and found.candidates < 2):
         hint = f"Write for example `{preset}:bots:candidates=3:experience=plus:pool=FILE`."
         raise ConfigError("experience chooses among candidates by a pool", key="seat", hint=hint)
+    if found.is_learned and not options.policy and not any(word.startswith("candidates=") for word in words):
+        return options._replace(settings=replace(found, candidates=_LEARNED_AMONG))
     return options
 
 

@@ -41,7 +41,7 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     teacher: str = "sla-acts"
     plays: str = ""
-    learner: str = "sla:bots=hard:record=whole"
+    learner: str = "sla:bots=hard:record=whole:candidates=3"
     board: str = "sla7"
     seed: int = 0
     games: int = 1000

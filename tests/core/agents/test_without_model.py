@@ -22,6 +22,8 @@ from core.game import facts as f
 from core.memory import Experience, Found, Kind
 from core.players import Desk, Intention, QuickPlayer
 from core.players.intentions import HIDE, IDLE
+from core.policy import load_checkpoint
+from core.policy.checkpoints import file_of
 from core.records import encode_log
 from core.seating import make_player, make_players, parse_player, quick_players
 from core.table import play_now
@@ -179,7 +181,7 @@ def test_candidates_differ_and_the_usual_answer_is_the_first_of_them() -> None:
         many.setdefault(ask.kind, set()).add(len(found))
         plans.update(plan for plan, _ in thinker.propose(view, ask, desk, 8))
 
-    for seed in range(3):
+    for seed in range(9):
         watched("classic9", seed, look)
     assert all(3 in many[kind] for kind in ("vote", "speak", "kill", "check"))
     assert any(plan.startswith("against seat ") for plan in plans)
@@ -358,3 +360,16 @@ def test_a_speech_is_worth_what_it_moves_the_tables_belief_to() -> None:
 def test_what_needs_a_model_is_said(word: str, problem: str) -> None:
     with pytest.raises(ConfigError, match=problem):
         make_player(parse_player(word))
+
+
+def test_the_usual_policy_chooses_among_as_many_as_it_learned_among() -> None:
+    """Unless somebody says otherwise, or another policy or none chooses."""
+
+    def candidates(*words: str, preset: str = "sla") -> int:
+        return quick_options(words, preset, PRESETS[preset].settings).settings.candidates
+
+    learned = load_checkpoint(file_of("sla-acts")).about.candidates
+    assert parse_player(learned).options[-1] == f"candidates={candidates()}" == "candidates=8"
+    assert candidates("candidates=3") == candidates("policy=sla-text") == candidates("select=first") == 3
+    assert candidates(preset="sla-llm") == 3
+    assert candidates("select=policy", preset="atomic") == 1

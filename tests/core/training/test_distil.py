@@ -51,7 +51,7 @@ def taught(folder: Path, seed: int = 1) -> Lesson:
     about = About(format=FORMAT, describer=ActsDescriber.name, sizes=sizes)
     save_checkpoint(file, Checkpoint(about, drawn_weights(sizes, seed)))
     return Lesson(
-        teacher=str(file), learner="sla:bots=normal:record=whole", games=GAMES, embedder="words", passes=6,
+        teacher=str(file), learner="sla:bots=normal:record=whole:candidates=3", games=GAMES, embedder="words", passes=6,
         network=Shape(width=32, heads=2),
     )  # fmt: skip
 

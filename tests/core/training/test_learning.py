@@ -12,7 +12,7 @@ from core.training.run import Run
 from tests.core.training.plans import longer, whole
 
 PLAN = Plan(
-    learner="sla:bots=hard:record=whole", updates=8, games=256, seed=2, ppo=Numbers(rate=1e-3, begin=0.0, batch=512),
+    learner="sla:bots=hard:record=whole:candidates=3", updates=8, games=256, seed=2, ppo=Numbers(rate=1e-3, begin=0.0, batch=512),
     population=Population(keep_every=4), measured=Measured(every=0, deals=200),
 )  # fmt: skip
 
