@@ -112,7 +112,9 @@ def _sampled(args: argparse.Namespace) -> tuple[Speeches, list[Item]]:
     from core.errors import ConfigError
     from wolftui.figures.speeches import Speeches
 
-    speeches = Speeches(args.games)
+    from .under_way import say_done
+
+    speeches = Speeches(args.games, say_done)
     for sentence in speeches.left_out:
         sys.stderr.write(f"wolftui: {sentence}\n")
     items = draw(speeches.candidates, args.sample, args.seed)
@@ -193,9 +195,11 @@ def _reader(args: argparse.Namespace, sheets: list[Sheet]) -> dict[Item, dict[st
     from core.errors import ConfigError
     from wolftui.figures.speeches import Speeches
 
+    from .under_way import say_done
+
     words = args.games or list(dict.fromkeys(word for sheet in sheets for word in sheet.head.games))
     try:
-        return Speeches(words).read(list(dict.fromkeys(item for sheet in sheets for item in sheet.head.items)))
+        return Speeches(words, say_done).read(list(dict.fromkeys(item for sheet in sheets for item in sheet.head.items)))
     except ConfigError as error:
         if args.games:
             raise

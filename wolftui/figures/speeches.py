@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from core.annotation import Candidate, Item, candidates, digest_of, reader_labels
@@ -20,6 +20,7 @@ class Speeches:
 
     Args:
         texts: Games and folders of games, as on a command line.
+        told: Called after each game with how many are read, and of how many.
 
     Attributes:
         candidates: All speeches of all games that are over and neither void nor damaged.
@@ -29,12 +30,14 @@ class Speeches:
         ConfigError: A word means no game, or two games have one id.
     """
 
-    def __init__(self, texts: Sequence[str]) -> None:
+    def __init__(self, texts: Sequence[str], told: Callable[[int, int], object] = lambda done, of: None) -> None:
         self.candidates: list[Candidate] = []
         self.left_out: list[str] = []
         self._paths: dict[str, Path] = {}
-        for path in {path.resolve(): path for text in texts for path in games_meant(text)}.values():
+        paths = {path.resolve(): path for text in texts for path in games_meant(text)}
+        for number, path in enumerate(paths.values(), 1):
             self._look(path)
+            told(number, len(paths))
 
     def _look(self, path: Path) -> None:
         try:
