@@ -51,8 +51,8 @@ def bars_of(kind: str) -> Bars:
 
 @lru_cache(maxsize=1 << 14)
 def _weights_of(feature: str) -> tuple[tuple[int, int], ...]:
-    """The places of kinds for which a feature counts, each with its weight in hundredths; nothing for one that is not known."""
-    return tuple([(int(each[0]), round(float(each[1:]) * _ONE)) for each in _lines().get(feature, "").split()])
+    """The places of kinds for which a known feature counts, each with its weight in hundredths."""
+    return tuple([(int(each[0]), round(float(each[1:]) * _ONE)) for each in _lines()[feature].split()])
 
 
 def text_of(feature: str) -> str:
@@ -62,10 +62,11 @@ def text_of(feature: str) -> str:
 
 def sums_of(features: Iterable[str]) -> dict[str, int]:
     """What speaks for each kind of act, in hundredths (logistic regression, a kind each)."""
-    sums = [0] * len(KINDS)
+    sums, known = [0] * len(KINDS), _lines()
     for feature in (ALWAYS, *features):
-        for kind, weight in _weights_of(feature):
-            sums[kind] += weight
+        if feature in known:  # most are not, and would push those out of the cache that are
+            for kind, weight in _weights_of(feature):
+                sums[kind] += weight
     return dict(zip(KINDS, sums, strict=True))
 
 

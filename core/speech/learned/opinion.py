@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from core.game import team_of
 from core.speech import acts as a
@@ -30,15 +30,37 @@ _LONG = 4
 _HOPELESS = 0.1
 """What every sentence makes less likely than this the whole message makes no likelier."""
 _NOTHING: Mapping[int, frozenset[str]] = {}
+_NO_KINDS: frozenset[str] = frozenset()
+_Stands: TypeAlias = tuple[frozenset[str], frozenset[str], frozenset[str]]
 _UNNAMED = "*"
 """The letter of a seat that a sentence may be about though it neither names it nor has a pronoun for it."""
 _KINDS = {a.Accuses: "accuse", a.Vouches: "vouch", a.Defends: "defend", a.CallsVote: "vote", a.AsksSeat: "ask"}
 
 
+class _Said(NamedTuple):
+    """A sentence with what rules and rows find in it.
+
+    Attributes:
+        plain: It in plain words, seats as letters.
+        row: Whom its pronouns may mean, as letters.
+        addressee: Whom its "you" may mean, as letters.
+        rules: What the rules for tidy sentences find in it.
+        rows: What the rows for typed ones find.
+        notes: What else the rows note.
+    """
+
+    plain: str
+    row: str
+    addressee: str
+    rules: tuple[Draft, ...]
+    rows: tuple[Draft, ...]
+    notes: frozenset[str]
+
+
 class _Sentence(NamedTuple):
     """A sentence that waits for the end of its message."""
 
-    plain: str
+    said: _Said
     told: Told
     seats: Mapping[str, int]
     read: Mapping[int, frozenset[str]]
@@ -76,23 +98,20 @@ class Opinion:
             last: The seat mentioned last before it, or 0.
             spoken_to: The seat spoken to before it, or 0.
         """
-        people, scope = _understood(plain, row, addressee)
+        people, _ = _understood(plain, row, addressee)
         lean = 0 if any("SEAT" in one.kinds for one in people.tokens) else next(
             (seat for seat in (last, spoken_to) if seat in self._just_named and seat != self._speaker), 0
         )  # fmt: skip
         known = {**seats, **({_UNNAMED: lean} if lean and lean not in seats.values() else {})}
-        told = Told(
-            tuple(people.tokens), scope, people.addressee, people.called, rules, heard.drafts, heard.notes, plain.endswith("!"),
-            {}, {}, frozenset(), next((letter for letter, seat in known.items() if lean and seat == lean), ""),
-            bool(lean) and lean == spoken_to,
-        )  # fmt: skip
+        said = _Said(plain, row, addressee, rules, heard.drafts, heard.notes)
+        told = _told(said, next((letter for letter, seat in known.items() if lean and seat == lean), ""), lean == spoken_to != 0)
         read: dict[int, set[str]] = {}
         for draft in (*rules, *heard.drafts):
             read.setdefault(known.get(draft.letter, 0), set()).add(kind_of(draft))
         if heard.pending:
             read.setdefault(known.get(heard.pending, 0), set()).add("check")
         kinds = {seat: frozenset(kinds) for seat, kinds in read.items()}
-        self._sentences.append(_Sentence(plain, told, known, kinds))
+        self._sentences.append(_Sentence(said, told, known, kinds))
         self._just_named = {known.get(letter, 0) for letter in letters_of(told) if letter not in (SELF, told.lean)}
 
     def settle(self, acts: tuple[Act, ...]) -> tuple[Act, ...]:
@@ -123,7 +142,9 @@ class Opinion:
         for sentence in self.sentences():
             for letter in letters_of(sentence.told):
                 if seat := sentence.seats.get(letter, 0):
-                    sums = sums_of(features(sentence.told, letter))
+                    told = sentence.told
+                    stands = (told.before.get(letter, _NO_KINDS), told.after.get(letter, _NO_KINDS), told.message)
+                    sums = _sums(sentence.said, stands, (told.lean, told.to_lean), letter)
                     parts.setdefault(seat, []).append(Part(sums, letter == sentence.told.lean))
                     for kind, total in sums.items():
                         share = share_of(total)
@@ -175,6 +196,32 @@ class Opinion:
             yield one._replace(told=told)
 
 
+@lru_cache(maxsize=1 << 13)
+def _sums(said: _Said, stands: _Stands, leans: tuple[str, bool], letter: str) -> Mapping[str, int]:
+    """What speaks for each kind of act to a seat in a sentence: the same wherever the same is said, read before and after it.
+
+    A speech is read again with each sentence that it has more, and house bots say much alike.
+
+    Args:
+        said: The sentence.
+        stands: What the sentences before and after it were read to do to the seat, and what is read anywhere in the message.
+        leans: Whom the sentence may be about without mentioning anybody, and whether that one was spoken to.
+        letter: The letter of the seat.
+    """
+    before, after, message = stands
+    told = _told(said, *leans)._replace(before={letter: before}, after={letter: after}, message=message)
+    return sums_of(features(told, letter))
+
+
+def _told(said: _Said, lean: str, to_lean: bool) -> Told:
+    """A sentence as far as it is understood, whatever stands around it."""
+    people, scope = _understood(said.plain, said.row, said.addressee)
+    return Told(
+        tuple(people.tokens), scope, people.addressee, people.called, said.rules, said.rows, said.notes, said.plain.endswith("!"),
+        {}, {}, _NO_KINDS, lean, to_lean,
+    )  # fmt: skip
+
+
 @lru_cache(maxsize=1 << 12)
 def _understood(plain: str, row: str, addressee: str) -> tuple[People, Scope]:
     people = people_of(tokens_of(plain)[0], row, addressee)
@@ -207,7 +254,7 @@ def _act(kind: str, seat: int, likely: _Likely) -> Act:
         case "vote":
             return a.CallsVote(seat)
         case "ask":
-            return a.AsksSeat(seat, subject_of(likely.sentence.plain))
+            return a.AsksSeat(seat, subject_of(likely.sentence.said.plain))
         case _:
             return a.ReportsCheck(seat, "wolves" if kind == "wolf" else "village", _night(likely.sentence.told, likely.letter))
 
