@@ -121,6 +121,7 @@ def _kill(s: Switches) -> Iterator[str]:
             yield "The wolves pick at the same time, unseen; only if all pick the same does somebody die."
         case "one_decides":
             yield "One living wolf, drawn each night, decides alone; the pack is told who."
+    yield "The pack learns at once whom it attacks."
     targets = "anybody alive, their own and themselves included" if s.wolves_may_target_pack else "anybody alive outside the pack"
     yield f"They may choose {targets}{', or nobody' if s.wolves_may_pass else ''}."
 

@@ -234,8 +234,14 @@ def any_board(board: Board) -> bool:
 
 
 def dealing(*powers: Power) -> Callable[[Board], bool]:
-    """Whether a board deals all of these powers."""
-    return lambda board: all(board.roles_with(power) for power in powers)
+    """Whether a board deals each of these powers to one seat, so that a question may speak of `the Witch`."""
+    return lambda board: all(holders(board, power) == 1 for power in powers)
+
+
+def holders(board: Board, power: Power) -> int:
+    """To how many seats a board deals a power."""
+    held = board.roles_with(power)
+    return sum(role in held for role in board.roles)
 
 
 def led(board: Board) -> bool:

@@ -169,24 +169,32 @@ class _Well:
 
 
 def _drawn(plan: SetPlan) -> Iterator[Question]:
-    """Questions without end, or until no more can be made: where both are wanted, two of Yes and No and two others in turn."""
+    """Questions without end, or until no more can be made: where both are wanted, one of Yes and No and one other in turn."""
     kinds = kinds_named(plan.kinds)
     order = dice_of(plan.seed, "kinds")
     seen: set[str] = set()
     wells = [_Well(plan, kind, seen) for kind in sorted(kinds, key=lambda kind: order.draw(kind.name, 2**64))]
     binary = _in_turn(wells, "Yes", "No") if plan.answers != "open" else iter(())
     others = _in_turn(wells, "open", "open") if plan.answers != "binary" else iter(())
-    for some, more in zip_longest(binary, others, fillvalue=()):
-        yield from (*some, *more)
+    for some in zip_longest(binary, others):
+        yield from filter(None, some)
 
 
-def _in_turn(wells: Sequence[_Well], *wishes: _Wish) -> Iterator[tuple[Question, ...]]:
-    """What each kind gives in turn, round after round; one that gives nothing any more is left out from then on."""
+def _in_turn(wells: Sequence[_Well], *wishes: _Wish) -> Iterator[Question]:
+    """One of each kind in turn, then the other one of each, and so on: kinds are spread before one comes again.
+
+    Both of a round are drawn together, so that each kind has as many of either wish. Whether the first or the second comes first
+    changes from kind to kind. A kind of which no two can be made any more is left out from then on.
+    """
     left = list(wells)
     while left:
+        held: list[Question] = []
         for well in tuple(left):
             drawn = well.some(*wishes)
-            if drawn:
-                yield drawn
-            else:
+            if not drawn:
                 left.remove(well)
+                continue
+            first = len(held) % 2
+            yield drawn[first]
+            held.append(drawn[1 - first])
+        yield from held

@@ -131,6 +131,8 @@ def _dead_act(table: Table) -> Draft:
     """Whether a seat that the pack attacks is still asked in that night, or one that died before."""
     power: Power = table.pick(tuple(power for power in _ALONE if table.with_power(power)))
     seat = table.holder(power)
+    if table.roles.count(table.role(seat)) > 1:
+        raise Unsettled
     dies = table.pick((True, False))
     living = table.living(seat, dead=(0, 1)) if dies else tuple(s for s in table.living(dead=(1, 2)) if s != seat)
     if not dies and table.with_power(power, living):
@@ -154,6 +156,14 @@ KINDS = (
     Kind("whispers at all", SUBJECT, "rule", ("whisper_rounds",), (), any_board, _whispers_at_all),
     Kind("whispers", SUBJECT, "rule", ("whisper_rounds",), (), _whisper, _whispers),
     Kind("night order", SUBJECT, "rule", ("night_order",), ("^At night ",), _guard_or_seer, _order),
-    Kind("who learns of the attack", SUBJECT, "rule", (), ("the night", "told whom", "told who would"), any_board, _attack_told),
+    Kind(
+        "who learns of the attack",
+        SUBJECT,
+        "rule",
+        (),
+        ("The pack learns at once", "told whom", "told who would"),
+        any_board,
+        _attack_told,
+    ),
     Kind("who acts that night", SUBJECT, "situation", (), ("^At night ",), _guard_or_seer, _dead_act),
 )

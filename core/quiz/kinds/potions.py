@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from core.game import Board, team_of
 from core.game import facts as f
-from core.game import team_of
-from core.quiz.kind import Draft, Kind, Table, alive, any_board, dealing, of_seat
+from core.quiz.kind import Draft, Kind, Table, alive, dealing, holders, of_seat
 from core.quiz.scenes import Choices, Played, Unsettled, a_night
 
 SUBJECT = "night"
@@ -67,6 +67,10 @@ def _deaths(table: Table) -> Draft:
 
 def _self(seat: int, own: int) -> str:
     return f"seat {seat} (itself)" if seat == own else of_seat(seat)
+
+
+def _one_of_each(board: Board) -> bool:
+    return holders(board, "protect") < 2 and holders(board, "potions") < 2
 
 
 # -- the witch
@@ -244,7 +248,7 @@ KINDS = (
         "situation",
         ("guard_and_antidote", "guard_stops_poison"),
         ("protects a living", "one antidote", "victim who is protected", "stops? poison", "stop poison"),
-        any_board,
+        _one_of_each,
         _deaths,
     ),
     Kind("witch is told", SUBJECT, "situation", ("witch_told",), (), dealing("potions"), _witch_told),

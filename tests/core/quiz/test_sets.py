@@ -45,6 +45,13 @@ def test_a_set_has_no_doubles_and_as_many_yes_as_no_within_each_kind() -> None:
         assert sorted(question.answer for question in found if question.kind == kind) == [NO, YES], kind
 
 
+def test_a_small_set_asks_of_no_kind_twice_and_a_larger_one_of_all() -> None:
+    small = made(20)
+    assert len({question.kind for question in small}) == 20
+    assert Counter(question.answer for question in small) == {YES: 10, NO: 10}
+    assert {question.kind for question in made(len(KINDS))} == set(KINDS)
+
+
 def test_both_forms_share_a_set_equally() -> None:
     found = made(120, answers="both")
     assert Counter(question.form == "binary" for question in found) == {True: 60, False: 60}
