@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -23,12 +23,14 @@ WON = "won"
 """The metric that rows of arenas tell by themselves: whether a side won, of all games that came to their end, draws among them."""
 METRIC_NAMES = frozenset((WON, *(metric.name for metric in METRICS)))
 _MOST = 1_000_000
+_PLACE = "{}"
 
 
 class Pick(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Which games and seats are counted, and what of them; an empty word or 0 for all.
 
-    A cell of a table is counted by what its row, its column and `counted` pick together.
+    A cell of a table is counted by what its row, its column and `counted` pick together. Where two of them name a player or a cell,
+    one stands in the place of `{}` in the other.
 
     Attributes:
         part: The part of the experiment.
@@ -58,15 +60,27 @@ class Pick(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
     def and_(self, other: Pick) -> Pick:
         """What both say together, of which no two say something else (`clash`)."""
-        return Pick(**{name: getattr(self, name) or getattr(other, name) for name in Pick.__struct_fields__})
+        return Pick(**{name: _put(getattr(self, name), getattr(other, name)) for name in Pick.__struct_fields__})
 
     def clash(self, other: Pick) -> str:
         """Where both say something else, as a clause; empty where they do nowhere."""
         for name in Pick.__struct_fields__:
             one, two = getattr(self, name), getattr(other, name)
-            if one and two and one != two:
+            if one and two and one != two and not _fits(one, two):
                 return f"both `{one}` and `{two}` for `{name}`"
         return ""
+
+
+def _fits(one: object, other: object) -> bool:
+    """Whether one of two words has a place for the other."""
+    return isinstance(one, str) and isinstance(other, str) and (_PLACE in one) != (_PLACE in other)
+
+
+def _put(one: Any, other: Any) -> Any:
+    """What two words are together."""
+    if one and other and _fits(one, other):
+        return one.replace(_PLACE, other) if _PLACE in one else other.replace(_PLACE, one)
+    return one or other
 
 
 class Line(Pick, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -75,9 +89,11 @@ class Line(Pick, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_def
     Attributes:
         name: What stands at its head.
         printed: Of a row: what the paper prints in it, column by column; nothing where a figure prints no numbers.
+        elsewhere: By which command it is counted, where games between machines do not tell it.
     """
 
     name: str
+    elsewhere: str = ""
     printed: tuple[Printed, ...] = ()
 
 
@@ -270,6 +286,8 @@ def _check_table(plan: Experiment) -> None:
             if clash := row.clash(column) or row.and_(column).clash(plan.counted):
                 raise ConfigError(f"says {clash}", key=key)
             pick = row.and_(column).and_(plan.counted)
+            if row.elsewhere or column.elsewhere:
+                continue
             if bool(pick.metric) == bool(pick.table):
                 raise ConfigError("counts a metric or a table, one of both", key=key)
             _check_pick(plan, pick, key)

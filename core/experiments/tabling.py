@@ -150,8 +150,8 @@ def tabled(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) -> Res
         WorkerDied: A process that read ended by itself.
     """
     rows = {part: open_rows(folder, part) for part in plan.parts}
-    picks = [[row.and_(column).and_(plan.counted) for column in plan.columns] for row in plan.rows]
-    wanted = list(dict.fromkeys(each for line in picks for pick in line for each in wanted_of(pick)))
+    picks = [[_pick(plan, row, column) for column in plan.columns] for row in plan.rows]
+    wanted = list(dict.fromkeys(each for line in picks for pick in line if pick for each in wanted_of(pick)))
     sums = {each: Counted() for each in wanted}
     for each in (each for each in wanted if not each.needs_log):
         for row in rows[_part(plan, each.pick)]:
@@ -179,6 +179,11 @@ def tabled(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) -> Res
         wanted=sum(len(Games(arena)) for arena in arenas_of(plan, choice, folder).values()),
         broken=sum(bool(row.broken) for row in played), unread=tuple(unread),
     )  # fmt: skip
+
+
+def _pick(plan: Experiment, row: Line, column: Line) -> Pick | None:
+    """What a cell counts; None where that is counted elsewhere."""
+    return None if row.elsewhere or column.elsewhere else row.and_(column).and_(plan.counted)
 
 
 def _part(plan: Experiment, pick: Pick) -> str:
@@ -209,7 +214,9 @@ def _items(
 # -- cells
 
 
-def _cell(pick: Pick, sums: Mapping[Wanted, Counted], paper: float | None) -> TableCell:
+def _cell(pick: Pick | None, sums: Mapping[Wanted, Counted], paper: float | None) -> TableCell:
+    if pick is None:
+        return TableCell(paper=paper)
     wanted = wanted_of(pick)
     if pick.metric == "kre":
         return _kre([sums[each] for each in wanted], paper)
@@ -259,14 +266,15 @@ def _kre(terms: Sequence[Counted], paper: float | None) -> TableCell:
     )
 
 
-def _compared(plan: Experiment, less: Less, picks: Sequence[Sequence[Pick]], sums: Mapping[Wanted, Counted]) -> Compared:
+def _compared(plan: Experiment, less: Less, picks: Sequence[Sequence[Pick | None]], sums: Mapping[Wanted, Counted]) -> Compared:
     names = [row.name for row in plan.rows]
     one, other = names.index(less.row), names.index(less.less)
     cells: list[TableCell] = []
     for column, pair in enumerate(zip(picks[one], picks[other], strict=True)):
         papers = [_printed(plan.rows[row], column) for row in (one, other)]
         paper = None if papers[0] is None or papers[1] is None else papers[0] - papers[1]
-        cells.append(TableCell(paper=paper) if pair[0].metric == "kre" else _difference(pair, sums, paper))
+        a, b = pair
+        cells.append(TableCell(paper=paper) if not a or not b or a.metric == "kre" else _difference((a, b), sums, paper))
     return Compared(row=less.row, less=less.less, cells=tuple(cells))
 
 

@@ -13,7 +13,7 @@ import msgspec
 
 from core.experiments import Choice, Experiment, Result, TableCell
 
-_LEAST, _GAP = 12, 1
+_LEAST, _GAP = 14, 1
 _KINDS = ("paper", "ours", "95 %", "n")
 _INDENT = 2
 
@@ -80,7 +80,7 @@ def _set(words: Sequence[str], width: int) -> str:
 def _word(kind: str, cell: TableCell) -> str:
     match kind:
         case "paper":
-            return "" if cell.paper is None else f"{cell.paper:.3g}"
+            return "" if cell.paper is None else f"{round(cell.paper, 4):g}"
         case "ours":
             return "-" if cell.value is None else _number(cell.value)
         case "n":
@@ -90,7 +90,7 @@ def _word(kind: str, cell: TableCell) -> str:
 
 
 def _number(number: float) -> str:
-    return f"{number:.3g}" if abs(number) >= 10 else f"{number:.3f}" if 0 < abs(number) < 0.1 else f"{number:.2f}"
+    return f"{number:.3f}" if abs(number) < 100 else f"{number:.4g}"
 
 
 def _closing(plan: Experiment, choice: Choice, found: Result) -> list[str]:
@@ -101,6 +101,7 @@ def _closing(plan: Experiment, choice: Choice, found: Result) -> list[str]:
     else:
         seen = f"{found.at_work:,} of {found.of:,} games went otherwise than without it"
     lines.append(f"At work, {plan.mechanism.what}: {seen}.")
+    lines += [f"{line.name}: counted by `{line.elsewhere}`." for line in (*plan.rows, *plan.columns) if line.elsewhere]
     lines += ["What differs from the paper:", *[line for point in plan.differs for line in _folded("- ", point)]]
     who = ", ".join(f"{name} = {word}" for name, word in plan.players.items())
     return [*lines, *_folded("Who played: ", f"{who}.")]

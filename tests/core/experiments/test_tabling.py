@@ -1,0 +1,134 @@
+"""What a table counts: by hand from rows, and as the metrics have it for the same games."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from core.arena import Row
+from core.errors import ConfigError
+from core.experiments import Choice, Pick, plan_of, read_experiment, switched_off
+from core.experiments.choice import chosen
+from core.experiments.counting import Added, from_row, is_picked, seats_of, wanted_of
+from core.experiments.running import open_rows
+from core.game import Team
+from core.memory.told import read_told
+from core.metrics import Groups, measure, recorded
+from core.records import read_game
+from wolftui.settings.experiments import shipped
+
+from .playing import in_small, played
+from .small import SMALLEST, written
+
+
+def row(players: str, winner: Team | None, *, cell: str = "a/b", broken: str = "") -> Row:
+    """A game of five: two wolves, a Seer and two Villagers, played by names of one letter."""
+    return Row(
+        game=0, cell=cell, board="sla7", deal=0, repeat=0, seed=0, players=tuple(players), winner=winner, days=3, broken=broken,
+        roles=("Werewolf", "Seer", "Villager", "Werewolf", "Villager"),
+    )  # fmt: skip
+
+
+def alike(one: float | None, other: float | None) -> bool:
+    """Whether two numbers are equal but for rounding, or both missing."""
+    return one == other if one is None or other is None else abs(one - other) < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("pick", "seats"),
+    [
+        (Pick(), (1, 2, 3, 4, 5)),
+        (Pick(player="a"), (2, 3, 5)),
+        (Pick(player="b", team="wolves"), (1, 4)),
+        (Pick(player="b", team="village"), ()),
+        (Pick(role="Seer"), (2,)),
+        (Pick(player="a", against="b"), (2, 3, 5)),
+        (Pick(player="a", against="c"), ()),
+        (Pick(cell="b/a"), ()),
+    ],
+)
+def test_a_pick_means_these_seats(pick: Pick, seats: tuple[int, ...]) -> None:
+    game = row("baaba", "village")
+    assert is_picked(pick, game) == bool(seats)
+    if seats:
+        assert seats_of(pick, game) == seats
+
+
+def test_a_game_that_broke_counts_nowhere() -> None:
+    assert not is_picked(Pick(), row("baaba", None, broken="It broke."))
+
+
+@pytest.mark.parametrize(("winner", "village", "wolves"), [("village", 1, 0), ("wolves", 0, 1), (None, 0, 0)])
+def test_a_game_that_nobody_won_is_won_by_no_side_and_counts(winner: Team | None, village: int, wolves: int) -> None:
+    for team, won in (("village", village), ("wolves", wolves)):
+        (wanted,) = wanted_of(Pick(metric="won", team=team))
+        assert from_row(wanted, row("aaaaa", winner)) == Added(won, 1)
+
+
+def test_a_table_is_what_the_metrics_say_of_the_same_games() -> None:
+    folder, plan, result = in_small("werewolf-plus-table-2")
+    for line, cells in zip(plan.rows, result.cells, strict=True):
+        of_team = {team: Groups() for team in ("village", "wolves")}
+        for game in open_rows(folder, "pairs"):
+            cell = {"village": f"{line.player}/{line.against}", "wolves": f"{line.against}/{line.player}"}
+            for team, groups in of_team.items():
+                if game.cell == cell[team]:
+                    groups.add(measure(recorded(read_game(folder / "pairs" / game.folder))))
+        for column, cell in zip(plan.columns, cells, strict=True):
+            assert column.team
+            (found,) = [each for each in of_team[column.team].rows() if each.metric.name == column.metric]
+            assert alike(cell.value, found.value), (line.name, column.name)
+            assert cell.games == found.n
+
+
+def test_compared_rows_are_compared_deal_by_deal() -> None:
+    result = in_small("sla-figure-3").result
+    by_name = dict(zip(result.rows, result.cells, strict=True))
+    for each in result.compared:
+        for one, other, less in zip(by_name[each.row], by_name[each.less], each.cells, strict=True):
+            assert one.value is not None
+            assert other.value is not None
+            assert alike(less.value, one.value - other.value)
+            assert alike(less.paper, (one.paper or 0) - (other.paper or 0))
+
+
+def test_a_village_reads_what_the_village_did_and_nobody_else_reads() -> None:
+    folder, plan, _ = in_small("werewolf-plus-table-4")
+    file = folder / "pools" / "village.jsonl"
+    assert b"You are a Werewolf" not in file.read_bytes()
+    assert read_told(file).like("plus", "You are a Villager. You are asked to vote.", 0.1)
+    with_pool, without = (plan_of(plan, part, Choice(size="small"), folder / "pools") for part in ("with", "without"))
+    assert with_pool.players["doubao"] == f"{without.players['doubao']}:experience=plus:pool={file}"
+    assert {name: word for name, word in with_pool.players.items() if name != "doubao"} == {
+        name: word for name, word in without.players.items() if name != "doubao"
+    }
+
+
+def test_every_seat_reads_where_the_paper_has_every_seat_read() -> None:
+    folder, plan, _ = in_small("werewolf-plus-table-3")
+    words = plan_of(plan, "with", Choice(size="small"), folder / "pools").players.values()
+    assert all(f"pool={folder / 'pools' / 'every.jsonl'}" in word for word in words)
+    off = switched_off(plan)
+    assert not any("pool=" in word for word in plan_of(off, "with", Choice(size="small"), folder / "pools").players.values())
+
+
+def test_pools_of_more_games_hold_more() -> None:
+    pools = in_small("xu2023-figure-3").folder / "pools"
+    sizes = [len((pools / f"{name}.jsonl").read_bytes().splitlines()) for name in ("ten", "twenty", "thirty", "forty")]
+    assert all(less < more for less, more in pairwise(sizes))
+
+
+def test_with_models_a_pool_is_named_and_a_village_learns_of_itself_alone() -> None:
+    plan = chosen(read_experiment(shipped()["werewolf-plus-table-4"]), Choice(model="llama"))
+    word = plan_of(plan, "with", Choice(), Path("/pools"), "mine").players["doubao"]
+    assert word == "plus:experience=plus:pool=mine-village:scope=village@llama"
+
+
+def test_a_pool_that_a_bot_should_read_is_refused(tmp_path: Path) -> None:
+    pool = '[pools.own]\npart = "all"\nsmall = 1\nfull = 1\n[parts.more]\nboards = ["sla7"]\nsmall = 1\nfull = 1\npool = "own"\n'
+    text = SMALLEST.replace("[counted]", f'{pool}\n[counted]\npart = "all"').replace('cell = "a/b"', 'part = "all", cell = "a/b"')
+    plan = read_experiment(written(tmp_path, text.replace('cell = "b/a"', 'part = "all", cell = "b/a"')))
+    with pytest.raises(ConfigError, match="`bot:easy` reads no experience"):
+        played(tmp_path / "played", plan)
