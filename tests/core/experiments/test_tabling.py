@@ -62,15 +62,15 @@ def test_a_game_that_broke_counts_nowhere() -> None:
 
 @pytest.mark.parametrize(("winner", "village", "wolves"), [("village", 1, 0), ("wolves", 0, 1), (None, 0, 0)])
 def test_a_game_that_nobody_won_is_won_by_no_side_and_counts(winner: Team | None, village: int, wolves: int) -> None:
-    for team, won in (("village", village), ("wolves", wolves)):
-        (wanted,) = wanted_of(Pick(metric="won", team=team))
+    for pick, won in ((Pick(metric="won", team="village"), village), (Pick(metric="won", team="wolves"), wolves)):
+        (wanted,) = wanted_of(pick)
         assert from_row(wanted, row("aaaaa", winner)) == Added(won, 1)
 
 
 def test_a_table_is_what_the_metrics_say_of_the_same_games() -> None:
     folder, plan, result = in_small("werewolf-plus-table-2")
     for line, cells in zip(plan.rows, result.cells, strict=True):
-        of_team = {team: Groups() for team in ("village", "wolves")}
+        of_team: dict[str, Groups] = {team: Groups() for team in ("village", "wolves")}
         for game in open_rows(folder, "pairs"):
             cell = {"village": f"{line.player}/{line.against}", "wolves": f"{line.against}/{line.player}"}
             for team, groups in of_team.items():
