@@ -36,7 +36,7 @@ def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     """A home with a saved game of bots in which seat 7 alone dies in night 1, the README's own board, and a small league."""
-    (board,) = (block for language, block in BLOCKS if language == "toml")
+    (board,) = (block for language, block in BLOCKS if language == "toml" and "[switches]" in block)
     (tmp_path / "my-board.toml").write_text(board, encoding="utf-8")
     league = 'deals = 1\nboards = ["duel6"]\n[players]\na = "bot"\nb = "random"\n'
     (tmp_path / "league.toml").write_text(league, encoding="utf-8")
