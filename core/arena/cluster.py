@@ -160,8 +160,8 @@ class _Room:
 
 
 def _check(client: _Client, under_way: Iterable[_Future], address: str) -> None:
-    """Raise ConfigError where the scheduler is gone."""
-    if client.status != "running" or any(future.status in ("cancelled", "lost") for future in under_way):
+    """Raise ConfigError where the scheduler is gone; what was lost with a worker is made anew, and comes."""
+    if client.status != "running" or any(future.status == "cancelled" for future in under_way):
         raise _gone(address)
 
 

@@ -172,15 +172,16 @@ def test_models_that_vanished_or_became_others(wolftui: Program, file: Path, tmp
     assert len(read_rows(folder / "games.sqlite")) == 2
 
 
-def test_a_house_bot_takes_over_where_the_file_says_so(wolftui: Program, file: Path, tmp_path: Path) -> None:
-    file.write_text(TEXT.replace("keep = false", 'on_dead = "fallback"'), encoding="utf-8")
+def test_a_fallback_answers_where_the_file_says_so(wolftui: Program, file: Path, tmp_path: Path) -> None:
+    text = TEXT.replace("keep = false", 'on_dead = "fallback"').replace("deals = 2", "deals = 1")
+    file.write_text(text, encoding="utf-8")
     set_model(DEAD)
     ran = wolftui("arena", str(file), "--into", str(tmp_path / "a"))
     assert ran.code == 0
     rows = read_rows(tmp_path / "a" / "games.sqlite")
-    assert len(rows) == 4
+    assert len(rows) == 2
     assert all(row.replaced > 0 and row.calls == 0 for row in rows)
-    assert re.search(r"4 games, \d+ answers replaced\.", ran.out)
+    assert re.search(r"2 games, \d+ answers replaced\.", ran.out)
 
 
 def test_a_terminal_sees_how_far_games_of_models_are(wolftui: Program, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
