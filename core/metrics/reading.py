@@ -73,7 +73,7 @@ def _counted(text: str, seat: int, names: tuple[str, ...], size: int) -> Counts:
     said, named = "", False
     lines = sentences(text, names, size)
     for plain, marked in lines:
-        said = f"{said} {plain}"
+        said = f"{said} {plain}" if said else plain  # so that all of them are the speech itself, which is read anyway
         so_far = len(read(said, seat, names, size))
         named = named or _SEAT.search(marked) is not None
         if so_far > known or read(plain, seat, names, size):
