@@ -207,7 +207,8 @@ class _Playing:
             code, why = STOPPED, "Stopped"
         if progress:
             progress.clear()
-        why = why or enough.spent
+        if enough.spent and not why:
+            code, why = FAILED, enough.spent
         if why:
             sys.stderr.write(f"wolftui: {why.rstrip('.')}.\n")
         return code

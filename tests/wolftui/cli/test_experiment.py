@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from core.experiments import open_rows
+from tests.core.agents.tables import good, serving
 from tests.core.experiments.small import SMALLEST, written
+from tests.wolftui.cli.model_games import set_model
 from tests.wolftui.cli.running import Program
 from wolftui.settings.experiments import shipped
 
@@ -115,3 +118,22 @@ def test_others_cannot_play_in_its_folder(wolftui: Program, file: str, tmp_path:
     assert "others play in it" in others.err
     another = wolftui("experiment", "run", "sla-figure-3", "--into", folder)
     assert "holds another experiment" in another.err
+
+
+def test_models_play_within_a_budget_that_holds_for_the_whole_experiment(wolftui: Program, file: str, tmp_path: Path) -> None:
+    folder = tmp_path / "played"
+    words = ("experiment", "run", file, "--into", str(folder), "--games", "1", "--model", "m")
+    with serving(good) as endpoint:
+        set_model(endpoint.url)
+        short = wolftui(*words, "--max-tokens", "1")
+        begun = len(open_rows(folder, "all"))
+        whole = wolftui(*words)
+        requests = len(endpoint.requests)
+    assert short.code == 1
+    assert "tokens" in short.err
+    assert begun < 2
+    assert whole.code == 0
+    rows = open_rows(folder, "all")
+    assert len(rows) == 2
+    assert sum(row.calls for row in rows) == requests > 0
+    assert "a = vanilla@m" in whole.out
