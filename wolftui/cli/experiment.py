@@ -129,7 +129,7 @@ def _play(args: argparse.Namespace) -> int:
     models = models_within(limits, load_config())
     with CtrlC() as keys:
         keys.hold()
-        playing = _Playing(models, jobs, args.at_once, keys)
+        playing = _Playing(models, jobs, args.at_once, keys, tells=not args.form)
         try:
             run = ExperimentRun(
                 folder, switched_off(plan) if args.off else plan, choice, opens=playing.opened, learns=playing.learn
@@ -150,9 +150,11 @@ class _Playing:
         jobs: How many processes play house bots.
         at_once: How many games of models are under way at the same time.
         keys: Tells of Ctrl-C.
+        tells: Whether to say what is about to be played.
     """
 
-    def __init__(self, models: ModelSettings, jobs: int, at_once: int, keys: CtrlC) -> None:
+    def __init__(self, models: ModelSettings, jobs: int, at_once: int, keys: CtrlC, *, tells: bool) -> None:
+        self._tells = tells
         self._models, self._jobs, self._at_once, self._keys = models, jobs, at_once, keys
         self._waiting: ArenaTables | None = None
 
@@ -187,7 +189,9 @@ class _Playing:
 
         from .arena import Enough
 
-        sys.stderr.write(f"{run.wanted:,} games; all is kept in {run.folder}; Ctrl-C stops, and the same command goes on.\n")
+        if self._tells:
+            words = f"{run.wanted:,} games. Everything is kept in {run.folder}; Ctrl-C stops, and the same command goes on."
+            print(words, flush=True)
         purse, progress, code, why = self._models.purse, None, OK, ""
         enough = Enough(purse, lambda: self._keys.pressed)
         try:
@@ -221,8 +225,8 @@ class _Playing:
         assert self._waiting
         for row in run.rows.values():
             purse.pay(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
-        if run.missing:
-            sys.stderr.write(f"{began.part}: {len(run.missing):,} games\n")
+        if run.missing and self._tells:
+            print(f"{began.part}: {len(run.missing):,} games", flush=True)
         if estimate := self._waiting.estimate(run.games, [number for number in run.wanted if run.waits(number)]):
             sys.stderr.write(f"wolftui: {estimate}\n")
         progress = ArenaProgress(run, purse)
