@@ -77,6 +77,7 @@ def _winning(board: Board) -> Iterator[str]:
             yield "The wolves win as soon as they are more than all others alive."
         case "no_plain_villager":
             yield "The wolves win as soon as no plain Villager is alive, even if the last wolf falls with the last Villager."
+            yield "This goes before the village's win."
         case "side":
             yield "The wolves win as soon as all plain Villagers are dead, or all villagers with a power."
         case "all_dead":
@@ -96,7 +97,10 @@ def _night(board: Board) -> Iterator[str]:
     order = [f"the {actors[step]}" for step in s.night_order if actors[step]]
     yield f"At night {_listed(order)} act in this order. Nothing takes effect before the last of them: who dies tonight still acts."
     if s.whisper_rounds:
-        yield f"Before the kill the wolves talk among themselves, {_times(s.whisper_rounds, 'round')}; a lone wolf is not asked."
+        rounds = "one round, each once" if s.whisper_rounds == 1 else f"{s.whisper_rounds} rounds, each once a round"
+        yield f"Before the kill the wolves talk among themselves, {rounds}; a lone wolf is not asked."
+    else:
+        yield "The wolves do not talk among themselves."
     yield from _kill(s)
     if guard:
         yield from _guard(s, guard, poisoned=bool(witch))
@@ -152,9 +156,11 @@ def _seer(s: Switches, name: str) -> Iterator[str]:
 
 def _witch(board: Board, name: str) -> Iterator[str]:
     s = board.switches
+    guarded = bool(board.roles_with("protect"))
     match s.witch_told:
         case "holding":
-            yield f"While she has the antidote the {name} is told whom the wolves attacked, even if that player is protected."
+            even = ", even if that player is protected" if guarded else ""
+            yield f"While she has the antidote the {name} is told whom the wolves attacked{even}."
         case "dying":
             yield f"While she has the antidote the {name} is told who would die; a protected victim is not named."
         case "always":
@@ -170,7 +176,7 @@ def _witch(board: Board, name: str) -> Iterator[str]:
             yield "She may not save herself."
     yield "She may poison any other living player, or nobody; her antidote helps against the wolves alone."
     yield "She may use both potions in one night." if s.witch_both_potions else "She may not use both potions in one night."
-    if board.roles_with("protect"):
+    if guarded:
         fate = "lives" if s.guard_and_antidote == "lives" else "dies: the two undo each other"
         yield f"A victim who is protected and given the antidote {fate}."
 
@@ -178,12 +184,16 @@ def _witch(board: Board, name: str) -> Iterator[str]:
 def _morning(board: Board) -> Iterator[str]:
     s = board.switches
     yield "In the morning the dead are named together; a saved victim and no attack read the same."
+    hunter = _who(board, "shoot")
+    later = ["shots"] if hunter else []
+    later += ["last words"] if s.last_words == "exile_and_first_night" else []
+    if later:
+        yield f"{_listed(later).capitalize()} come after that."
     yield "The role of a dead player is shown." if s.role_revealed else "The role of a dead player stays hidden."
     if s.cause_told:
         yield "How a player died in the night is told."
     else:
         yield "How a player died in the night is not told."
-    hunter = _who(board, "shoot")
     if hunter:
         yield f"A shot is public, and so reveals the {hunter}; who is shot dies at once."
         if not s.hunter_shoots_poisoned:
@@ -207,12 +217,13 @@ def _sheriff(s: Switches) -> Iterator[str]:
     else:
         yield from _election(s)
     if not s.people_may_lead:
-        yield "People may not be sheriff; they vote all the same."
+        yield "Human players may not be sheriff; they vote all the same."
     yield "Each day the sheriff chooses whether the talk goes round to the right (upwards by seat) or to the left."
-    yield "The sheriff's neighbour on that side speaks before all other players."
     if s.sheriff_speaks == "first":
-        yield "The sheriff opens the discussion, and speaks again at its end to sum up."
+        yield "The sheriff opens the discussion; then the neighbour on that side speaks, and so on round."
+        yield "At the end of the discussion the sheriff speaks again, to sum up."
     else:
+        yield "The sheriff's neighbour on that side speaks before all other players."
         yield "The sheriff speaks last, to sum up."
     yield "In the summary the sheriff may recommend whom to exile."
     match s.straw_vote:
@@ -248,18 +259,18 @@ def _badge(s: Switches) -> Iterator[str]:
 
 
 def _discussion(s: Switches) -> Iterator[str]:
+    rounds = _times(s.discussion_rounds, "round")
+    led = "" if s.sheriff == "none" else " in the sheriff's order, or with no sheriff"
     match s.discussion:
         case "seat":
-            yield f"The living speak by seat, the lowest first, {_times(s.discussion_rounds, 'round')}."
+            yield f"The living speak{led} by seat, the lowest first, {rounds}."
         case "shuffled_once":
-            yield f"The living speak in an order drawn once for the whole game, {_times(s.discussion_rounds, 'round')}."
+            yield f"The living speak{led} in an order drawn once for the whole game, {rounds}."
         case "shuffled_daily":
-            yield f"The living speak in an order drawn each day, {_times(s.discussion_rounds, 'round')}."
+            yield f"The living speak{led} in an order drawn each day, {rounds}."
         case "bids":
             yield f"There are {s.discussion_turns} turns of talk. Before each, all but the last speaker bid from 0 to 4 in secret."
             yield "One of the highest bidders speaks; if the last speaker named some of them, one of those."
-    if s.discussion != "bids" and s.sheriff != "none":
-        yield "While there is a sheriff, the order is the sheriff's."
     match s.suspicions:
         case "none":
             pass
@@ -275,7 +286,8 @@ def _discussion(s: Switches) -> Iterator[str]:
 def _vote(s: Switches) -> Iterator[str]:
     if s.defence == "most_named":
         yield "Before the ballots, whoever was named most that day, by name or by number, speaks once more."
-        yield "What counts is in how many speeches of others alive; a number that counts nights or days names nobody."
+        yield "What counts is the number of speeches by other living players in which one is named."
+        yield "A number that counts nights or days names nobody."
         yield "Of several named as often, the first in speaking order speaks."
     match s.vote:
         case "plurality":
@@ -291,7 +303,7 @@ def _vote(s: Switches) -> Iterator[str]:
         case "public":
             yield "All vote at the same time, and then every ballot is shown."
         case "heard":
-            yield "Votes are cast aloud in speaking order, each hearing the ones before."
+            yield "All the living vote, aloud, in speaking order, each hearing the ones before."
         case "secret":
             yield "Ballots are secret: only the result is told."
     match s.tie:

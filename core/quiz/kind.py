@@ -142,6 +142,10 @@ class Table:
         """A day on which so many may have died, `least` or later, if the board has it: two deaths a round."""
         return min(max((self.board.size - len(living)) // 2 + 1, least), self.board.switches.last_day)
 
+    def late_night(self, living: Sequence[int]) -> int:
+        """As `late`, for a night: nobody can be dead before the first one."""
+        return self.late(living, 1 if len(living) == self.board.size else 2)
+
     # -- situations
 
     def scene(

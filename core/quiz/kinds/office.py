@@ -277,7 +277,13 @@ KINDS = (
     Kind("how a sheriff comes", SUBJECT, "rule", ("sheriff",), ("^On the first day", "made sheriff by the deal"), any_board, _ways),
     Kind("candidates drawn", SUBJECT, "rule", ("sheriff",), _ELECTION[:1], _drawn, _how_many_drawn),
     Kind(
-        "people lead", SUBJECT, "situation", ("people_may_lead",), ("People may not", *_ELECTION[:1], "by the deal"), led, _person
+        "people lead",
+        SUBJECT,
+        "situation",
+        ("people_may_lead",),
+        ("Human players may not", *_ELECTION[:1], "by the deal"),
+        led,
+        _person,
     ),
     Kind("election", SUBJECT, "situation", (), _ELECTION, _elects, _election),
     Kind("who elects", SUBJECT, "situation", ("candidates_vote",), _ELECTION, _elects, _who_elects),

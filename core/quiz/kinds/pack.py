@@ -16,7 +16,7 @@ def _agreed(table: Table) -> Draft:
     pack = table.with_power("kill", living)
     prey = table.some(table.others(*pack, living=living), 2)
     wishes = {wolf: table.pick(prey) for wolf in pack}
-    day = table.late(living)
+    day = table.late_night(living)
     one = table.board.switches.wolf_kill == "one_decides"
     chance = {f"decider.n{day}": (table.pick(pack),)} if one else {}
     choices: Choices = {("kill", wolf): (wish,) for wolf, wish in wishes.items()}

@@ -47,7 +47,7 @@ def _deaths(table: Table) -> Draft:
         **{("kill", wolf): (attacked,) for wolf in living}, **{("protect", guard): (protected,) for guard in guards},
         **{("save", witch): (saved,) for witch in witches}, **{("poison", witch): (poisoned,) for witch in witches},
     }  # fmt: skip
-    day = table.late(living)
+    day = table.late_night(living)
 
     def died(played: Played) -> tuple[int, ...]:
         if saved and not played.asked("save"):
@@ -180,12 +180,20 @@ def _learned(table: Table) -> Draft:
 
     learned = table.agreed(scene, a_night, result, {("check", seer): (target,)})
     options = (*dict.fromkeys(table.board.roles), "village", "wolves")
-    fills = {"seer": table.role(seer), "target": of_seat(target), "role": table.role(target)}
-    return Draft(line="learned", fills=fills, key=_named(learned), options=tuple(map(_named, options)))
+    fills = {"seer": table.role(seer), "target": of_seat(target), "role": _a_role(table, table.role(target))}
+    named = tuple(_named(table, option) for option in options)
+    return Draft(line="learned", fills=fills, key=_named(table, learned), options=named)
 
 
-def _named(result: str) -> str:
-    return f"that it is of the {result} team" if result in ("village", "wolves") else f"that it is a {result}"
+def _named(table: Table, result: str) -> str:
+    if result in ("village", "wolves"):
+        return f"that this player is of the {result} team"
+    return f"that this player is {_a_role(table, result)}"
+
+
+def _a_role(table: Table, role: str) -> str:
+    """A role with its article: `the Witch` where one is dealt, `a Villager` where several are."""
+    return f"{'the' if table.roles.count(role) == 1 else 'a'} {role}"
 
 
 def _likely(table: Table) -> Draft:
@@ -270,7 +278,7 @@ KINDS = (
         SUBJECT,
         "situation",
         ("seer_repeat", "seer_pass"),
-        ("learns the", "checks? nobody", "again"),
+        ("learns the", "checks? nobody", "check the same player"),
         dealing("check"),
         _seer_may,
     ),

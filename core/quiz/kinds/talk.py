@@ -127,7 +127,8 @@ def _may_bid(table: Table) -> Draft:
 
 
 _BEFORE: tuple[tuple[AskKind, str], ...] = (
-    ("vote", "before the vote of a day"), ("speak", "before a speech in the discussion"), ("lean", "before the straw vote"),
+    ("vote", "before the vote of a day"), ("speak", "immediately before a speech in the discussion"),
+    ("lean", "before the straw vote"),
     ("kill", "before the wolves choose whom to kill"), ("vote", "before the vote of a day"),
 )  # fmt: skip
 
@@ -212,5 +213,13 @@ KINDS = (
     Kind("who bids", SUBJECT, "rule", (), ("turns of talk",), _by_bids, _may_bid),
     Kind("suspicions", SUBJECT, "rule", ("suspicions",), (), any_board, _suspicions),
     Kind("defence held", SUBJECT, "situation", ("defence",), (), any_board, _defence_held),
-    Kind("defence", SUBJECT, "situation", (), ("named most", "speeches of others", "named as often"), _defends, _defence),
+    Kind(
+        "defence",
+        SUBJECT,
+        "situation",
+        (),
+        ("named most", "number of speeches", "A number that counts", "named as often"),
+        _defends,
+        _defence,
+    ),
 )

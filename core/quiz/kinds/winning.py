@@ -45,7 +45,7 @@ def _killed(table: Table) -> Draft:
     living = _thinned(table)
     gone = table.pick(tuple(seat for seat in living if seat not in (*table.with_power("shoot"), *table.with_power("kill"))))
     sheriff, led_by = _sheriff(table, living)
-    day = table.late(living)
+    day = table.late_night(living)
     scene = table.scene(living, day=day, sheriff=sheriff)
     key = table.agreed(scene, a_night, lambda played: _alone_died(played, gone), deeds(table, living, attacked=gone))
     fills = {"alive": alive(table, living, roles=True), "sheriff": led_by, "gone": of_seat(gone), "day": str(day)}
