@@ -131,7 +131,7 @@ def test_the_rate_falls_to_a_tenth() -> None:
     learners = [Learner(PolicyNet(SIZES), Critic(SIZES), numbers, torch.device("cpu")) for _ in range(2)]
     learners[1].restore(learners[0].tensors())
     episodes = [Episode((_step(1, place, 0.5),), (paid,), "village", paid > 0) for place, paid in ((0, -100.0), (1, 100.0))]
-    before = learners[0].tensors()
+    before = {name: value.clone() for name, value in learners[0].tensors().items()}
     moved: list[float] = []
     for learner, heat in zip(learners, (1.0, 0.1), strict=True):
         learner.update(episodes, np.random.default_rng(1), heat)
