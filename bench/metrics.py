@@ -27,12 +27,8 @@ BOARD = "sla7"
 def measure(argv: Sequence[str]) -> None:
     """`python -m bench metrics`."""
     parser = argparse.ArgumentParser(prog="python -m bench metrics", description=__doc__)
-    parser.add_argument("--games", type=a_count, default=10_000, help="how many games (default 10000)")
+    add_games(parser)
     parser.add_argument("--by", default="", help="apart by, as for `wolftui metrics`")
-    where = "where the games are, or are put and kept; made where only itself is missing (default: a folder for this run)"
-    parser.add_argument("--folder", type=Path, help=where)
-    add_jobs(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object after the figures")
     chosen = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as home:
         folder = chosen.folder or Path(home) / "games"
@@ -43,6 +39,15 @@ def measure(argv: Sequence[str]) -> None:
     print(f"by the clock {found['clock']:.1f} s; at most {found['megabytes']:.0f} MB")
     if chosen.json:
         print(json.dumps({"games": chosen.games, **found}))
+
+
+def add_games(parser: argparse.ArgumentParser) -> None:
+    """The options of measurements of many saved games."""
+    parser.add_argument("--games", type=a_count, default=10_000, help="how many games (default 10000)")
+    where = "where the games are, or are put and kept; made where only itself is missing (default: a folder for this run)"
+    parser.add_argument("--folder", type=Path, help=where)
+    add_jobs(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object after the figures")
 
 
 def fill(folder: Path, games: int, jobs: int = 1) -> int:

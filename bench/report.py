@@ -8,19 +8,13 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from .metrics import BOARD, fill, watched
-from .options import a_count
-from .tables import add_jobs
+from .metrics import BOARD, add_games, fill, watched
 
 
 def measure(argv: Sequence[str]) -> None:
     """`python -m bench report`."""
     parser = argparse.ArgumentParser(prog="python -m bench report", description=__doc__)
-    parser.add_argument("--games", type=a_count, default=10_000, help="how many games (default 10000)")
-    where = "where the games are, or are put and kept; made where only itself is missing (default: a folder for this run)"
-    parser.add_argument("--folder", type=Path, help=where)
-    add_jobs(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object after the figures")
+    add_games(parser)
     chosen = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as home:
         folder = chosen.folder or Path(home) / "games"

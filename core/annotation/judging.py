@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import cast
 
 from msgspec import Struct
 
 from core.errors import PromptTooLong
-from core.models import ChatModel, ChatReply, ChatRequest, Prices, Usage
+from core.models import ChatModel, ChatReply, ChatRequest, Prices, Usage, together
 
 from .labels import SIGHTS, labels_of
 from .prompting import asked_again, request_for
@@ -81,22 +80,15 @@ class Judge:
             OverBudget: What this may cost is spent.
             LogError: The sheet cannot be written.
         """
-        room, left, done = asyncio.Semaphore(AT_ONCE), self.left, 0
+        left, done = self.left, 0
 
         async def one(place: Place) -> None:
             nonlocal done
-            async with room:
-                await self._judge(place)
+            await self._judge(place)
             done += 1
             told(done, len(left))
 
-        tasks = [asyncio.ensure_future(one(place)) for place in left]
-        try:
-            await asyncio.gather(*tasks)
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+        await together(left, one, AT_ONCE)
 
     async def _judge(self, place: Place) -> None:
         number, sight = place

@@ -147,7 +147,7 @@ class ArenaRun:
 
     # -- playing
 
-    def go_on(self, enough: Callable[[], bool] = lambda: False) -> Iterator[Row]:
+    def go_on(self, enough: Callable[[], bool] = lambda: False) -> Generator[Row]:
         """Play what is missing: house bots first, then models. Each row is on disk when it is given.
 
         It ends when the arena's question is answered.

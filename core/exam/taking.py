@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
@@ -10,7 +9,7 @@ from msgspec import Struct
 
 from core.errors import PromptTooLong
 from core.game import Board, dice_of
-from core.models import ChatModel, ChatReply
+from core.models import ChatModel, ChatReply, together
 from core.quiz import NOBODY, Basis, Form, Question, seats_in_words
 
 from .prompting import Manner, asked_again, request_for
@@ -60,12 +59,12 @@ class Taken(Struct, frozen=True, kw_only=True, omit_defaults=True):
     seconds: float = 0.0
 
 
-def taken(question: Question, given: str, **more: object) -> Taken:
+def taken(question: Question, given: str, *, repaired: bool = False, why: str = "", tokens: int = 0, seconds: float = 0.0) -> Taken:
     """A question with the answer that was given."""
     return Taken(
         id=question.id, board=question.board, kind=question.kind, subject=question.subject, basis=question.basis,
         form=question.form, text=question.text, answer=question.answer, given=given, right=given == question.answer,
-        **more,  # pyright: ignore[reportArgumentType]
+        repaired=repaired, why=why, tokens=tokens, seconds=seconds,
     )  # fmt: skip
 
 
@@ -159,16 +158,8 @@ async def take(questions: Sequence[Question], taker: Taker, done: Callable[[Take
         ModelError: A model gave no reply.
         OverBudget: What this may cost is spent.
     """
-    room = asyncio.Semaphore(AT_ONCE)
 
     async def one(question: Question) -> None:
-        async with room:
-            done(await taker.answer(question))
+        done(await taker.answer(question))
 
-    tasks = [asyncio.ensure_future(one(question)) for question in questions]
-    try:
-        await asyncio.gather(*tasks)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+    await together(questions, one, AT_ONCE)

@@ -14,6 +14,7 @@ from .local.finding import LocalSettings, find_server, find_weights
 from .scripted import ScriptedModel
 from .servers import SERVERS, Server, ServerName
 from .spec import ENDPOINT_KINDS, PACKAGED, SMOLLM, ModelSpec, parse_model, parse_models
+from .together import together
 
 __all__ = [
     "ENDPOINT_KINDS",
@@ -44,4 +45,5 @@ __all__ = [
     "parse_model",
     "parse_models",
     "prices_of",
+    "together",
 ]  # fmt: skip

@@ -18,6 +18,20 @@ if TYPE_CHECKING:
 GAME_HELP = "id of a saved game, its beginning, its folder, or `latest`"
 
 
+def ways_of(
+    parser: argparse.ArgumentParser,
+) -> Callable[[str, str, Callable[[argparse.Namespace], int]], argparse.ArgumentParser]:
+    """For a command that does several things, what adds each: its name, what it is, and who does it, the `do` of the arguments."""
+    ways = parser.add_subparsers(metavar="WHAT", dest="what", required=True)
+
+    def way(name: str, words: str, do: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+        made = ways.add_parser(name, help=words, description=words[:1].upper() + words[1:] + ".", allow_abbrev=False)
+        made.set_defaults(do=do)
+        return made
+
+    return way
+
+
 def game_meant(text: str) -> Path:
     """The folder of the game that a word of the command line means.
 

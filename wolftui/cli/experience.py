@@ -6,10 +6,10 @@ import argparse
 from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, STOPPED, Command
-from .common import GAME_HELP
+from .common import GAME_HELP, ways_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from core.memory.pools import Kept, Pool, PoolFile
@@ -23,12 +23,7 @@ _SHOWN = 160
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    ways = parser.add_subparsers(metavar="WHAT", dest="what", required=True)
-
-    def way(name: str, words: str, do: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
-        made = ways.add_parser(name, help=words, description=words[:1].upper() + words[1:] + ".", allow_abbrev=False)
-        made.set_defaults(do=do)
-        return made
+    way = ways_of(parser)
 
     games = f"{GAME_HELP}; or a folder of games"
     embedder = "what compares texts by meaning: all-MiniLM-L6-v2, multi-qa-mpnet-base-cos-v1, all-mpnet-base-v2, or a model's name"

@@ -7,10 +7,10 @@ import sys
 from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, STOPPED, Command
-from .common import add_budget_options, add_jobs_option, jobs_for
+from .common import add_budget_options, add_jobs_option, jobs_for, ways_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from core.arena import ArenaPlan
@@ -27,12 +27,7 @@ _NAME = "an experiment of `wolftui experiment list`, or a TOML file"
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    ways = parser.add_subparsers(metavar="WHAT", dest="what", required=True)
-
-    def way(name: str, words: str, do: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
-        made = ways.add_parser(name, help=words, description=words[:1].upper() + words[1:] + ".", allow_abbrev=False)
-        made.set_defaults(do=do)
-        return made
+    way = ways_of(parser)
 
     way("list", "the experiments that ship", _list)
     show = way("show", "what an experiment asks, what its paper says, and what is played", _show)

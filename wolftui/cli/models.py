@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, Command
+from .common import ways_of
 
 if TYPE_CHECKING:
     from core.models import ModelSpec
@@ -21,12 +22,7 @@ _KEYS = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY", "google":
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    ways = parser.add_subparsers(metavar="WHAT", dest="what", required=True)
-
-    def way(name: str, words: str, do: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
-        made = ways.add_parser(name, help=words, description=words[:1].upper() + words[1:] + ".", allow_abbrev=False)
-        made.set_defaults(do=do)
-        return made
+    way = ways_of(parser)
 
     way("list", "every model, its endpoint and where its key is", _list)
     add = way("add", "add a model to the settings", _add)

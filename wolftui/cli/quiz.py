@@ -7,10 +7,10 @@ import sys
 from typing import TYPE_CHECKING
 
 from .command import OK, Command
-from .common import add_budget_options
+from .common import add_budget_options, ways_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from core.game import Board
     from core.quiz import SetPlan
@@ -21,12 +21,7 @@ _SETS = ("training", "validation", "test")
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    ways = parser.add_subparsers(metavar="WHAT", dest="what", required=True)
-
-    def way(name: str, words: str, do: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
-        made = ways.add_parser(name, help=words, description=words[:1].upper() + words[1:] + ".", allow_abbrev=False)
-        made.set_defaults(do=do)
-        return made
+    way = ways_of(parser)
 
     run = way("run", "have somebody take a quiz", _take)
     who = "who takes it: human, engine (the perfect reader), random, or a language player such as `vanilla@smollm`"

@@ -68,9 +68,13 @@ def table() -> list[Row]:
 def assert_found_out(folder: Path, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker that plays otherwise than this machine is found out by its first game."""
     play = Tables.play
+
+    def other(self: Tables, number: int) -> Row:
+        return replace(play(self, number), digest="another")
+
     run = ArenaRun(folder, replace(PLAN, keep=False), scheduler=address)
     with monkeypatch.context() as patch:
-        patch.setattr(Tables, "play", lambda self, number: replace(play(self, number), digest="another"))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+        patch.setattr(Tables, "play", other)
         with pytest.raises(ConfigError, match="plays otherwise than this machine \\(game "):
             list(run.go_on())
     assert not run.rows

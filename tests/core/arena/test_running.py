@@ -8,14 +8,14 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from core.arena import ArenaPlan, Limits, Row, Schedule, WorkerDied
+from core.arena import ArenaPlan, Limits, Planned, Row, Schedule, WorkerDied
 from core.arena import running as running_module
 from core.arena.rounds import Setup, Tables
 from core.arena.running import ArenaRun
@@ -36,8 +36,8 @@ def plain(rows: list[Row]) -> list[Row]:
     return [replace(row, seconds=0.0, folder="") for row in rows]
 
 
-def played(folder: Path, plan: ArenaPlan, **options: object) -> list[Row]:
-    run = ArenaRun(folder, plan, **options)  # pyright: ignore[reportArgumentType]
+def played(folder: Path, plan: ArenaPlan, jobs: int = 1) -> list[Row]:
+    run = ArenaRun(folder, plan, jobs=jobs)
     try:
         list(run.go_on())
         assert not run.missing
@@ -128,7 +128,7 @@ def test_whoever_stops_listening_leaves_nothing_behind(tmp_path: Path, jobs: int
     run = ArenaRun(tmp_path / "a", PLAN, jobs=jobs)
     rows = run.go_on()
     first = next(rows)
-    rows.close()  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+    rows.close()
     assert list(run.rows.values()) == [first]
     assert not list((tmp_path / "a").glob("aside-*"))
     assert not active_children()
@@ -266,17 +266,19 @@ def scribbled(file: Path) -> None:
     file.write_bytes(data)
 
 
+def told(file: Path, statement: str) -> None:
+    with sqlite3.connect(file) as table:
+        table.execute(statement)
+    table.close()
+
+
 def foreign(file: Path) -> None:
     file.unlink()
-    with sqlite3.connect(file) as other:
-        other.execute("CREATE TABLE things (name)")
-    other.close()
+    told(file, "CREATE TABLE things (name)")
 
 
 def later(file: Path) -> None:
-    with sqlite3.connect(file) as other:
-        other.execute("PRAGMA user_version = 9")
-    other.close()
+    told(file, "PRAGMA user_version = 9")
 
 
 def text(file: Path) -> None:
@@ -284,15 +286,11 @@ def text(file: Path) -> None:
 
 
 def dealt(file: Path) -> None:
-    with sqlite3.connect(file) as other:
-        other.execute("UPDATE games SET roles = (SELECT roles FROM games WHERE game = 2) WHERE game = 0")
-    other.close()
+    told(file, "UPDATE games SET roles = (SELECT roles FROM games WHERE game = 2) WHERE game = 0")
 
 
 def odd(file: Path) -> None:
-    with sqlite3.connect(file) as other:
-        other.execute("UPDATE games SET roles = '[\"Pope\"]' WHERE game = 0")
-    other.close()
+    told(file, "UPDATE games SET roles = '[\"Pope\"]' WHERE game = 0")
 
 
 @pytest.mark.parametrize(
@@ -381,11 +379,11 @@ def test_models_need_somebody_who_plays_them(tmp_path: Path) -> None:
         list(run.go_on())
     run.close()
 
-    def waiting(games: list[object], left: object, enough: object) -> Iterator[Row]:
+    def waiting(games: Sequence[Planned], left: Mapping[int, Path], enough: Callable[[], bool]) -> Iterator[Row]:
         del left, enough
-        yield from (replace(Tables(Setup(plan=SMALL)).play(0), game=each.game) for each in games)  # pyright: ignore
+        yield from (replace(Tables(Setup(plan=SMALL)).play(0), game=each.game) for each in games)
 
-    run = ArenaRun(tmp_path / "b", plan, waiting=waiting)  # pyright: ignore[reportArgumentType]
+    run = ArenaRun(tmp_path / "b", plan, waiting=waiting)
     assert [row.game for row in run.go_on()] == [0, 1, 2, 3]
     run.close()
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 
 import pytest
+from msgspec.structs import replace
 
 from core.arena import ArenaPlan, Games, Planned, Schedule, check_arena
+from core.arena.plan import Kind
 from core.game import Game, deal_roles, get_board, make_spec, team_of
 from core.game.facts import Appointed
 from core.game.spec import GameSpec
@@ -15,13 +17,13 @@ NAMES = {"a": "bot:hard", "b": "bot", "c": "random"}
 
 
 def plan_of(schedule: Schedule, **changed: object) -> ArenaPlan:
-    plan = ArenaPlan(**{"players": NAMES, "deals": 4, "seed": 7, "schedule": schedule, **changed})  # pyright: ignore[reportArgumentType]
+    plan = replace(ArenaPlan(players=NAMES, deals=4, seed=7, schedule=schedule), **changed)
     check_arena(plan)
     return plan
 
 
-def games(kind: str, **changed: object) -> list[Planned]:
-    return list(Games(plan_of(Schedule(kind=kind), **changed)))  # pyright: ignore[reportArgumentType]
+def games(kind: Kind, **changed: object) -> list[Planned]:
+    return list(Games(plan_of(Schedule(kind=kind), **changed)))
 
 
 def test_pairs_are_all_ordered_pairs_of_teams_on_equal_deals() -> None:

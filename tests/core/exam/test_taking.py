@@ -11,17 +11,17 @@ from core.exam import Chance, Engine, Examinee, Manner, Taken, read_answer, requ
 from core.game import get_board
 from core.models import ChatReply, ChatRequest, ScriptedModel
 from core.models.scripted import ScriptedReply
-from core.quiz import NOBODY, Question, SetPlan, question_set
+from core.quiz import NOBODY, Form, Question, SetPlan, question_set
 
 BOARD = get_board("sla7")
 BOARDS = {BOARD.name: BOARD}
 QUESTIONS = question_set(SetPlan(boards=(BOARD,), questions=12, seed=2, answers="both", kinds=("wolves", "night")))
-SHAPES: dict[str, tuple[str, ...]] = {"binary": ("Yes", "No"), "word": ("seat 2", NOBODY), "seats": ("1", "2", "3", "12")}
+SHAPES: dict[Form, tuple[str, ...]] = {"binary": ("Yes", "No"), "word": ("seat 2", NOBODY), "seats": ("1", "2", "3", "12")}
 
 
-def question(form: str, answer: str) -> Question:
+def question(form: Form, answer: str) -> Question:
     return Question(
-        id="0", board="sla7", kind="k", subject="s", basis="rule", form=form,  # pyright: ignore[reportArgumentType]
+        id="0", board="sla7", kind="k", subject="s", basis="rule", form=form,
         text="Who?", options=SHAPES[form], answer=answer, why=(),
     )  # fmt: skip
 
@@ -41,7 +41,7 @@ async def taken_by(*lines: ScriptedReply, to: Question | None = None) -> tuple[T
         ([4], "seats", ""), (["1", 1], "seats", "1"), ("", "seats", ""), ([True], "seats", NOBODY), (3, "seats", "3"),
     ],
 )  # fmt: skip
-def test_answers_are_read_with_care(said: object, form: str, read: str) -> None:
+def test_answers_are_read_with_care(said: object, form: Form, read: str) -> None:
     assert read_answer(said, question(form, "x")) == read
 
 

@@ -17,7 +17,7 @@ from core.quiz.kind import Draft, Kind, Table
 from core.quiz.lines import lines
 from core.quiz.making import asked
 from core.quiz.reasons import reasons, sentences, values_of
-from core.quiz.scenes import NeverAsked, Unsettled, a_day, an_election, an_exile
+from core.quiz.scenes import Choices, NeverAsked, Unsettled, a_day, an_election, an_exile
 
 EVERYTHING = read_roles("3 Werewolf, 3 Villager, Seer, Witch, Hunter, Guard")
 BASES = (
@@ -164,10 +164,10 @@ def test_a_kind_that_is_never_open_says_so_at_once() -> None:
 
 def test_what_a_situation_leaves_open_makes_no_question() -> None:
     table = Table(get_board("sla7"), dice_of(3))
-    tie = {("vote", seat): (2 if seat % 2 else 1,) for seat in (1, 2, 3, 4)} | {("vote", seat): (0,) for seat in (5, 6, 7)}
-    assert table.agreed(table.scene(), a_day, lambda played: bool(played.told(f.Exiled)[0].seat), tie)  # pyright: ignore[reportArgumentType]
+    tie: Choices = {("vote", seat): (vote,) for seat, vote in enumerate((2, 1, 2, 1, 0, 0, 0), 1)}
+    assert table.agreed(table.scene(), a_day, lambda played: bool(played.told(f.Exiled)[0].seat), tie)
     with pytest.raises(Unsettled):
-        table.agreed(table.scene(), a_day, lambda played: played.told(f.Exiled)[0].seat, tie)  # pyright: ignore[reportArgumentType]
+        table.agreed(table.scene(), a_day, lambda played: played.told(f.Exiled)[0].seat, tie)
 
 
 def test_a_choice_that_the_engine_does_not_offer_makes_no_question() -> None:

@@ -188,6 +188,6 @@ def test_what_cannot_be_rated_is_refused_in_a_line(monkeypatch: pytest.MonkeyPat
     ],
 )
 def test_games_that_are_none_are_refused(changed: dict[str, object], why: str) -> None:
-    whole: dict[str, object] = {"board": "x", "deal": 0, "players": ("a", "b"), "sides": ("red", "blue"), "winner": "red"}
+    whole = Finished(board="x", deal=0, players=("a", "b"), sides=("red", "blue"), winner="red")
     with pytest.raises(ConfigError, match=why):
-        Finished(**{**whole, **changed})  # pyright: ignore[reportArgumentType]
+        msgspec.structs.replace(whole, **changed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -105,8 +105,8 @@ def test_minutes_are_a_budget_too(wolftui: Program, file: Path) -> None:
 def test_ctrl_c_loses_nothing_and_says_how_to_go_on(wolftui: Program, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = ArenaRun.go_on
 
-    def pressed(self: ArenaRun, *more: object) -> Iterator[Row]:
-        for number, row in enumerate(go_on(self, *more)):  # pyright: ignore[reportArgumentType]
+    def pressed(self: ArenaRun, enough: Callable[[], bool]) -> Iterator[Row]:
+        for number, row in enumerate(go_on(self, enough)):
             if number == 1:
                 signal.raise_signal(signal.SIGINT)
             yield row
