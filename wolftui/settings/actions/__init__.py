@@ -1,0 +1,14 @@
+"""The one table of actions: what can be done where, with which keys, in which words.
+
+Key bindings, the line of keys, the help page, the palette and the reference are made from it. A new action is a row in
+the module of its group. Nothing here imports Textual.
+"""
+
+from __future__ import annotations
+
+from .action import Action, ActionGroup
+from .lines import help_lines, key_line, possible
+from .situation import Place, Situation
+from .table import ACTIONS, BY_ID
+
+__all__ = ["ACTIONS", "BY_ID", "Action", "ActionGroup", "Place", "Situation", "help_lines", "key_line", "possible"]

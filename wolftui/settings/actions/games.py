@@ -1,0 +1,20 @@
+"""Games: how one ended, others, and another."""
+
+from __future__ import annotations
+
+from .action import Action, watching
+
+GAMES: tuple[Action, ...] = (
+    Action("result", ("r",), "r", "result", "How the game ended.", "Games", ("table",), lambda s: watching(s) and s.over, 5),
+    Action("review", ("r",), "r", "review", "Replay this game, with any eyes.", "Games", ("result",), rank=5),
+    Action("open", ("enter",), "Enter", "review", "Replay the chosen game.", "Games", ("library",), rank=1),
+    Action("resume", ("r",), "r", "resume", "Go on with the chosen game.", "Games", ("library",), lambda s: s.unfinished, 2),
+    Action(
+        "again", ("a",), "a", "play again", "Play another game like this one.",
+        "Games", ("result",), lambda s: s.again and not s.follows, 6,
+    ),
+    Action(
+        "next_game", ("a",), "a", "next game", "Play the next of the games asked for.",
+        "Games", ("result",), lambda s: s.again and s.follows, 1,
+    ),
+)  # fmt: skip

@@ -1,0 +1,53 @@
+"""Looking around at a table: searching, eyes, thoughts, calls, panels, rules."""
+
+from __future__ import annotations
+
+from .action import Action, watching
+
+LOOKING: tuple[Action, ...] = (
+    Action("keep_search", ("enter",), "Enter", "keep", "Keep the search, and go to a place.", "Looking", ("search",), rank=1),
+    Action("end_search", ("escape",), "Esc", "end the search", "End the search.", "Looking", ("search",), rank=2),
+    Action("scroll", (), "↑ ↓", "scroll", "Read on.", "Looking", ("reading",), rank=1),
+    Action(
+        "eyes", ("v",), "v", "eyes", "Choose whose eyes you look through.",
+        "Looking", ("table",), lambda s: watching(s) and s.more_eyes, 20,
+    ),
+    Action(
+        "thoughts", ("t",), "t", "thoughts", "Unfold or fold the thoughts under the speeches.",
+        "Looking", ("table",), lambda s: watching(s) and s.thoughts, 21,
+    ),
+    Action(
+        "inspector", ("i",), "i", "calls", "Look into the model calls: what was sent, what came back, what was made of it.",
+        "Looking", ("table",), lambda s: watching(s) and s.calls, 22,
+    ),
+    Action(
+        "no_calls", ("i",), "i", "", "Say when and where model calls can be looked into.",
+        "Looking", ("table",), lambda s: watching(s) and not s.calls,
+    ),
+    Action("next_call", ("right_square_bracket",), "]", "", "The next call.", "Looking", ("inspector",)),
+    Action("previous_call", ("left_square_bracket",), "[", "", "The call before.", "Looking", ("inspector",)),
+    Action(
+        "other_pane", ("tab", "enter"), "Tab", "list/call", "From the list to the call, where the arrows scroll, and back.",
+        "Looking", ("inspector",), rank=3,
+    ),
+    Action("shut", ("i",), "i", "", "Back to the table.", "Looking", ("inspector",)),
+    Action(
+        "panel", ("s",), "s", "seat", "Show or hide the side panel.",
+        "Looking", ("table",), lambda s: s.small and not s.writing, 9,
+    ),
+    Action(
+        "panel_by_tab", ("tab",), "Tab", "seat", "Show or hide the side panel.",
+        "Looking", ("table",), lambda s: s.small and not s.writing and (s.choosing or not s.prompted), 9,
+    ),
+    Action("search", ("slash",), "/", "search", "Search the transcript.", "Looking", ("table",), watching, 23),
+    Action(
+        "next_match", ("n",), "n", "", "To the next place that a search found.",
+        "Looking", ("table",), lambda s: watching(s) and s.searching,
+    ),
+    Action(
+        "previous_match", ("N",), "N", "", "To the place before.",
+        "Looking", ("table",), lambda s: watching(s) and s.searching,
+    ),
+    Action("copy", ("y",), "y", "", "Copy what is selected, or the last speech.", "Looking", ("table",), watching),
+    Action("rules", ("B",), "B", "", "The rules of this board.", "Looking", ("table", "result"), watching),
+)  # fmt: skip

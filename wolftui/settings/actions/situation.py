@@ -1,0 +1,61 @@
+"""Where a person is and what goes on there: what decides which actions make sense."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+Place = Literal["table", "prompt", "search", "result", "library", "inspector", "dialog", "reading", "notebook", "handover"]
+
+
+class Situation(Struct, frozen=True):
+    """What decides whether an action makes sense now.
+
+    Attributes:
+        place: Where the person is.
+        live: Whether a game is being played or watched as it goes.
+        person: Whether a person plays here.
+        over: Whether the game has ended and its end is shown.
+        writing: Whether a text field has the focus.
+        choosing: Whether a target list has the focus.
+        judging: Whether a list of suspicions has the focus.
+        prompted: Whether a prompt is open.
+        wording: Whether words may be written in it.
+        small: Whether the side panel lies over the table when it is shown.
+        thoughts: Whether there can be thoughts to unfold.
+        calls: Whether model calls may be looked into.
+        more_eyes: Whether other eyes may be used.
+        searching: Whether a search is on.
+        unfinished: Whether the chosen game can be resumed.
+        again: Whether another game can follow.
+        follows: Whether another of the games asked for follows.
+        behind: Whether something is open that can be closed, or another screen lies behind that Esc goes back to.
+        leaving: Whether the question is whether to leave the program.
+        late: Whether the table waits so long for others that a person may stop it.
+        idle: Whether whoever gets the screen has nothing to do now and hands it on.
+        letters: The letters and keys that choose where the hands are, whatever they mean elsewhere.
+    """
+
+    place: Place
+    live: bool = False
+    person: bool = False
+    over: bool = False
+    writing: bool = False
+    choosing: bool = False
+    judging: bool = False
+    prompted: bool = False
+    wording: bool = False
+    small: bool = False
+    thoughts: bool = False
+    calls: bool = False
+    more_eyes: bool = False
+    searching: bool = False
+    unfinished: bool = False
+    again: bool = False
+    follows: bool = False
+    behind: bool = False
+    leaving: bool = False
+    late: bool = False
+    idle: bool = False
+    letters: frozenset[str] = frozenset()
