@@ -17,6 +17,7 @@ from . import (
     doctor,
     experience,
     experiment,
+    export,
     fork,
     metrics,
     models,
@@ -37,8 +38,9 @@ from .command import WRONG_USE, Command
 
 COMMANDS: tuple[Command, ...] = (
     play.COMMAND, watch.COMMAND, review.COMMAND, resume.COMMAND, fork.COMMAND, run.COMMAND, arena.COMMAND, experiment.COMMAND,
-    series.COMMAND, verify.COMMAND, metrics.COMMAND, report.COMMAND, annotate.COMMAND, boards.COMMAND, players.COMMAND,
-    models.COMMAND, experience.COMMAND, quiz.COMMAND, train.COMMAND, themes.COMMAND, config.COMMAND, doctor.COMMAND,
+    series.COMMAND, verify.COMMAND, export.COMMAND, metrics.COMMAND, report.COMMAND, annotate.COMMAND, boards.COMMAND,
+    players.COMMAND, models.COMMAND, experience.COMMAND, quiz.COMMAND, train.COMMAND, themes.COMMAND, config.COMMAND,
+    doctor.COMMAND,
 )  # fmt: skip
 
 _ABOUT = "Werewolf in the terminal: play against machine players, watch their games, and review saved ones."

@@ -77,7 +77,7 @@ def review_session(saved: SavedGame, eyes: str, look: LineLook) -> GameSession:
     session = GameSession(saved.header.board, saved.header.names, people=people, guarded=guarded, live=False, glyphs=look.glyphs)
     session.entries(saved.entries)
     session.go_end()
-    wanted = _eyes(eyes, session.board.size)
+    wanted = eyes_meant(eyes, session.board.size)
     if wanted is None:
         session.look_through(MODERATOR_EYES)
     elif not session.look_through(wanted):
@@ -86,7 +86,12 @@ def review_session(saved: SavedGame, eyes: str, look: LineLook) -> GameSession:
     return session
 
 
-def _eyes(text: str, size: int) -> int | None:
+def eyes_meant(text: str, size: int) -> int | None:
+    """The eyes that a word means: MODERATOR_EYES, PUBLIC_EYES or a seat; None for an empty one.
+
+    Raises:
+        ConfigError: It means none.
+    """
     word = text.strip().casefold()
     if not word:
         return None

@@ -10,7 +10,7 @@ from core.visible import in_one_line
 from .content import Cell, Report, Section, Table
 
 _LIMIT = 2000
-_MARKS = re.compile(r"([\\`*_{}\[\]<>#|~!&$@])")
+MARKS = re.compile(r"([\\`*_{}\[\]<>#|~!&$@])")
 """What Markdown, its tables and GitHub could take for something else than a sign."""
 
 
@@ -46,7 +46,7 @@ def _cell(cell: Cell) -> str:
 
 def _plain(text: str) -> str:
     """Text that means nothing but itself, in one line."""
-    return _MARKS.sub(r"\\\1", in_one_line(text, _LIMIT))
+    return MARKS.sub(r"\\\1", in_one_line(text, _LIMIT))
 
 
 def _prose(text: str) -> str:

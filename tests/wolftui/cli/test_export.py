@@ -1,0 +1,88 @@
+"""`export`: where files go, in which form, and through which eyes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.records import list_games
+from tests.wolftui.cli.running import Program
+from wolftui.settings.paths import games_folder
+
+DEAL = ("--deal", "4=Seer")
+RUN = ("run", "--seat", "*=random", "--seed", "7", *DEAL)
+PLAY = ("play", "--plain", "--board", "sla7", "--seat", "4=human", "--seat", "*=random", "--seed", "7", *DEAL)
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working folder."""
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def newest() -> str:
+    return list_games(games_folder())[0].id
+
+
+def test_a_page_stands_here_and_none_is_written_over(wolftui: Program, here: Path) -> None:
+    wolftui(*RUN)
+    first, second = wolftui("export"), wolftui("export", "latest")
+    files = [here / f"{newest()}.html", here / f"{newest()}-2.html"]
+    assert [ran.out for ran in (first, second)] == [f"{file}, with what moderator eyes see and nothing else\n" for file in files]
+    assert files[0].read_bytes() == files[1].read_bytes()
+    assert b"Werewolf" in files[0].read_bytes()
+
+
+@pytest.mark.parametrize(("form", "start"), [("md", "# Werewolf, sla7"), ("txt", "Werewolf, sla7"), ("csv", "entry,day,phase")])
+def test_text_is_printed_or_written_where_it_is_wanted(wolftui: Program, here: Path, form: str, start: str) -> None:
+    wolftui(*RUN)
+    printed = wolftui("export", "latest", "--to", form)
+    assert (printed.code, printed.err) == (0, "")
+    assert printed.out.startswith(start)
+    ran = wolftui("export", "latest", "--out", f"game.{form}", "--eyes", "moderator")
+    assert ran.code == 0
+    assert (here / f"game.{form}").read_text(encoding="utf-8") == printed.out
+
+
+def test_what_is_there_stays_unless_it_is_to_be_replaced(wolftui: Program, here: Path) -> None:
+    wolftui(*RUN)
+    (here / "game.md").write_text("mine")
+    ran = wolftui("export", "--out", "game.md")
+    assert (ran.code, ran.err) == (2, f"wolftui: {here / 'game.md'}: --out: is there already. `--replace` writes over it.\n")
+    assert (here / "game.md").read_text() == "mine"
+    assert wolftui("export", "--out", "game.md", "--replace").code == 0
+    assert (here / "game.md").read_text(encoding="utf-8").startswith("# Werewolf")
+    for out, words in ((".", "Choose one of"), ("none/game.md", "no such folder"), ("game.xyz", "Choose one of"), (" ", "no file")):
+        ran = wolftui("export", "--out", out)
+        assert ran.code == 2
+        assert words in ran.err
+
+
+def test_public_eyes_learn_no_role(wolftui: Program) -> None:
+    wolftui(*RUN, "--board", "xu7")
+    for form in ("md", "txt", "csv"):
+        assert "Witch" not in wolftui("export", "--to", form, "--eyes", "public").out.partition("the end")[0]
+
+
+def test_a_person_s_game_that_has_not_ended_gives_no_more_than_a_review(wolftui: Program) -> None:
+    wolftui(*PLAY, typed=["/quit"])
+    public = wolftui("export", "--to", "csv")
+    assert public.code == 0
+    assert not any(",some," in line or "Dealt" in line for line in public.out.splitlines())
+    mine = wolftui("export", "--to", "txt", "--eyes", "4")
+    assert "You are 4 " in mine.out
+    assert mine.out.count("◈") == 1
+    for eyes in ("moderator", "1"):
+        refused = wolftui("export", "--to", "txt", "--eyes", eyes)
+        assert (refused.code, refused.out) == (2, "")
+        assert "this game has not ended, and a person plays in it. Until then: --eyes public, --eyes 4." in refused.err
+
+
+def test_eyes_that_do_not_exist_are_refused(wolftui: Program) -> None:
+    wolftui(*RUN)
+    ran = wolftui("export", "--eyes", "9")
+    assert (ran.code, ran.err) == (2, "wolftui: --eyes: `9` are no eyes. They are moderator, public, or a seat from 1 to 7.\n")

@@ -1,0 +1,23 @@
+"""Games to share: bots' ones as they are saved, and logs that tests make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from core.game import Entry, GameSpec
+from tests.core.game.planting import Round, log_of
+from wolftui.session.session import GameSession
+from wolftui.sharing.shared import Shared, shared
+from wolftui.sharing.writing import FORMS, written
+from wolftui.text.spans import MODERATOR_EYES
+
+
+def shared_log(spec: GameSpec, log: Iterable[Entry], eyes: int = MODERATOR_EYES) -> Shared:
+    """A log through some eyes."""
+    return shared("an-id", GameSession(spec.board, spec.names, live=False), tuple(log), eyes)
+
+
+def every_form(spec: GameSpec, played: Iterable[Round], eyes: int) -> dict[str, str]:
+    """A game in every form."""
+    told = shared_log(spec, log_of(played), eyes)
+    return {form: written(told, form) for form in FORMS}

@@ -1,0 +1,131 @@
+"""What is handed out of a game: the log as far as the chosen eyes know it, and nothing beside it.
+
+Every form is made of a `Shared` alone. What the eyes may not know was left out before, so that no form can tell it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from core.errors import ConfigError
+from core.game import ALL, Board, Entry, State, fold, opening
+from core.game import facts as f
+from core.records import About, SavedGame
+from wolftui.games.sources import reviewed
+from wolftui.plain.following import eyes_meant
+from wolftui.session.session import GameSession
+from wolftui.session.shown import ShownGame
+from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.outcome import Outcome, outcome
+from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
+
+
+class Shared(Struct, frozen=True):
+    """A game as it may be handed out.
+
+    Attributes:
+        game: Its id; empty where it has none.
+        board: The board.
+        names: Name by seat, in seat order.
+        created: When it was created, ISO 8601 in UTC; may be empty.
+        eyes: Through whose eyes it may be read, the widest first; those after it know nothing that it does not know.
+        entries: What the widest eyes know of the log.
+        players: Who plays each seat, as written on the command line; empty where these eyes may not know.
+        by_role: Whether a seat was given by role or team.
+    """
+
+    game: str
+    board: Board
+    names: tuple[str, ...]
+    created: str
+    eyes: tuple[int, ...]
+    entries: tuple[Entry, ...]
+    players: tuple[str, ...] = ()
+    by_role: bool = False
+
+    @property
+    def widest(self) -> int:
+        """The eyes that see all of it."""
+        return self.eyes[0]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.entries) and isinstance(self.entries[-1].fact, f.Ended)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, with everybody's role: for the moderator's eyes, of a game that is over."""
+        if not self.over or self.widest != MODERATOR_EYES:
+            return None
+        return outcome(self.board, self.names, self._end, self.players)
+
+    @property
+    def _end(self) -> State:
+        return fold(opening(self.board.size), (entry.fact for entry in self.entries))
+
+    def shown(self, eyes: int, glyphs: Glyphs = FANCY) -> ShownGame:
+        """The game for panels and screens, at its start, through one of `eyes`."""
+        people = (eyes,) if eyes > PUBLIC_EYES else ()
+        session = GameSession(
+            self.board, self.names, people=people, guarded=eyes == PUBLIC_EYES, live=False, by_role=self.by_role, glyphs=glyphs
+        )
+        session.entries(self.entries)
+        session.look_through(eyes)
+        return ShownGame(session, "review", game=self.game, players=self.players)
+
+
+def share(saved: SavedGame, wanted: str = "") -> Shared:
+    """What may be handed out of a saved game; a review decides what that is.
+
+    Args:
+        saved: The game.
+        wanted: `moderator`, `public` or a seat; empty for the moderator's eyes where the game is over, else public ones.
+
+    Raises:
+        ConfigError: There are no such eyes, or they may not be used before the game has ended.
+    """
+    session = reviewed(saved).session
+    eyes = eyes_meant(wanted, session.board.size)
+    if eyes is None:
+        eyes = MODERATOR_EYES if session.over else PUBLIC_EYES
+    if not may_share(session, eyes):
+        hint = "Until then: " + ", ".join(["--eyes public", *(f"--eyes {seat}" for seat in session.people)]) + "."
+        raise ConfigError("this game has not ended, and a person plays in it", key="--eyes", hint=hint)
+    created = saved.about.created if saved.about else ""
+    return shared(saved.id, session, saved.entries, eyes, saved.about, created)
+
+
+def may_share(session: GameSession, eyes: int) -> bool:
+    """Whether what these eyes see may be handed out: what a review shows, and what everybody knows in any case."""
+    return eyes == PUBLIC_EYES or session.may_use(eyes)
+
+
+def shared(
+    game: str, session: GameSession, entries: Sequence[Entry], eyes: int, about: About | None = None, created: str = ""
+) -> Shared:
+    """A log as `eyes` know it.
+
+    Args:
+        game: Its id; empty where it has none.
+        session: What says which board it is and who sits there.
+        entries: The whole log.
+        eyes: The widest eyes through which it may be read.
+        about: What is known beside the log, or None.
+        created: When it was created; may be empty.
+    """
+    everything = eyes == MODERATOR_EYES
+    known = tuple(Entry(ALL if entry.to == ALL else entry.to if everything else (eyes,), entry.fact) for entry in entries
+                  if everything or entry.to == ALL or eyes in entry.to)  # fmt: skip
+    by_role = bool(about and about.by_role)
+    seats = () if about is None or (by_role and not everything) else about.seats_now() if everything else about.seats_openly()
+    narrower = (PUBLIC_EYES, *range(1, session.board.size + 1)) if everything else (PUBLIC_EYES,) if eyes != PUBLIC_EYES else ()
+    players = tuple(seat.text for seat in seats)
+    return Shared(game, session.board, session.names, created, (eyes, *narrower), known, players, by_role and everything)
+
+
+def eyes_word(shared: Shared, eyes: int) -> str:
+    """Whose eyes, in words: `moderator`, `public`, `4 Dov`."""
+    return {MODERATOR_EYES: "moderator", PUBLIC_EYES: "public"}.get(eyes, f"{eyes} {shared.names[eyes - 1]}")

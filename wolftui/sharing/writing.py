@@ -1,0 +1,67 @@
+"""Writing a game to a file: in which form, where, and never over what stands there unless that was meant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, get_args
+
+from core.errors import ConfigError
+from core.files import write_whole
+
+from .shared import Shared
+
+TextForm = Literal["html", "md", "txt", "csv"]
+FORMS: tuple[TextForm, ...] = get_args(TextForm)
+SUFFIXES: Mapping[str, TextForm] = {".markdown": "md", ".htm": "html", ".html": "html", ".md": "md", ".txt": "txt", ".csv": "csv"}
+"""The form that the end of a file's name asks for."""
+
+
+def written(shared: Shared, form: TextForm, *, ascii_only: bool = False) -> str:
+    """A game in one of the forms that are text; ends with a line end."""
+    match form:
+        case "md":
+            from .texts import markdown
+
+            return markdown(shared, ascii_only=ascii_only)
+        case "txt":
+            from .texts import text
+
+            return text(shared, ascii_only=ascii_only)
+        case "csv":
+            from .rows import rows
+
+            return rows(shared)
+        case "html":
+            from .page import page
+
+            return page(shared, ascii_only=ascii_only)
+
+
+def beside(folder: Path, name: str, form: str) -> Path:
+    """A file in a folder, named after a game, of a name that nothing has there yet."""
+    stem = name or "game"
+    names = (folder / f"{stem}{f'-{number}' if number > 1 else ''}.{form}" for number in range(1, 10_000))
+    return next(file for file in names if not file.exists())
+
+
+def keep(file: Path, text: str, *, replace: bool = False) -> None:
+    """Write a file whole.
+
+    Args:
+        file: Where.
+        text: What it shall hold.
+        replace: Whether what stands there may go.
+
+    Raises:
+        ConfigError: It cannot be written, or something stands there.
+    """
+    if not file.parent.is_dir():
+        raise ConfigError("there is no such folder", file=str(file.parent), key="--out", hint="Make it, or name another one.")
+    if file.exists() and not (replace and file.is_file()):
+        hint = "`--replace` writes over it." if file.is_file() else "Name another one."
+        raise ConfigError("is there already", file=str(file), key="--out", hint=hint)
+    try:
+        write_whole(file, text.encode())
+    except OSError as error:
+        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(file), key="--out") from error
