@@ -19,7 +19,7 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from core.errors import WolfError
-from core.records import SavedGame, read_game
+from core.records import LogFollower, SavedGame, read_game
 from core.table import doubt
 
 from .games.running import RunningGame
@@ -27,6 +27,7 @@ from .games.series import Series
 from .games.sources import (
     Played,
     Source,
+    followed,
     played,
     reviewed,
 )
@@ -159,6 +160,17 @@ class WolfApp(Host):
     def open_game(self, path: Path) -> None:
         """Replay a saved game on top of what is shown."""
         self._try(lambda: self.push_screen(self.review_of(read_game(path, strict=False))))
+
+    def watch_game(self, path: Path) -> None:
+        """Follow a game that another process plays, from where it is now, on top of what is shown."""
+
+        def begin() -> None:
+            shown, source = followed(LogFollower(path), glyphs=self.glyphs)
+            source.look()
+            shown.session.go_end()
+            self.push_screen(self.table(shown, source))
+
+        self._try(begin)
 
     def resume_game(self, path: Path) -> None:
         """Go on with a saved game on top of what is shown."""

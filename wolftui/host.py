@@ -45,6 +45,10 @@ class Host(App[int]):
         """Replay a saved game on top of what is shown."""
 
     @abstractmethod
+    def watch_game(self, path: Path) -> None:
+        """Follow a game that another process plays, from where it is now, on top of what is shown."""
+
+    @abstractmethod
     def resume_game(self, path: Path) -> None:
         """Go on with a saved game on top of what is shown."""
 

@@ -48,6 +48,13 @@ def run_watch(follower: LogFollower, config: Config | None = None) -> int:
     return _run(WolfApp(lambda app: app.table(*followed(follower, glyphs=app.glyphs)), config))
 
 
+def run_wall(root: Path, config: Config | None = None) -> int:
+    """Show the games that are being played below the folder `root`; returns the exit code."""
+    from .screens.wall import WallScreen
+
+    return _run(WolfApp(lambda app: WallScreen(root, app.glyphs), config))
+
+
 def _run(app: WolfApp) -> int:
     code = app.run()
     running = app.running

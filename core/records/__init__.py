@@ -9,7 +9,7 @@ from .following import LogFollower
 from .header import FORMAT, Header, ImportedBoard, ImportedSpec, encode_header, header_of
 from .journal import AnswerRecord, ErrorRecord, parse_answers
 from .layout import ABOUT_FILE, CALLS_FILE, CALLS_LIMIT, DIGEST_FILE, ERRORS_FILE, JOURNAL_FILE, JOURNAL_LIMIT, LOG_FILE
-from .library import GameSummary, find_game, list_games, newest_folders, summarise
+from .library import GameSummary, find_game, folders_played, list_games, newest_folders, summarise
 from .lock import is_locked
 from .reading import SavedGame, read_game
 from .seat_specs import LOOKED, SeatSpec
@@ -18,6 +18,6 @@ __all__ = [
     "ABOUT_FILE", "CALLS_FILE", "CALLS_LIMIT", "DIGEST_FILE", "ERRORS_FILE", "FORMAT", "JOURNAL_FILE", "JOURNAL_LIMIT",
     "LOG_FILE", "LOOKED", "About", "AnswerRecord", "Difference", "Digest", "ErrorRecord", "ForkParent", "GameFolder",
     "GameSummary", "Header", "ImportedBoard", "ImportedSpec", "LogFollower", "PoolRead", "SavedGame", "SeatChange", "SeatSpec",
-    "encode_entries", "encode_header", "encode_log", "encode_result", "find_game", "header_of", "is_locked", "list_games",
-    "newest_folders", "parse_answers", "read_game", "summarise",
+    "encode_entries", "encode_header", "encode_log", "encode_result", "find_game", "folders_played", "header_of", "is_locked",
+    "list_games", "newest_folders", "parse_answers", "read_game", "summarise",
 ]  # fmt: skip

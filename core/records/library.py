@@ -18,6 +18,7 @@ from .about import About, read_about
 from .header import Header, decode_header
 from .layout import HEADER_LIMIT, LOG_FILE, LOG_LIMIT
 from .lines import whole_lines
+from .lock import is_locked
 from .reading import decode_result
 from .soundness import MOST_DAYS
 
@@ -117,6 +118,20 @@ def newest_folders(root: Path, most: int) -> list[Path]:
     """
     dated = [(folder.name[:8], _changed_at(folder / LOG_FILE), folder) for folder in _folders(root)]
     return [folder for _, _, folder in sorted(dated, key=lambda each: each[:2], reverse=True)[:most]]
+
+
+def folders_played(root: Path, most: int) -> list[Path]:
+    """The folders of the games below `root` that somebody is writing now, the last written first.
+
+    Args:
+        root: Where games live.
+        most: Of how many games, those last written to, it is looked whether they are written now.
+
+    Raises:
+        ConfigError: `root` cannot be read.
+    """
+    changed = sorted(_folders(root), key=lambda folder: (_changed_at(folder / LOG_FILE), folder.name), reverse=True)
+    return [folder for folder in changed[:most] if is_locked(folder)]
 
 
 def _changed_at(file: Path) -> float:

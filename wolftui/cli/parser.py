@@ -32,15 +32,17 @@ from . import (
     themes,
     train,
     verify,
+    wall,
     watch,
 )
 from .command import WRONG_USE, Command
 
 COMMANDS: tuple[Command, ...] = (
-    play.COMMAND, watch.COMMAND, review.COMMAND, resume.COMMAND, fork.COMMAND, run.COMMAND, arena.COMMAND, experiment.COMMAND,
-    series.COMMAND, verify.COMMAND, export.COMMAND, metrics.COMMAND, report.COMMAND, annotate.COMMAND, boards.COMMAND,
-    players.COMMAND, models.COMMAND, experience.COMMAND, quiz.COMMAND, train.COMMAND, themes.COMMAND, config.COMMAND,
-    doctor.COMMAND,
+    play.COMMAND, watch.COMMAND, wall.COMMAND, review.COMMAND, resume.COMMAND, fork.COMMAND,
+    run.COMMAND, arena.COMMAND, experiment.COMMAND, series.COMMAND,
+    verify.COMMAND, export.COMMAND, metrics.COMMAND, report.COMMAND, annotate.COMMAND,
+    boards.COMMAND, players.COMMAND, models.COMMAND, experience.COMMAND, quiz.COMMAND, train.COMMAND,
+    themes.COMMAND, config.COMMAND, doctor.COMMAND,
 )  # fmt: skip
 
 _ABOUT = "Werewolf in the terminal: play against machine players, watch their games, and review saved ones."

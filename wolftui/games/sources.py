@@ -85,19 +85,26 @@ class Followed:
         """Follow to the end, or until nobody plays it any more."""
         del front, take_over
         while True:
-            running = self._follower.running
-            if not self._session.guarded and had_person(self._follower.folder):
-                self._session.guard()
-            entries = self._follower.poll()
-            if entries:
-                self.entries += entries
-                self._session.entries(entries)
-            if self._follower.result:
-                return
-            if not running:
-                self._session.paused("Nobody is playing this game now.")
-                return
+            if not self.look():
+                break
             await asyncio.sleep(_POLL_SECONDS)
+        if not self._follower.result:
+            self._session.paused("Nobody is playing this game now.")
+
+    def look(self) -> bool:
+        """Take what was written since the last look; returns whether more may come.
+
+        Raises:
+            LogError: What was written cannot be read.
+        """
+        running = self._follower.running
+        if not self._session.guarded and had_person(self._follower.folder):
+            self._session.guard()
+        entries = self._follower.poll()
+        if entries:
+            self.entries += entries
+            self._session.entries(entries)
+        return running and not self._follower.result
 
     def stop_waiting(self) -> None:
         """Another process plays the game."""

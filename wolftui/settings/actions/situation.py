@@ -6,7 +6,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-Place = Literal["table", "prompt", "search", "result", "library", "inspector", "dialog", "reading", "notebook", "handover"]
+Place = Literal["table", "prompt", "search", "result", "library", "inspector", "dialog", "reading", "notebook", "handover", "wall"]
+SCREENS: tuple[Place, ...] = ("table", "result", "library", "inspector", "wall")
+"""Places that fill the terminal and have a line of keys."""
 
 
 class Situation(Struct, frozen=True):
@@ -34,6 +36,7 @@ class Situation(Struct, frozen=True):
         leaving: Whether the question is whether to leave the program.
         late: Whether the table waits so long for others that a person may stop it.
         idle: Whether whoever gets the screen has nothing to do now and hands it on.
+        games: Whether a game is there to look on at.
         letters: The letters and keys that choose where the hands are, whatever they mean elsewhere.
     """
 
@@ -58,4 +61,5 @@ class Situation(Struct, frozen=True):
     leaving: bool = False
     late: bool = False
     idle: bool = False
+    games: bool = False
     letters: frozenset[str] = frozenset()
