@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import ClassVar, cast
 
@@ -290,6 +291,9 @@ class WolfApp(Host):
                     yield SystemCommand(
                         f"{action.group}: {action.label or action.help.rstrip('.')}", f"{action.help} ({action.shown})", run
                     )
+        for look in self._looks.values():
+            words = f"{'Dark' if look.dark else 'Light'} colours{', as now' if look.name == self.theme else ''}."
+            yield SystemCommand(f"Theme: {look.name}", words, partial(setattr, self, "theme", look.name))
 
 
 def end_with_the_terminal() -> None:

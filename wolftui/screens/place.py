@@ -118,6 +118,6 @@ class PlaceScreen(Screen[None]):
 
     def action_theme(self) -> None:
         """The next theme."""
-        names = sorted(self.app.available_themes)
+        names = list(self.app.available_themes)
         self.app.theme = names[(names.index(self.app.theme) + 1) % len(names)]
         self.notify(f"Theme: {self.app.theme}", timeout=2)

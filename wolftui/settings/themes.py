@@ -34,6 +34,8 @@ CHOSEN = ("on-chosen", "chosen")
 
 COLOURS = (*SURFACES, *INKS, *CHOSEN)
 DEFAULT_THEME = "moonlight"
+SHIPPED = (DEFAULT_THEME, "parchment", "high-contrast", "safe-red-green", "safe-blue-yellow", "monochrome")
+"""The themes that come with the program, in the order in which people are shown them."""
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
@@ -103,7 +105,7 @@ def load_looks(*folders: Path) -> tuple[dict[str, Look], list[ConfigError]]:
     """The shipped themes and those in `folders`, by name; a later one of the same name wins.
 
     Returns:
-        The themes, and an error for each file that is none.
+        The themes, those that are shipped first, and an error for each file that is none.
     """
     looks: dict[str, Look] = {}
     problems: list[ConfigError] = []
@@ -119,7 +121,8 @@ def load_looks(*folders: Path) -> tuple[dict[str, Look], list[ConfigError]]:
                 problems.append(ConfigError("is no UTF-8 text", file=str(file), hint="Save it as UTF-8."))
             else:
                 looks[look.name] = look
-    return looks, problems
+    first = [name for name in SHIPPED if name in looks]
+    return {name: looks[name] for name in dict.fromkeys((*first, *looks))}, problems
 
 
 def contrast(one: str, other: str) -> float:

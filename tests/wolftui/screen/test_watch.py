@@ -17,6 +17,7 @@ from wolftui.games.sources import followed, reviewed
 from wolftui.screens.live import LiveTable
 from wolftui.screens.result import ResultScreen
 from wolftui.screens.table import TableScreen
+from wolftui.settings.themes import SHIPPED
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 
 from .stage import LONG, SIZES, app_for, live_of, sit, table_of, text_of, until
@@ -277,6 +278,19 @@ async def theme_after(pilot: Pilot[int], *keys: str) -> str:
 async def test_the_next_theme_paints_everything_anew(tmp_path: Path) -> None:
     async with reviewing(saved_game(tmp_path)).run_test(size=(120, 36)) as pilot:
         dark = pilot.app.export_screenshot()
-        assert await theme_after(pilot, "T") == "parchment"
-        assert pilot.app.export_screenshot() != dark
-        assert await theme_after(pilot, "T") == "moonlight"
+        for name in (*SHIPPED[1:], SHIPPED[0]):
+            assert await theme_after(pilot, "T") == name
+            assert (pilot.app.export_screenshot() == dark) == (name == SHIPPED[0])
+
+
+async def until_palette_found(pilot: Pilot[int]) -> None:
+    """Wait until the palette has looked for what was typed."""
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause(0.2)
+
+
+async def test_the_palette_has_every_theme(tmp_path: Path) -> None:
+    async with reviewing(saved_game(tmp_path)).run_test(size=(120, 36)) as pilot:
+        await pilot.press("ctrl+p", *"safe-blue")
+        await until_palette_found(pilot)
+        assert await theme_after(pilot, "enter") == "safe-blue-yellow"

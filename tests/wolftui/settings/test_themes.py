@@ -21,13 +21,38 @@ from wolftui.settings.themes import (
 SHIPPED = load_looks()[0]
 LEGIBLE = 4.5
 """WCAG 2.2, 1.4.3, for text of usual size."""
+VERY_LEGIBLE = 7.0
+"""WCAG 2.2, 1.4.6, which a theme of high contrast keeps."""
+THEMES = {
+    "moonlight": True,
+    "parchment": False,
+    "high-contrast": True,
+    "safe-red-green": True,
+    "safe-blue-yellow": True,
+    "monochrome": True,
+}
+"""The shipped themes, and whether they are dark."""
 
 
-def test_two_themes_are_shipped_and_nothing_is_wrong_with_them() -> None:
+def wanted(name: str) -> float:
+    """The contrast that a shipped theme has everywhere."""
+    return VERY_LEGIBLE if name == "high-contrast" else LEGIBLE
+
+
+def test_six_themes_are_shipped_and_nothing_is_wrong_with_them() -> None:
     looks, problems = load_looks()
-    assert {"moonlight", "parchment"} <= set(looks)
-    assert (looks["moonlight"].dark, looks["parchment"].dark) == (True, False)
+    assert [(name, look.dark) for name, look in looks.items()] == list(THEMES.items())
     assert problems == []
+
+
+def test_monochrome_has_no_colour() -> None:
+    colours = SHIPPED["monochrome"].colours.values()
+    assert [colour for colour in colours if len({colour[1:3], colour[3:5], colour[5:7]}) != 1] == []
+
+
+@pytest.mark.parametrize("name", sorted(SHIPPED))
+def test_the_night_has_a_ground_of_its_own(name: str) -> None:
+    assert SHIPPED[name].colours["background-night"] != SHIPPED[name].colours["background"]
 
 
 @pytest.mark.parametrize("name", sorted(SHIPPED))
@@ -35,13 +60,13 @@ def test_two_themes_are_shipped_and_nothing_is_wrong_with_them() -> None:
 def test_every_ink_is_legible_on_every_surface(name: str, surface: str) -> None:
     colours = SHIPPED[name].colours
     pale = {ink: round(contrast(colours[ink], colours[surface]), 2) for ink in INKS}
-    assert {ink: value for ink, value in pale.items() if value < LEGIBLE} == {}
+    assert {ink: value for ink, value in pale.items() if value < wanted(name)} == {}
 
 
 @pytest.mark.parametrize("name", sorted(SHIPPED))
 def test_what_is_chosen_is_legible(name: str) -> None:
     ink, surface = CHOSEN
-    assert contrast(SHIPPED[name].colours[ink], SHIPPED[name].colours[surface]) >= LEGIBLE
+    assert contrast(SHIPPED[name].colours[ink], SHIPPED[name].colours[surface]) >= wanted(name)
 
 
 def test_contrast_is_the_one_of_the_standard() -> None:
