@@ -43,6 +43,7 @@ from . import (
     screen,
     startup,
     steps,
+    streaming,
     strength,
     table2,
     table3,
@@ -57,6 +58,7 @@ MEASURES: dict[str, Callable[[int], object]] = {
     "startup": startup.measure,
     "memory": startup.measure_memory,
     "screen": screen.measure,
+    "streaming": streaming.measure,
     "learning": learning.measure,
 }
 

@@ -47,9 +47,9 @@ def measure(rounds: int) -> dict[str, float]:
 def measure_memory(rounds: int) -> dict[str, float]:
     """Resident megabytes of `play` some seconds after its first frame."""
     del rounds
-    with _in_terminal(PLAY) as (process, terminal):
-        _read_until(terminal, FIRST_SIGN)
-        _read_for(terminal, 4.0)
+    with in_terminal(PLAY) as (process, terminal):
+        read_until(terminal, FIRST_SIGN)
+        read_for(terminal, 4.0)
         megabytes = psutil.Process(process.pid).memory_info().rss / 1e6
     print(f"playing      {megabytes:.0f} MB")
     return {"playing": megabytes}
@@ -63,13 +63,13 @@ def _seconds_of_help() -> float:
 
 def _first_frame(program: Sequence[str]) -> float:
     start = time.perf_counter()
-    with _in_terminal(program) as (_, terminal):
-        _read_until(terminal, FIRST_SIGN)
+    with in_terminal(program) as (_, terminal):
+        read_until(terminal, FIRST_SIGN)
         return time.perf_counter() - start
 
 
 @contextmanager
-def _in_terminal(program: Sequence[str]) -> Generator[tuple[subprocess.Popen[bytes], int]]:
+def in_terminal(program: Sequence[str]) -> Generator[tuple[subprocess.Popen[bytes], int]]:
     """A program in a terminal of its own, with a home that is gone afterwards."""
     terminal, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 0, 0))
@@ -88,7 +88,7 @@ def _in_terminal(program: Sequence[str]) -> Generator[tuple[subprocess.Popen[byt
             os.close(terminal)
 
 
-def _read_until(terminal: int, sign: bytes, limit: float = 30.0) -> None:
+def read_until(terminal: int, sign: bytes, limit: float = 30.0) -> None:
     seen, end = b"", time.perf_counter() + limit
     while sign not in seen:
         if not select.select([terminal], [], [], max(0.0, end - time.perf_counter()))[0]:
@@ -96,7 +96,7 @@ def _read_until(terminal: int, sign: bytes, limit: float = 30.0) -> None:
         seen += os.read(terminal, 65536)
 
 
-def _read_for(terminal: int, seconds: float) -> None:
+def read_for(terminal: int, seconds: float) -> None:
     end = time.perf_counter() + seconds
     while (left := end - time.perf_counter()) > 0:
         if select.select([terminal], [], [], left)[0]:
