@@ -119,7 +119,7 @@ class WolfApp(Host):
         self.push_screen(self._opening(self))
         if sys.platform != "win32" and threading.current_thread() is threading.main_thread():
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._leave, TERMINATED)
-        if sys.platform != "win32" and not self.is_headless:
+        if sys.platform != "win32" and self._heartbeat and not self.is_headless:
             self.set_interval(1.0, end_with_the_terminal)
         for problem in self._theme_problems:
             self.notify(str(problem), title="A theme was left out", severity="warning", markup=False)

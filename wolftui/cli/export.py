@@ -12,22 +12,33 @@ from .common import GAME_HELP
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from wolftui.sharing.writing import TextForm
+    from wolftui.settings.config import Config
+    from wolftui.sharing.shared import Shared
+    from wolftui.sharing.writing import Form
 
-_FORMS = ("html", "md", "txt", "csv")
+_FORMS = ("html", "md", "txt", "csv", "svg", "cast")
 _PRINTED = ("md", "txt", "csv")
+_LARGEST = 300
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", default="latest", metavar="GAME", help=f"{GAME_HELP} (default: latest)")
-    form = "a page that replays it, Markdown, text, or rows of facts (default: what FILE ends in, else html)"
+    form = (
+        "a page that replays it, Markdown, text, rows of facts, a picture of the table, or a recording for asciinema "
+        "(default: what FILE ends in, else html)"
+    )
     parser.add_argument("--to", choices=_FORMS, metavar="FORM", help=f"{', '.join(_FORMS)}: {form}")
     eyes = "`moderator`, `public`, or a seat: nothing else is in the file (default: moderator when the game is over, else public)"
     parser.add_argument("--eyes", default="", metavar="EYES", help=eyes)
-    out = "write it there (default: it is printed; a page stands in this folder under the game's id)"
+    out = "write it there (default: words are printed; anything else stands in this folder under the game's id)"
     parser.add_argument("--out", metavar="FILE", help=out)
     parser.add_argument("--replace", action="store_true", help="write over a file that is there")
     parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
+    parser.add_argument("--at", type=int, metavar="ENTRY", help="svg: after which entry, as csv numbers them (default: the end)")
+    parser.add_argument("--size", metavar="WxH", help="svg, cast: columns and lines (default: 120x36)")
+    parser.add_argument(
+        "--speed", type=float, metavar="X", help="cast: how fast it is read, 0.5 to 16, 1 for a calm reader (default: 4)"
+    )
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -36,19 +47,20 @@ def _run(args: argparse.Namespace) -> int:
     from core.records import read_game
     from core.table import doubt
     from wolftui.sharing.shared import eyes_word, share
-    from wolftui.sharing.writing import beside, keep, written
+    from wolftui.sharing.writing import beside, keep
 
     from .common import game_meant
 
     out = _file(args.out)
     form = _form(args.to, out)
+    _check_options(args, form)
     saved = read_game(game_meant(args.game), strict=False)
     shared = share(saved, args.eyes)
     for note in (*saved.notes, *map(str, saved.problems)):
         sys.stderr.write(f"wolftui: {note}\n")
     if why := doubt(saved):
         sys.stderr.write(f"wolftui: {saved.id} is exported as found, but {why}; `wolftui verify {saved.id}` says where.\n")
-    text = written(shared, form, ascii_only=args.ascii)
+    text = _text(args, form, shared)
     if out is None and form in _PRINTED:
         sys.stdout.write(text)
         return OK
@@ -56,6 +68,67 @@ def _run(args: argparse.Namespace) -> int:
     keep(file, text, replace=args.replace)
     print(f"{file}, with what {eyes_word(shared, shared.widest)} eyes see and nothing else")
     return OK
+
+
+_MEANT_FOR = {"at": ("svg",), "size": ("svg", "cast"), "speed": ("cast",)}
+"""The forms that an option is for."""
+
+
+def _check_options(args: argparse.Namespace, form: Form) -> None:
+    """See that every option says something about the form.
+
+    Raises:
+        ConfigError: One does not.
+    """
+    from core.errors import ConfigError
+
+    for option, forms in _MEANT_FOR.items():
+        if getattr(args, option) is not None and form not in forms:
+            raise ConfigError(f"says nothing about {form}", key=f"--{option}", hint=f"It is for {' and '.join(forms)}.")
+
+
+def _text(args: argparse.Namespace, form: Form, shared: Shared) -> str:
+    """What the file shall hold.
+
+    Raises:
+        ConfigError: An option is out of range.
+    """
+    from wolftui.sharing.writing import written
+
+    if form != "svg" and form != "cast":
+        return written(shared, form, ascii_only=args.ascii)
+    from wolftui.recording import picture, recording
+
+    config, size = _config(args), _size(args.size)
+    return picture(shared, config, size, args.at) if form == "svg" else recording(shared, config, size, config.speed)
+
+
+def _config(args: argparse.Namespace) -> Config:
+    """The settings, as the command line changes them."""
+    from wolftui.settings.config import load_config
+
+    from .common import shown_with
+
+    args.plain = False
+    args.speed = 4.0 if args.speed is None else args.speed
+    return shown_with(args, load_config())
+
+
+def _size(text: str | None) -> tuple[int, int]:
+    """Columns and lines.
+
+    Raises:
+        ConfigError: It is no size, or too small or large a one.
+    """
+    from core.errors import ConfigError
+    from wolftui.settings.sizes import NEEDED, has_room
+
+    width, _, height = (text or "120x36").casefold().partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise ConfigError(f"`{text}` is no size", key="--size", hint="Write columns and lines, such as `100x30`.")
+    if not has_room(int(width), int(height)) or max(int(width), int(height)) > _LARGEST:
+        raise ConfigError(f"{text} is out of range", key="--size", hint=f"It goes from {NEEDED} to {_LARGEST}x{_LARGEST}.")
+    return int(width), int(height)
 
 
 def _file(text: str | None) -> Path | None:
@@ -79,7 +152,7 @@ def _file(text: str | None) -> Path | None:
     return file
 
 
-def _form(asked: TextForm | None, file: Path | None) -> TextForm:
+def _form(asked: Form | None, file: Path | None) -> Form:
     """The form: as asked for, as the file's name ends, or a page.
 
     Raises:
@@ -101,6 +174,7 @@ COMMAND = Command(
         "wolftui export latest --to html",
         "wolftui export latest --eyes public --out game.md",
         "wolftui export latest --to csv --eyes 4",
+        "wolftui export latest --to cast --speed 8 --size 100x30",
     ),
     _arguments,
     _run,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal, TypeAlias, get_args
 
 from core.errors import ConfigError
 from core.files import write_whole
@@ -12,8 +12,19 @@ from core.files import write_whole
 from .shared import Shared
 
 TextForm = Literal["html", "md", "txt", "csv"]
+Form: TypeAlias = TextForm | Literal["svg", "cast"]
+"""`svg` and `cast` are painted by the program on a screen (`wolftui/recording.py`); the others are made of the log."""
 FORMS: tuple[TextForm, ...] = get_args(TextForm)
-SUFFIXES: Mapping[str, TextForm] = {".markdown": "md", ".htm": "html", ".html": "html", ".md": "md", ".txt": "txt", ".csv": "csv"}
+SUFFIXES: Mapping[str, Form] = {
+    ".markdown": "md",
+    ".htm": "html",
+    ".html": "html",
+    ".md": "md",
+    ".txt": "txt",
+    ".csv": "csv",
+    ".svg": "svg",
+    ".cast": "cast",
+}
 """The form that the end of a file's name asks for."""
 
 

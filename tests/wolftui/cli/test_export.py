@@ -86,3 +86,31 @@ def test_eyes_that_do_not_exist_are_refused(wolftui: Program) -> None:
     wolftui(*RUN)
     ran = wolftui("export", "--eyes", "9")
     assert (ran.code, ran.err) == (2, "wolftui: --eyes: `9` are no eyes. They are moderator, public, or a seat from 1 to 7.\n")
+
+
+def test_a_picture_and_a_recording_stand_here(wolftui: Program, here: Path) -> None:
+    wolftui(*RUN)
+    assert wolftui("export", "--to", "svg", "--at", "3", "--size", "80x24").code == 0
+    assert (here / f"{newest()}.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert wolftui("export", "--out", "game.cast", "--speed", "16", "--size", "60x15").code == 0
+    assert (here / "game.cast").read_text(encoding="utf-8").startswith('{"version": 2, "width": 60, "height": 15')
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--to", "html", "--at", "3"), "--at: says nothing about html. It is for svg."),
+        (("--to", "svg", "--speed", "2"), "--speed: says nothing about svg. It is for cast."),
+        (("--to", "csv", "--size", "80x24"), "--size: says nothing about csv. It is for svg and cast."),
+        (("--to", "svg", "--size", "10x10"), "--size: 10x10 is out of range. It goes from 60x15 to 300x300."),
+        (("--to", "svg", "--size", "wide"), "--size: `wide` is no size. Write columns and lines, such as `100x30`."),
+        (("--to", "svg", "--at", "9999"), "--at: there is no entry 9999."),
+        (("--to", "cast", "--speed", "99"), "--speed: 99 is no speed."),
+    ],
+)
+def test_what_an_option_cannot_mean_is_said(wolftui: Program, here: Path, words: tuple[str, ...], said: str) -> None:
+    wolftui(*RUN)
+    ran = wolftui("export", *words)
+    assert ran.code == 2
+    assert ran.err.startswith(f"wolftui: {said}")
+    assert list(here.iterdir()) == []
