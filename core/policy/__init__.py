@@ -5,10 +5,10 @@ is where networks learn.
 """
 
 from .checkpoints import Checkpoint, load_checkpoint, save_checkpoint
-from .choosing import PolicyChooser, chooser_for_bots, chooser_for_models
+from .choosing import PolicyChooser, chooser_for_bots, chooser_for_models, usual_chooser
 from .network import Network, Sizes
 
 __all__ = [
     "Checkpoint", "Network", "PolicyChooser", "Sizes", "chooser_for_bots", "chooser_for_models", "load_checkpoint",
-    "save_checkpoint",
+    "save_checkpoint", "usual_chooser",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol, TypeAlias
@@ -54,6 +54,25 @@ class PolicyChooser:
         if self._note:
             self._note(turn, desk, seen, chosen)
         return chosen
+
+    async def prepare(self, desk: Desk) -> None:
+        """As `Chooser.prepare`: there is nothing to load."""
+
+
+class BoardChooser:
+    """Chooses by what was learned on the board that is played, and on any other by the usual policy.
+
+    Args:
+        usual: Who chooses otherwise.
+        learned: Who chooses on a board, by its name.
+    """
+
+    def __init__(self, usual: PolicyChooser, learned: Mapping[str, PolicyChooser]) -> None:
+        self._usual, self._learned = usual, learned
+
+    def choose(self, turn: Turn, desk: Desk) -> Chosen:
+        """As `Chooser.choose`."""
+        return self._learned.get(turn.view.board.name, self._usual).choose(turn, desk)
 
     async def prepare(self, desk: Desk) -> None:
         """As `Chooser.prepare`: there is nothing to load."""
@@ -125,6 +144,8 @@ def drawn(shares: Floats, chance: float) -> int:
     return min(int(np.searchsorted(np.cumsum(shares, dtype=np.float64), chance, side="right")), len(shares) - 1)
 
 
+USUAL, OF_BOARDS = "sla-acts", {"xu7": "xu7-acts"}
+"""The policy for seats for which house bots think and that name none, and those in its place on the boards that they learned on."""
 USUAL_OF_TEXTS = "sla-text"
 """The policy for seats that models play and that name none."""
 
@@ -148,6 +169,19 @@ def chooser_for_bots(policy: str, thinker: HouseThinker) -> PolicyChooser:
         return PolicyChooser(_network(file), describer)
     check_reads(file, checkpoint, name_of(embedder), lengths_of(checkpoint.about.sizes.state // PARTS))
     return HouseTextChooser(_network(file), thinker, vectors_at_once(embedder))
+
+
+def usual_chooser(thinker: HouseThinker) -> BoardChooser:
+    """The policies of a seat for which a house bot thinks and that names none.
+
+    Args:
+        thinker: The bot.
+
+    Raises:
+        ConfigError: As `chooser_for_bots`.
+    """
+    learned = {board: chooser_for_bots(name, thinker) for board, name in OF_BOARDS.items()}
+    return BoardChooser(chooser_for_bots(USUAL, thinker), learned)
 
 
 def chooser_for_models(policy: str, embedder: Embedder) -> TextChooser:

@@ -141,20 +141,20 @@ def _agent(spec: SeatSpec, models: ModelOpener | None, memories: Memories | None
 
 
 Choosing: TypeAlias = "Callable[[HouseThinker, str], Chooser]"
-"""Who chooses for a seat for which a house bot thinks: told the bot, and by which policy."""
+"""Who chooses for a seat for which a house bot thinks: told the bot, and by which policy; empty for the usual ones."""
 
 
 def shipped_policy(thinker: HouseThinker, policy: str) -> Chooser:
-    """The learned policy of a seat's name for it.
+    """The learned policy of a seat's name for it; the usual ones where it has none.
 
     Raises:
         ConfigError: There is none, it cannot be read, it reads something else, or what it takes is not installed.
     """
 
     def chooser() -> Chooser:
-        from core.policy import chooser_for_bots
+        from core.policy import chooser_for_bots, usual_chooser
 
-        return chooser_for_bots(policy, thinker)
+        return chooser_for_bots(policy, thinker) if policy else usual_chooser(thinker)
 
     return _learned(chooser)
 
@@ -212,7 +212,7 @@ def make_quick_agent(spec: SeatSpec, choosing: Choosing = shipped_policy) -> Qui
     settings = options.settings
     lessons = _told(options.pool) if options.pool else None
     thinker = HouseThinker(tuple(who), deduces=settings.deduce != "none")
-    usual = "atomic-acts" if settings.intentions else "sla-acts"
+    usual = "atomic-acts" if settings.intentions else ""
     chooser = choosing(thinker, options.policy or usual) if settings.select == "policy" else None
     return QuickAgent(thinker, settings, lessons, chooser)
 

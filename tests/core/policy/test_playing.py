@@ -15,9 +15,10 @@ from core.bots import HouseThinker
 from core.errors import ConfigError
 from core.game import Game, board_names, get_board, make_spec
 from core.players import QuickPlayer
-from core.policy import PolicyChooser, save_checkpoint
+from core.policy import PolicyChooser, load_checkpoint, save_checkpoint
 from core.policy.acts import ActsDescriber
-from core.policy.choosing import drawn
+from core.policy.checkpoints import file_of
+from core.policy.choosing import OF_BOARDS, USUAL, drawn
 from core.policy.network import Seen
 from core.seating import make_quick_agent, parse_player
 from core.table import play_now
@@ -49,6 +50,26 @@ def _choices(word: str, seed: int, board: str = "sla7") -> list[tuple[Turn, Seen
     player: QuickPlayer = make_quick_agent(parse_player(word), choosing)
     play_now(game, dict.fromkeys(range(1, game.spec.board.size + 1), player))
     return noted
+
+
+@pytest.mark.parametrize(("board", "policy"), [("sla7", "sla-acts"), ("helmsman7", "sla-acts"), ("xu7", "xu7-acts")])
+def test_a_board_has_the_policy_that_learned_on_it(board: str, policy: str) -> None:
+    def played(word: str, seed: int) -> object:
+        game = Game(make_spec(get_board(board), seed))
+        play_now(game, dict.fromkeys(range(1, game.spec.board.size + 1), make_quick_agent(parse_player(word))))
+        return game.log
+
+    other = {"sla-acts": "xu7-acts", "xu7-acts": "sla-acts"}[policy]
+    usual = [played("sla:bots", seed) for seed in range(4)]
+    assert usual == [played(f"sla:bots:candidates=8:policy={policy}", seed) for seed in range(4)]
+    assert usual != [played(f"sla:bots:candidates=8:policy={other}", seed) for seed in range(4)]
+
+
+def test_the_policies_of_boards_learned_on_them() -> None:
+    assert load_checkpoint(file_of(USUAL)).about.board == "sla7"
+    assert {board: load_checkpoint(file_of(name)).about.board for board, name in OF_BOARDS.items()} == {
+        each: each for each in OF_BOARDS
+    }
 
 
 @pytest.mark.parametrize("board", board_names())
