@@ -177,13 +177,13 @@ class WolfApp(Host):
         """Go on with a saved game on top of what is shown."""
         self._try(lambda: self.push_screen(self.play(RunningGame.resume(path, glyphs=self.glyphs, models=self._models))))
 
-    def replay(self) -> None:
-        """From the result back to the table, at its start and with every eye."""
+    def replay(self, entry: int | None = None) -> None:
+        """From the result back to the table, with every eye: at its start, or where an entry of the log, from 0, was told."""
         table = next((screen for screen in self.screen_stack if isinstance(screen, TableScreen)), None)
         while table is not None and self.screen is not table:
             self.pop_screen()
         if table is not None:
-            table.replay()
+            table.replay(entry)
 
     @property
     def can_play_again(self) -> bool:

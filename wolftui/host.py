@@ -37,8 +37,8 @@ class Host(App[int]):
         """Another game in the place of the one that ended."""
 
     @abstractmethod
-    def replay(self) -> None:
-        """From the result back to the table, at its start and with every eye."""
+    def replay(self, entry: int | None = None) -> None:
+        """From the result back to the table, with every eye: at its start, or where an entry of the log, from 0, was told."""
 
     @abstractmethod
     def open_game(self, path: Path) -> None:

@@ -52,7 +52,7 @@ def contradicted(t: Tables) -> tuple[tuple[Speech, Act], ...]:
         if t.roles[speech.seat] is None:
             continue
         impossible = impossible_deeds(acts)
-        lies = [act for act in acts if act not in impossible and _is_contradicted(t, speech, act)]
+        lies = [act for act in acts if act not in impossible and is_contradicted(t, speech, act)]
         if lies:
             found.append((speech, lies[0]))
     return tuple(found)
@@ -66,7 +66,8 @@ def impossible_deeds(acts: Sequence[Act]) -> list[Act]:
     return [act for act in acts if (possible := DEED_POWERS.get(type(act))) and not powers.intersection(possible)]
 
 
-def _is_contradicted(t: Tables, speech: Speech, act: Act) -> bool:
+def is_contradicted(t: Tables, speech: Speech, act: Act) -> bool:
+    """Whether the log contradicts a claim of a speech, whose speaker's role it tells; acts that claim nothing never are."""
     seat = speech.seat
     match act:
         case ClaimsRole(role=claimed):

@@ -126,6 +126,7 @@ def played(running: RunningGame, estimate: str = "") -> ShownGame:
         path=str(running.path or ""),
         ending=lambda: running.outcome,
         record=lambda: _log_of(running.id, header_of(running.spec), running.game.log, running.seats),
+        journal=lambda: read_game(running.path, strict=False).journal if running.path else {},
         notes=_notes_in(running.path) if running.path else lambda: Notes(session.notes),
         spent=lambda: running.spent,
         estimate=estimate,
@@ -176,6 +177,7 @@ def _in_folder(
         path=str(folder),
         ending=lambda: outcome(header.board, header.names, _end_of(header.board.size, entries), _texts(_seats_now(about()))),
         record=lambda: _log_of(game, header, entries, _seats_now(about())),
+        journal=lambda: read_game(folder, strict=False).journal,
         notes=_notes_in(folder),
         spent=lambda: spent_in(read_notes(folder).notes, read_game(folder, strict=False).journal, _seats_now(about())),
     )

@@ -271,12 +271,15 @@ class TableScreen(PlaceScreen):
         """Show or hide the side panel of a small screen."""
         self.action_panel()
 
-    def replay(self) -> None:
-        """Begin again at the start of a game that is over, with every eye."""
+    def replay(self, entry: int | None = None) -> None:
+        """Look at a game that is over again, with every eye: from its start, or from where an entry of the log was told."""
         self.session.live = False
         self.session.playing = False
         self.session.look_through(MODERATOR_EYES)
-        self.moving.home()
+        if entry is None:
+            self.moving.home()
+        else:
+            self.moving.go_to(self.session.told_at(entry))
 
     def action_back(self) -> None:
         """Close what is open, else go back to where the person came from."""

@@ -165,6 +165,10 @@ class Playback:
             earlier = [told for told in starts if told < self.told]
             self._go(self._log_end(earlier[-1]) if earlier else 0)
 
+    def told_at(self, entry: int) -> int:
+        """How many facts these eyes have when an entry of the log, from 0, has been told."""
+        return self._seen.told(entry + 1)
+
     def go_to(self, told: int) -> None:
         """Move the cursor behind the `told`-th fact of these eyes."""
         self._go(self._log_end(told))

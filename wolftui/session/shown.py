@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from core.game import facts as f
+from core.records import AnswerRecord
 from core.table import Noted, Spent
 from wolftui.settings.paths import game_word
 from wolftui.text.outcome import Outcome
@@ -50,7 +52,8 @@ class ShownGame(Struct):
         seed: The seed, or None for an imported game.
         path: The game's folder, or an empty string.
         ending: How it ended, with everybody's role; asked only when it is over.
-        record: The whole game as it is measured; asked only when it is over.
+        record: The whole game as it is measured, without its answers; asked only when it is over.
+        journal: Its answers by ask id; asked only when it is over.
         notebooks: What each person here noted, by seat.
         notes: Every model call so far; asked only by eyes that see calls.
         spent: What its models took, by player; asked only when it is over.
@@ -67,6 +70,7 @@ class ShownGame(Struct):
     path: str = ""
     ending: Callable[[], Outcome] | None = None
     record: Callable[[], Recorded] | None = None
+    journal: Callable[[], Mapping[str, AnswerRecord]] = dict[str, AnswerRecord]
     notebooks: dict[int, Notebook] = field(default_factory=dict[int, Notebook])
     notes: Callable[[], Notes] = Notes
     spent: Callable[[], Sequence[Spent]] = tuple
@@ -121,14 +125,24 @@ class ShownGame(Struct):
         return self.session.known_facts
 
     @property
+    def recording(self) -> Recorded | None:
+        """The whole game as it is measured, with its answers; None before it is over, and of a void game, which is not measured."""
+        record = self.record() if self.record and self.session.over else None
+        last = record.entries[-1].fact if record else None
+        if record is None or (isinstance(last, f.Ended) and last.ended == "void"):
+            return None
+        return replace(record, journal=self.journal() or None)
+
+    @property
     def rows(self) -> list[Row]:
         """What the game measures; nothing before it is over, nor of a void game."""
-        if not (self.record and self.session.over and self.session.state.ended != "void"):
+        recording = self.recording
+        if recording is None:
             return []
         from core.metrics import Groups, measure
 
         groups = Groups()
-        groups.add(measure(self.record()))
+        groups.add(measure(recording))
         return groups.rows()
 
     @property

@@ -17,7 +17,9 @@ from tests.wolftui.cli.model_games import GAME, set_model, stopped, the_game
 from tests.wolftui.cli.running import Program, Ran
 from wolftui.cli.under_way import took
 from wolftui.games.sources import reviewed
-from wolftui.screens.result import ResultPaper
+from wolftui.panels.after.book import Book
+from wolftui.panels.after.cost import cost_page
+from wolftui.panels.after.result import result_page
 from wolftui.settings.paths import games_folder
 from wolftui.text.glyphs import FANCY
 from wolftui.text.spending import doubt_words, spent_words
@@ -116,9 +118,11 @@ def test_the_result_and_plain_lines_show_it_of_a_game_played_and_of_one_reviewed
     assert f"{spent_words(spent)}." in " ".join(ran.out.split())
     assert doubt_words([spent]) in " ".join(ran.out.split())
     assert shown.outcome
-    lines = [plain(line) for line in ResultPaper(shown, shown.outcome, FANCY).compose_lines(200)]
+    book = Book(shown, shown.outcome, FANCY)
+    lines = [plain(line) for line in cost_page(book, 200).lines]
     at = lines.index("models")
     assert lines[at + 1 : at + 3] == [spent_words(spent), doubt_words([spent])]
+    assert doubt_words([spent]) in [plain(line) for line in result_page(book, 200).lines]
 
 
 def test_a_context_that_is_too_small_is_said_once() -> None:

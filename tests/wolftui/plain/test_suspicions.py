@@ -6,16 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from core.metrics import Groups, measure
-from core.metrics.recorded import recorded
 from core.records import read_game
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
 from wolftui.games.arranging import PlayOptions
 from wolftui.games.running import RunningGame
-from wolftui.panels.first_figures import figures
+from wolftui.games.sources import reviewed
+from wolftui.panels.after.book import Book
+from wolftui.panels.after.roles import roles_page
 from wolftui.plain.lines import LineLook
 from wolftui.plain.playing import PlainGame
+from wolftui.text.glyphs import FANCY
 from wolftui.text.wrapping import plain
 
 BOARDS = ("helmsman7", "plus9+sheriff")
@@ -36,10 +37,12 @@ async def figured(root: Path, board: str, *, states: bool) -> tuple[list[str], i
     await PlainGame(running, ListedConsole(typed), LineLook()).play()
     running.close()
     saved = read_game(root / running.id)
-    groups = Groups()
-    groups.add(measure(recorded(saved)))
+    shown = reviewed(saved)
+    shown.session.go_end()
+    assert shown.outcome
     own = [record for ask, record in saved.journal.items() if ask.endswith(".4.suspect") and record.answer.beliefs]
-    return [plain(line).split()[0] for line in figures(groups.rows(), 120)], len(own)
+    lines = [plain(line).split() for line in roles_page(Book(shown, shown.outcome, FANCY), 120).lines]
+    return [words[-1] for words in lines if words], len(own)
 
 
 @pytest.mark.parametrize("board", BOARDS)

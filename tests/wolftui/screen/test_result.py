@@ -1,27 +1,35 @@
-"""After the game: the first figures stand on the result, whichever way the game came to the screen, and never before its end."""
+"""After the game: tabs of numbers that explain themselves, whichever way the game came to the screen, and never before its end."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
 from core.game import Answer
 from core.game import facts as f
-from core.metrics import Recorded, Row
+from core.metrics import Dimension, Recorded, Row
 from core.records import LogFollower, SavedGame, SeatSpec, read_game
 from wolftui.app import WolfApp
+from wolftui.figures.forms import written
+from wolftui.figures.measuring import Measurement, judged
 from wolftui.figures.numerals import fraction, value_of
 from wolftui.games.sources import followed, played, reviewed
-from wolftui.panels.first_figures import FIRST, figures
-from wolftui.screens.result import ResultPaper, ResultScreen
+from wolftui.panels.after.book import Book, told_of
+from wolftui.panels.after.roles import roles_page
+from wolftui.panels.after.tabs import TABS
+from wolftui.screens.moments import Moments
+from wolftui.screens.result import ResultScreen
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
-from wolftui.text.spans import Line
+from wolftui.text.glyphs import FANCY
+from wolftui.text.spans import MODERATOR_EYES
 from wolftui.text.wrapping import plain, width_of
 
-from .stage import SIZES, sit, until
+from .stage import SIZES, sit, table_of, until
 
 
 def finished(root: Path, board: str = "plus12+sheriff") -> SavedGame:
@@ -35,28 +43,139 @@ def told(rows: list[Row]) -> dict[tuple[str, str], tuple[str, str]]:
     return {(row.metric.name, row.group.get("team", "")): (value_of(row), fraction(row)) for row in rows}
 
 
-def words(lines: list[Line]) -> list[str]:
-    return [plain(line) for line in lines]
-
-
-async def result_of(pilot: Pilot[int]) -> ResultPaper:
+async def result_of(pilot: Pilot[int]) -> ResultScreen:
     await pilot.press("end", "r")
     await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
-    return pilot.app.screen.query_one(ResultPaper)
+    await pilot.pause()
+    screen = pilot.app.screen
+    assert isinstance(screen, ResultScreen)
+    return screen
+
+
+def book_of(saved: SavedGame) -> Book:
+    shown = reviewed(saved)
+    shown.session.go_end()
+    assert shown.outcome
+    return Book(shown, shown.outcome, FANCY)
+
+
+@pytest.mark.parametrize("size", [*SIZES, (60, 15)])
+async def test_every_tab_opens_by_its_number_and_by_arrows_and_fits(tmp_path: Path, size: tuple[int, int]) -> None:
+    saved = finished(tmp_path)
+    async with WolfApp(lambda app: app.review_of(saved), heartbeat=False).run_test(size=size) as pilot:
+        screen = await result_of(pilot)
+        seen: list[str] = []
+        for number, tab in enumerate(TABS, 1):
+            await pilot.press(str(number))
+            await pilot.pause()
+            assert (screen.page.tab, tab.name) == (number - 1, screen.tabs.names[screen.tabs.at])
+            assert all(width_of(line) <= size[0] for line in screen.page.compose_lines(screen.page.size.width))
+            assert all(spot.end <= screen.page.size.width for spot in screen.page.spots)
+            seen.append(screen.page.text)
+        assert len(set(seen)) == len(TABS)
+        await pilot.press("right")
+        await pilot.pause()
+        assert screen.page.text == seen[0], "round to the first"
+        await pilot.press("left")
+        await pilot.pause()
+        assert screen.page.text == seen[-1]
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_the_result_shows_the_first_figures(tmp_path: Path, size: tuple[int, int]) -> None:
-    saved = finished(tmp_path)
+async def test_a_number_says_what_it_is_and_leads_to_the_moment_behind_it(tmp_path: Path, size: tuple[int, int]) -> None:
+    saved = finished(tmp_path, "sla7")
     async with WolfApp(lambda app: app.review_of(saved), heartbeat=False).run_test(size=size) as pilot:
-        paper = await result_of(pilot)
-        shown = paper.text.splitlines()
-        begun = shown.index("in numbers")
-        names = [line.split()[0] for line in shown[begun + 1 :]]
-        assert {"irp", "seer", "ksr", "werewolves", "camouflage"} <= set(names)
-        assert names == sorted(names, key=FIRST.index)
-        assert all(width_of(line) <= size[0] for line in paper.compose_lines(paper.size.width))
-        assert len(shown[begun + 1 :]) == len(set(zip(names, shown[begun + 1 :], strict=True))), "a line a figure at this width"
+        screen = await result_of(pilot)
+        await pilot.press("2", "down")
+        await pilot.pause()
+        told = screen.page.told
+        assert told
+        (entry,) = told.entries
+        assert told.title in screen.explanation.text
+        cast = saved.entries[entry].fact
+        assert isinstance(cast, f.Voted)
+        assert told.title.startswith(saved.header.names[cast.voter - 1])
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Moments)
+        await pilot.press("enter")
+        await until(pilot, lambda: pilot.app.screen is table_of(pilot))
+        session = table_of(pilot).session
+        assert session.eyes == MODERATOR_EYES
+        assert session.facts[-1] == cast
+
+
+async def test_arrows_go_from_number_to_number_and_esc_lets_go_before_it_leaves(tmp_path: Path) -> None:
+    saved = finished(tmp_path, "helmsman7")
+    async with WolfApp(lambda app: app.review_of(saved), heartbeat=False).run_test(size=(120, 36)) as pilot:
+        screen = await result_of(pilot)
+        await pilot.press("2", "down", "down")
+        first = screen.page.spots[screen.page.at]
+        await pilot.press("right")
+        second = screen.page.spots[screen.page.at]
+        assert (second.line, screen.page.tab) == (first.line, 1)
+        assert second.start > first.start
+        await pilot.press("up")
+        assert screen.page.spots[screen.page.at].line == second.line - 1
+        await pilot.press("escape")
+        assert (screen.page.told, screen.explanation.display) == (None, False)
+        assert pilot.app.screen is screen
+        await pilot.press("escape")
+        assert pilot.app.screen is table_of(pilot)
+
+
+def _json_of(saved: SavedGame, *by: str) -> dict[tuple[str, ...], dict[str, Any]]:
+    """What `wolftui metrics --json` says of a game, by metric and labels."""
+    measurement = Measurement(tuple(by), zero_fill=False, alpha=0.5, keep_parts=True)  # type: ignore[arg-type]
+    measurement.add(judged(saved, 0.5))
+    found = json.loads(written(measurement.figures, "json"))
+    return {(row["name"], *row["group"].values()): row for row in found["metrics"]}
+
+
+@pytest.mark.parametrize("board", ["helmsman7", "plus12+sheriff", "classic9"])
+def test_every_number_is_that_of_wolftui_metrics(tmp_path: Path, board: str) -> None:
+    running = sit(tmp_path, board, 8, others="bot:normal")
+    running.play_now()
+    running.close()
+    saved = read_game(tmp_path / running.id)
+    book = book_of(saved)
+    by: tuple[tuple[Dimension, ...], ...] = ((), ("seat",), ("seat", "day"), ("day",))
+    everything: dict[str, set[tuple[str, str]]] = {}
+    for dimensions in by:
+        theirs = _json_of(saved, *dimensions)
+        for key, row in book.rows(*dimensions).items():
+            assert row.value == theirs[key]["mean"]
+            assert (row.numerator, row.denominator) == (theirs[key]["numerator"], theirs[key]["denominator"])
+            told = told_of(row)
+            assert set(told.entries) == {entry for part in theirs[key]["parts"] for entry in part["entries"]}
+            everything.setdefault(row.metric.name, set()).add((told.value, told.made))
+    measured = [spot.told for tab in TABS for spot in tab.page(book, 116).spots if ":" in spot.told.paper]
+    names = {told.paper.split(":")[0] for told in measured}
+    assert {"irp", "vss", "ksr", "camouflage_rate", "reasonableness", "seconds"} <= names
+    for told in measured:
+        name = told.paper.split(":")[0]
+        assert name == "reliability_curve" or (told.value, told.made) in everything[name]
+
+
+def test_what_has_nothing_to_tell_says_so_in_a_line(tmp_path: Path) -> None:
+    book = book_of(finished(tmp_path, "sla7"))
+    told = {tab.name: tab.page(book, 76).lines for tab in TABS}
+    assert plain(told["Beliefs"][0]) == "Nobody stated suspicions before a vote in this game."
+    assert plain(told["Leadership"][0]) == "Nobody held the badge, and nobody called for a vote."
+    assert (len(told["Beliefs"]), len(told["Leadership"])) == (1, 1)
+
+
+def test_the_matrix_of_votes_holds_every_ballot(tmp_path: Path) -> None:
+    running = sit(tmp_path, "helmsman7", 8, others="bot:normal")
+    running.play_now()
+    running.close()
+    saved = read_game(tmp_path / running.id)
+    cast = {place for place, entry in enumerate(saved.entries) if isinstance(entry.fact, f.Voted)}
+    for width in (56, 76, 112):
+        page = next(tab for tab in TABS if tab.name == "Votes").page(book_of(saved), width)
+        told = {spot.told.entries[0] for spot in page.spots if len(spot.told.entries) == 1}
+        assert cast <= told
+        assert all(width_of(line) <= width for line in page.lines)
 
 
 def test_the_course_is_told_from_every_fact_but_not_before_the_end(tmp_path: Path) -> None:
@@ -86,7 +205,7 @@ def test_a_game_measures_the_same_played_here_followed_and_reviewed(tmp_path: Pa
     there, source = followed(LogFollower(tmp_path / running.id))
     source.entries += running.game.log
     there.session.entries(running.game.log)
-    shown = [{key: value for key, value in told(shown.rows).items() if key[0] in FIRST} for shown in (here, saved, there)]
+    shown = [{key: value for key, value in told(shown.rows).items() if key[0] != "seconds"} for shown in (here, saved, there)]
     assert shown[0] == shown[1] == shown[2]
     assert shown[0]["irp", ""][1].count("/") == 1
 
@@ -106,24 +225,10 @@ def test_who_took_over_while_a_game_was_followed_stands_in_its_result(tmp_path: 
     running.close()
 
 
-def test_a_figure_that_has_no_value_has_no_line_and_a_meaning_is_said_once(tmp_path: Path) -> None:
-    shown = reviewed(finished(tmp_path, "sla7"))
-    shown.session.go_end()
-    lines = words(figures(shown.rows, 120))
-    assert not any(line.startswith(("witch", "hunter", "sheriff", "ratio")) for line in lines)
-    assert sum("speeches that the log contradicts" in line for line in lines) == 1
-    assert [line.split()[:2] for line in lines if line.startswith("camouflage")] == [
-        ["camouflage", "village"],
-        ["camouflage", "wolves"],
-    ]
-
-
-def test_a_narrow_screen_wraps_a_meaning_under_itself(tmp_path: Path) -> None:
-    shown = reviewed(finished(tmp_path, "sla7"))
-    shown.session.go_end()
-    lines = figures(shown.rows, 56)
-    assert all(width_of(line) <= 56 for line in lines)
-    assert any(plain(line).startswith(" " * 34) for line in lines)
+def test_a_figure_that_has_no_value_has_no_line(tmp_path: Path) -> None:
+    lines = [plain(line) for line in roles_page(book_of(finished(tmp_path, "sla7")), 112).lines]
+    assert not any(line.split()[-1] in ("witch", "hunter") for line in lines if line)
+    assert sum("wolves that the Seer checked" in line for line in lines) == 1
 
 
 def test_without_a_record_there_are_no_figures(tmp_path: Path) -> None:
@@ -139,9 +244,9 @@ async def test_the_house_bots_say_what_was_true_on_the_result(tmp_path: Path, si
     running.close()
     saved = read_game(tmp_path / running.id)
     async with WolfApp(lambda app: app.review_of(saved), heartbeat=False).run_test(size=size) as pilot:
-        paper = await result_of(pilot)
-        shown = paper.text.splitlines()
-        begun, ended = shown.index("what they say now"), shown.index("in numbers")
+        screen = await result_of(pilot)
+        shown = screen.page.text.splitlines()
+        begun, ended = shown.index("what they say now"), next(n for n, line in enumerate(shown) if line.startswith("seed"))
         told = [line for line in shown[begun + 1 : ended - 1] if not line.startswith(" ")]
         assert len(told) > 6
         assert all(any(name in line.split(":")[0] for name in saved.header.names) for line in told)

@@ -50,4 +50,13 @@ LOOKING: tuple[Action, ...] = (
     ),
     Action("copy", ("y",), "y", "", "Copy what is selected, or the last speech.", "Looking", ("table",), watching),
     Action("rules", ("B",), "B", "", "The rules of this board.", "Looking", ("table", "result"), watching),
+    Action(
+        "tabs", (), "← → 1-7", "tab", "Another tab; beside a number, the arrows go to the number beside it first.",
+        "Looking", ("result",), rank=1,
+    ),
+    Action("numbers", (), "↑ ↓", "number", "To a number, which says below what it is.", "Looking", ("result",), rank=2),
+    Action(
+        "explain", ("enter",), "Enter", "explain", "Say all of the chosen number and the moments behind it, and go to one.",
+        "Looking", ("result",), lambda s: s.choosing, 3,
+    ),
 )  # fmt: skip

@@ -1,0 +1,60 @@
+"""Cost: what each seat took of calls, tokens, money and time, and how many of its answers were not its own."""
+
+from __future__ import annotations
+
+from wolftui.figures.numerals import number
+from wolftui.panels.phrasing import seat_span
+from wolftui.text.spans import Span
+from wolftui.text.spending import doubt_words, spent_words
+
+from .book import Book
+from .page import Cell, Number, Page, Writer, side_by_side, widths_of
+
+_COLUMNS = (
+    ("calls", "calls"), ("tokens_in", "sent"), ("cached_tokens", "cached"), ("tokens_out", "received"), ("money", "money"),
+    ("seconds", "seconds"), ("discipline_repaired", "repaired"), ("discipline_replaced", "replaced"),
+    ("discipline_timed_out", "too late"),
+)  # fmt: skip
+NOTHING = "Nothing was recorded of how the answers of this game came."
+
+
+def cost_page(book: Book, width: int) -> Page:
+    """The page, for a width in cells."""
+    writer = Writer(width, book.glyphs)
+    found = [(metric, title) for metric, title in _COLUMNS if (metric,) in book.rows()]
+    if not found:
+        writer.words(Span(NOTHING, "quiet"))
+        return writer.page
+    writer.title("what each seat took, and how its answers came", "tokens sent, cached and received")
+    head: list[Cell] = [(Span("seat", "dim"),), *((Span(title, "dim"),) for _, title in found)]
+    rows: list[list[Cell]] = [head]
+    for seat in book.seats:
+        each: list[Cell] = [(_amount(book, metric, seat),) for metric, _ in found]
+        rows.append([(seat_span(book.names, seat),), *each])
+    rows.append([(Span("all", "strong"),), *((_amount(book, metric, 0),) for metric, _ in found)])
+    widths = widths_of(rows)
+    for turn, group in enumerate(side_by_side(widths[1:], width - widths[0] - 2, 2)):
+        if turn:
+            writer.gap()
+        places = [0, *(place + 1 for place in group)]
+        for row in rows:
+            writer.row([row[place] for place in places], [widths[place] for place in places], right=1)
+    spent = book.shown.spent()
+    if spent:
+        writer.title("models")
+        for each_model in spent:
+            writer.words(Span(spent_words(each_model), "quiet"), rest=(Span("  "),))
+        warning = doubt_words(spent)
+        if warning:
+            writer.words(Span(warning, "danger"))
+    return writer.page
+
+
+def _amount(book: Book, metric: str, seat: int) -> Number | Span:
+    """What a seat took, or all seats (0); a share of answers as how many of them."""
+    row = book.of_seat(metric, seat) if seat else book.rows().get((metric,))
+    if row is None:
+        return Span(book.glyphs.none, "dim")
+    who = book.names[seat - 1] if seat else "all"
+    text = number(row.numerator) if row.metric.counted or row.value != int(row.numerator) else f"{int(row.numerator):,}"
+    return book.number(row, "text" if seat else "strong", text=text, title=f"{row.metric.meaning}: {who}")

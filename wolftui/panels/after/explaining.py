@@ -1,0 +1,92 @@
+"""What a number is, in lines: in brief below the page, and in full with the moments of the game that are behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from wolftui.text.glyphs import Glyphs
+from wolftui.text.spans import MODERATOR_EYES, Line, Span
+from wolftui.text.wording import Presenter
+from wolftui.text.wrapping import fit, wrap
+
+from .book import Book
+from .page import Told
+
+if TYPE_CHECKING:
+    from core.game import Belief
+
+BRIEF = 4
+"""Lines of an explanation in brief."""
+_MOST = 60
+"""Moments that are listed of one number."""
+
+
+class Moment(NamedTuple):
+    """A place in the log with its words."""
+
+    entry: int
+    line: Line
+
+
+def in_brief(told: Told, width: int, glyphs: Glyphs) -> list[Line]:
+    """At most `BRIEF` lines: what it is with its value, how it is found, the paper, and how many moments are behind it."""
+    dot = Span(f" {glyphs.dot} ", "dim")
+    made = (Span("  "), Span(told.made, "quiet")) if told.made else ()
+    lines: list[Line] = [fit((Span(told.title, "strong"), Span("  "), Span(told.value, "accent"), *made), width, glyphs.more)]
+    if told.how:
+        lines += wrap((Span(told.how, "quiet"),), width)[:2]
+    count = len(told.entries)
+    behind = (
+        f"Enter: {'the moment' if count == 1 else f'{count} moments'} behind it" if count else "no entry of the log is behind it"
+    )
+    last = (Span(behind, "text" if count else "dim"), *((dot, Span(told.paper, "dim")) if told.paper else ()))
+    return [*lines[: BRIEF - 1], fit(last, width, glyphs.more)]
+
+
+def in_full(told: Told) -> list[Line]:
+    """All that is to be known of it, not wrapped."""
+    lines: list[Line] = [(Span(told.title, "strong"),), (Span(told.value, "accent+bold"), Span(f"   {told.made}", "quiet"))]
+    if told.how:
+        lines += [(), (Span(told.how, "text"),)]
+    if told.paper:
+        lines.append((Span(told.paper, "dim"),))
+    return lines
+
+
+def moments(book: Book, entries: Sequence[int]) -> list[Moment]:
+    """The places in the log behind a number, each in its words as the moderator reads it; the first `_MOST` of them."""
+    wanted = set(entries[:_MOST])
+    record = book.recording
+    if not wanted or record is None:
+        return []
+    told: list[Moment] = []
+    presenter = Presenter(book.board, book.names, MODERATOR_EYES, book.glyphs)
+    for place, entry in enumerate(record.entries):
+        presenter.add(entry.fact)
+        if place in wanted:
+            night = presenter.state.phase in ("setup", "night", "dawn")
+            when = Span(f"{book.glyphs.night if night else book.glyphs.day} {presenter.state.day:<3}", "night" if night else "day")
+            told.append(Moment(place, (when, *_words(presenter, entry.fact, book.names))))
+    return told
+
+
+def _words(presenter: Presenter, fact: object, names: tuple[str, ...]) -> Line:
+    """An entry in one line."""
+    from core.game import facts as f
+
+    block = presenter.blocks[-1]
+    match fact:
+        case f.Voted(voter=voter, target=target):
+            whom = Span(f"{target} {names[target - 1]}", f"seat-{target}") if target else Span("nobody", "quiet")
+            return (Span(f"{voter} {names[voter - 1]}", f"seat-{voter}"), Span(f" {presenter.glyphs.arrow} ", "dim"), whom)
+        case f.Believed(seat=seat, beliefs=beliefs):
+            return (Span(f"{seat} {names[seat - 1]}", f"seat-{seat}"), Span(f" believes: {_beliefs(beliefs, names)}", "quiet"))
+        case f.Said():
+            return (*block.head, Span(": ", "dim"), *(span for line in block.lines[:1] for span in line))
+        case _:
+            return (*block.head, *(span for line in block.lines[:1] for span in line))
+
+
+def _beliefs(beliefs: Sequence[Belief], names: tuple[str, ...]) -> str:
+    return ", ".join(f"{names[belief.seat - 1]} {belief.role} {belief.confidence}" for belief in beliefs)

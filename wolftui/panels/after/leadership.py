@@ -1,0 +1,100 @@
+"""Leadership: the sheriff's days and whom the sheriff moved, and who else was followed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wolftui.panels.phrasing import seat_span
+from wolftui.text.spans import Span
+
+from .book import Book
+from .figures import figure_lines
+from .page import Cell, Number, Page, Told, Writer, widths_of
+
+if TYPE_CHECKING:
+    from core.metrics.tables import Day
+
+_OF_SHERIFF = ("sheriff", "sheriff_agreement", "ratio", "dc", "dc_code", "dc_any")
+NOTHING = "Nobody held the badge, and nobody called for a vote."
+_NO_BADGE = "Nobody held the badge at a vote."
+
+
+def leadership_page(book: Book, width: int) -> Page:
+    """The page, for a width in cells."""
+    writer = Writer(width, book.glyphs)
+    days = [day for day in (book.tables.days if book.tables else ()) if day.official and day.sheriff]
+    callers = [seat for seat in book.seats if (row := book.of_seat("leadership_calls", seat)) and row.numerator]
+    if not days and not callers:
+        writer.words(Span(NOTHING, "quiet"))
+        return writer.page
+    if days:
+        writer.title("the sheriff's days")
+        _days(book, writer, days)
+        writer.title("the sheriff, as the papers measure it")
+        figure_lines(book, writer, [row for name in _OF_SHERIFF if (row := book.rows().get((name,)))])
+    else:
+        writer.words(Span(_NO_BADGE, "quiet"))
+    if callers:
+        writer.title("who called for a vote, and was followed")
+        head: list[Cell] = [(Span(title, "dim"),) for title in ("seat", "calls", "followed by")]
+        rows: list[list[Cell]] = [head]
+        for seat in callers:
+            name = book.names[seat - 1]
+            calls = book.number(book.of_seat("leadership_calls", seat), title=f"calls of {name} to vote for a seat")
+            followed = book.number(book.of_seat("leadership", seat), title=f"voters who followed the calls of {name}")
+            rows.append([(seat_span(book.names, seat),), (calls,), (followed,)])
+        widths = widths_of(rows)
+        for row in rows:
+            writer.row(row, widths, right=1)
+    return writer.page
+
+
+def _days(book: Book, writer: Writer, days: list[Day]) -> None:
+    """Who held the badge, whom the summary recommended, whom the sheriff voted for, and who changed to that."""
+    titles = ("day", "sheriff", "recommended", "voted for", "moved", "who")
+    rows: list[list[Cell]] = [[(Span(title, "dim"),) for title in titles]]
+    for day in days:
+        choice = day.choice_of(day.sheriff)
+        recommended = day.recommended and _seat(
+            book, day.recommended[1], f"{book.names[day.sheriff - 1]} recommends", day.recommended[0]
+        )
+        voted = choice and _seat(book, choice.target, f"{book.names[day.sheriff - 1]} votes for", choice.entry)
+        moved = book.rows("day").get(("sheriff", str(day.number)))
+        rows.append(
+            [
+                (Span(f"{book.glyphs.day} {day.number}", "accent"),),
+                (seat_span(book.names, day.sheriff),),
+                (recommended or Span(book.glyphs.none, "dim"),),
+                (voted or Span(book.glyphs.none, "dim"),),
+                (book.number(moved, "strong", title=f"voters whom the sheriff moved on day {day.number}"),),
+                _moved(book, day),
+            ]
+        )
+    widths = widths_of(rows)
+    widths[-1] = max(min(widths[-1], writer.width - sum(widths[:-1]) - 2 * (len(widths) - 1)), 0)
+    for row in rows:
+        writer.row(row, widths)
+
+
+def _seat(book: Book, seat: int, title: str, entry: int) -> Number:
+    span = seat_span(book.names, seat) if seat else Span("nobody", "quiet")
+    return Number(span, Told(f"{title} {book.names[seat - 1] if seat else 'nobody'}", str(seat), entries=(entry,)))
+
+
+def _moved(book: Book, day: Day) -> Cell:
+    """Who had leaned elsewhere and voted as the sheriff did."""
+    choice = day.choice_of(day.sheriff)
+    if choice is None or not choice.target:
+        return ()
+    straw = {cast.voter: cast for cast in day.ballots.get("lean", ())}
+    pieces: list[Span | Number] = []
+    for cast in day.official:
+        lean = straw.get(cast.voter)
+        if lean and cast.voter != day.sheriff and lean.target != choice.target and cast.target == choice.target:
+            before = book.names[lean.target - 1] if lean.target else "nobody"
+            told = Told(
+                f"{book.names[cast.voter - 1]} leaned to {before} and voted for {book.names[cast.target - 1]}", str(cast.voter),
+                f"day {day.number}", entries=(lean.entry, cast.entry),
+            )  # fmt: skip
+            pieces += [*((Span(", ", "dim"),) if pieces else ()), Number(seat_span(book.names, cast.voter), told)]
+    return tuple(pieces)

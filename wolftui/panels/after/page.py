@@ -1,0 +1,156 @@
+"""Pages of numbers that explain themselves: lines of spans, and where on them a number stands that knows what it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
+
+from wolftui.text.glyphs import Glyphs
+from wolftui.text.spans import Line, Span
+from wolftui.text.wrapping import fit, width_of, wrap
+
+
+class Told(Struct, frozen=True):
+    """What a number is.
+
+    Attributes:
+        title: What it tells, in plain words.
+        value: The number, as it stands on the page.
+        made: What it is made of, such as `3 of 8 ballots`; empty where it is made of nothing.
+        how: How it is found, as a sentence without a full stop; empty where the title says it.
+        paper: Its name in the metrics and the source of that; empty for what is only read off the log.
+        entries: The places in the log that make it, from 0, in order.
+        quotes: The lines spoken that make it.
+    """
+
+    title: str
+    value: str
+    made: str = ""
+    how: str = ""
+    paper: str = ""
+    entries: tuple[int, ...] = ()
+    quotes: tuple[str, ...] = ()
+
+
+class Number(NamedTuple):
+    """A piece of a line that explains itself."""
+
+    span: Span
+    told: Told
+
+
+class Spot(NamedTuple):
+    """Where a number stands: its line, and its first cell and the one behind it."""
+
+    line: int
+    start: int
+    end: int
+    told: Told
+
+
+class Page(NamedTuple):
+    """What a tab shows."""
+
+    lines: Sequence[Line]
+    spots: Sequence[Spot] = ()
+
+
+Piece: TypeAlias = Span | Number
+Cell: TypeAlias = Sequence[Piece]
+
+
+def span_of(piece: Piece) -> Span:
+    """The words of a piece."""
+    return piece.span if isinstance(piece, Number) else piece
+
+
+def cell_width(cell: Cell) -> int:
+    """How wide a cell is."""
+    return width_of([span_of(piece) for piece in cell])
+
+
+class Writer:
+    """Writes a page.
+
+    Args:
+        width: Cells that a line may have.
+        glyphs: The signs to draw.
+    """
+
+    def __init__(self, width: int, glyphs: Glyphs) -> None:
+        self.width, self.glyphs = width, glyphs
+        self._lines: list[Line] = []
+        self._spots: list[Spot] = []
+
+    @property
+    def page(self) -> Page:
+        """What was written."""
+        return Page(tuple(self._lines), tuple(self._spots))
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was written."""
+        return not self._lines
+
+    def add(self, *pieces: Piece) -> None:
+        """A line; a number that does not fit on it is cut with it and cannot be gone to."""
+        at = 0
+        for piece in pieces:
+            end = at + width_of((span_of(piece),))
+            if isinstance(piece, Number) and end <= self.width:
+                lead = len(piece.span.text) - len(piece.span.text.lstrip(" "))
+                self._spots.append(Spot(len(self._lines), at + lead, end, piece.told))
+            at = end
+        self._lines.append(fit(tuple(span_of(piece) for piece in pieces), self.width, self.glyphs.more))
+
+    def words(self, *spans: Span, first: Line = (), rest: Line = ()) -> None:
+        """Words, broken to the width."""
+        self._lines += wrap(spans, self.width, first, rest)
+
+    def ready(self, lines: Iterable[Line]) -> None:
+        """Lines that stand as they are, as far as there is room."""
+        self._lines += [fit(line, self.width, self.glyphs.more) for line in lines]
+
+    def title(self, text: str, more: str = "") -> None:
+        """The title of a part, with room above it."""
+        if self._lines:
+            self._lines.append(())
+        self.words(Span(text, "dim"), *((Span(f"   {more}", "dim"),) if more else ()))
+
+    def gap(self) -> None:
+        """An empty line."""
+        self._lines.append(())
+
+    def row(self, cells: Sequence[Cell], widths: Sequence[int], right: int = 1_000) -> None:
+        """A line of columns, two cells apart; columns from `right` on stand at their right edge, a wide cell is cut."""
+        pieces: list[Piece] = []
+        for number, (cell, width) in enumerate(zip(cells, widths, strict=True)):
+            held = list(cell) if cell_width(cell) <= width else list(fit(tuple(map(span_of, cell)), width, self.glyphs.more))
+            room = Span(" " * (width - cell_width(held)))
+            pieces += [room, *held] if number >= right else [*held, room]
+            pieces.append(Span("  "))
+        self.add(*pieces[:-1])
+
+
+def widths_of(rows: Iterable[Sequence[Cell]]) -> list[int]:
+    """How wide each column has to be."""
+    widths: list[int] = []
+    for row in rows:
+        widths += [0] * (len(row) - len(widths))
+        for number, cell in enumerate(row):
+            widths[number] = max(widths[number], cell_width(cell))
+    return widths
+
+
+def side_by_side(blocks: Sequence[int], width: int, gap: int) -> list[range]:
+    """Which blocks of these widths stand beside each other, in order, so that each group fits; one at least in each."""
+    groups: list[range] = []
+    start, used = 0, 0
+    for number, block in enumerate(blocks):
+        if number > start and used + gap + block > width:
+            groups.append(range(start, number))
+            start, used = number, 0
+        used += block + (gap if number > start else 0)
+    return [*groups, range(start, len(blocks))] if blocks else []

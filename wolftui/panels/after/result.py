@@ -1,0 +1,116 @@
+"""Result: who won and why, who was what, how they fell and how well they did, the course, and what the bots say now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.game import ROLES
+from core.game import facts as f
+from wolftui.panels.afterwords import TITLE, afterwords
+from wolftui.panels.course import course
+from wolftui.panels.phrasing import role_span, seat_span
+from wolftui.text.outcome import Fate
+from wolftui.text.spans import Span
+from wolftui.text.spending import doubt_words
+
+from .book import Book
+from .page import Cell, Number, Page, Writer, widths_of
+
+_ROOMY = 100
+"""From this width on what each role did stands beside its seat."""
+_PLAYER = 10
+"""The fewest cells in which a player says who it is."""
+_DID = {
+    "check": ("seer", "wolves found"), "potions": ("witch", "potions well used"), "shoot": ("hunter", "shots hit"),
+    "protect": ("guard", "a night's guard"),
+}  # fmt: skip
+
+
+def result_page(book: Book, width: int) -> Page:
+    """The page, for a width in cells."""
+    writer = Writer(width, book.glyphs)
+    _verdict(book, writer)
+    writer.gap()
+    _seats(book, writer)
+    doubt = doubt_words(book.shown.spent())
+    if doubt:
+        writer.gap()
+        writer.words(Span(doubt, "danger"))
+    writer.title("how it went")
+    for line in course(book.shown.all_facts, book.names, book.glyphs):
+        writer.words(*line, rest=(Span(" " * 10),))
+    said = afterwords(book.shown.all_facts, book.board, book.outcome.fates)
+    if said:
+        writer.title(TITLE)
+        for line in said:
+            writer.words(*line, rest=(Span("  "),))
+    writer.gap()
+    if book.shown.known_seed is not None:
+        writer.add(Span("seed  ", "dim"), Span(str(book.shown.known_seed), "quiet"))
+    writer.words(Span(book.shown.path or "not saved", "quiet"), first=(Span("saved ", "dim"),), rest=(Span("      "),))
+    return writer.page
+
+
+def _verdict(book: Book, writer: Writer) -> None:
+    outcome, session = book.outcome, book.shown.session
+    writer.words(
+        Span(outcome.title, f"{outcome.winner or 'strong'}+bold"),
+        Span(f" on day {_last_day(session.known_facts)}.  ", "text"),
+        Span(outcome.why, "quiet"),
+    )
+    for fate in outcome.fates:
+        if fate.seat in session.people:
+            role = (role_span(book.glyphs, fate.role),) if fate.role else ()
+            writer.words(Span("You were ", "text"), *role, Span(" and lived." if fate.alive else f", {fate.how}.", "text"))
+
+
+def _last_day(facts: Sequence[f.Fact]) -> int:
+    return next((fact.day for fact in reversed(facts) if isinstance(fact, f.Ended)), 0)
+
+
+def _seats(book: Book, writer: Writer) -> None:
+    """A line a seat, under titles. Where there is no room, what the roles did is left to the page of the roles."""
+    roomy = writer.width >= _ROOMY
+    rows = [_row(book, fate, did=roomy) for fate in book.outcome.fates]
+    titles = ("seat", "role", "fate", *(("its role",) if roomy else ()), "votes", "beliefs", "player")
+    head: list[Cell] = [(Span(title, "dim"),) for title in titles]
+    widths = widths_of([head, *rows])
+    widths[-1] = max(min(widths[-1], writer.width - sum(widths[:-1]) - 2 * (len(widths) - 1)), _PLAYER)
+    for row in (head, *rows):
+        writer.row(row, widths)
+
+
+def _row(book: Book, fate: Fate, *, did: bool) -> list[Cell]:
+    glyphs, seat = book.glyphs, fate.seat
+    star = (Span(f" {glyphs.sheriff}", "accent"),) if book.shown.session.state.sheriff == seat else ()
+    role = role_span(glyphs, fate.role) if fate.role else Span("unknown", "dim")
+    how = Span(briefly(fate.how) if fate.alive else f"{glyphs.dead} {briefly(fate.how)}", "text" if fate.alive else "quiet")
+    votes = book.of_seat("irp", seat)
+    hits = f"{votes.numerator:g} of {votes.denominator:g}" if votes else ""
+    voted = book.number(votes, text=hits, title=f"ballots of {fate.name} that named a wolf")
+    guesses = fate.role is None or ROLES[fate.role].team == "village"  # a wolf knows the pack
+    beliefs = book.of_seat("belief_accuracy", seat) if guesses else None
+    belief = book.number(beliefs, title=f"beliefs of {fate.name} on the right side")
+    done: list[Cell] = [(_did(book, fate),)] if did else []
+    return [(seat_span(book.names, seat), *star), (role,), (how,), *done, (voted,), (belief,), (Span(fate.player, "dim"),)]
+
+
+def briefly(how: str) -> str:
+    """How somebody fell, in a few words: `killed, night 2`."""
+    return how.replace(" by the wolves", "").replace(" in night ", ", night ").replace(" on day ", ", day ")
+
+
+def _did(book: Book, fate: Fate) -> Number | Span:
+    """What the role of a seat did; the false claims of a wolf."""
+    role = ROLES[fate.role] if fate.role else None
+    if role and role.power in _DID:
+        metric, words = _DID[role.power]
+        row = book.of_seat(metric, fate.seat)
+        if row:
+            made = f"{row.numerator:g} of {row.denominator:g}" if row.metric.counted else f"{row.value:.2f}"
+            return book.number(row, text=f"{made} {words}")
+    if role and role.team == "wolves":
+        lies = book.of_seat("camouflage", fate.seat)
+        if lies and lies.numerator:
+            return book.number(lies, text=f"{lies.numerator:g} false {'claim' if lies.numerator == 1 else 'claims'}")
+    return Span(book.glyphs.none, "dim")

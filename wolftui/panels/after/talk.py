@@ -1,0 +1,175 @@
+"""Talk: what was claimed and what of it was false, who trusted whom by day, and what slipped out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from wolftui.panels.phrasing import role_span, seat_span
+from wolftui.text.spans import Span
+
+from .book import Book
+from .figures import figure_lines
+from .page import Cell, Number, Page, Piece, Told, Writer, side_by_side, widths_of
+
+if TYPE_CHECKING:
+    from core.metrics.tables import Speech, Tables
+    from core.metrics.trust import TrustDay
+    from core.speech import Act
+
+NOTHING = "Nothing was said that can be read: no speech is recorded, it is not English, or too little of it was understood."
+_NO_CLAIM = "Nobody claimed a role or told of a deed."
+_FIGURES = ("camouflage", "camouflage_rate", "trust", "trust_dissolved", "trust_believed", "reasonableness", "claims_read")
+
+
+_TRUSTS = "trust stands from a defence, a vouching or a common ballot until an accusation, a call or a ballot against"
+
+
+class _Claim(NamedTuple):
+    """What a seat claimed for the first time, and every place where it did."""
+
+    speech: Speech
+    act: Act
+    false: bool
+    entries: list[int]
+
+
+def talk_page(book: Book, width: int) -> Page:
+    """The page, for a width in cells."""
+    from core.metrics.reading import understood
+
+    writer = Writer(width, book.glyphs)
+    if book.tables is None or not understood(book.tables) or not any(speech.text for speech in book.tables.speeches):
+        writer.words(Span(NOTHING, "quiet"))
+        return writer.page
+    _claims(book, writer, book.tables)
+    _trust(book, writer, book.tables)
+    _slips(book, writer)
+    writer.title("as the papers measure it")
+    figure_lines(book, writer, [row for name in _FIGURES for (found, *_), row in book.rows().items() if found == name])
+    return writer.page
+
+
+def _claims(book: Book, writer: Writer, t: Tables) -> None:
+    claims = _claimed(t)
+    lies = sum(claim.false for claim in claims)
+    writer.title("what was claimed", f"{len(claims)} claims, {lies} false" if claims else "")
+    if not claims:
+        writer.words(Span(_NO_CLAIM, "quiet"))
+        return
+    rows: list[list[Cell]] = []
+    for claim in claims:
+        words = _words(book, claim.act, claim.speech.day)
+        verdict = Span("false", "danger") if claim.false else Span("true", "good")
+        told = Told(
+            f"{book.names[claim.speech.seat - 1]} {''.join(span.text for span in words)}", verdict.text,
+            f"first on day {claim.speech.day}, said {len(claim.entries)}x",
+            "false where the log tells another role, no such check, or no such deed before it was said",
+            entries=tuple(claim.entries), quotes=(claim.speech.text,),
+        )  # fmt: skip
+        rows.append(
+            [
+                (Span(f"day {claim.speech.day}", "dim"),),
+                (seat_span(book.names, claim.speech.seat),),
+                words,
+                (Number(verdict, told),),
+            ]
+        )
+    widths = widths_of(rows)
+    for row in rows:
+        writer.row(row, widths)
+
+
+def _claimed(t: Tables) -> list[_Claim]:
+    """Every claim once, in the order in which it was first made."""
+    from core.metrics.camouflage import is_contradicted
+    from core.speech import ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
+
+    found: dict[tuple[int, type, int, str], _Claim] = {}
+    for speech, acts in zip(t.speeches, t.acts, strict=True):
+        for act in acts:
+            if t.roles[speech.seat] is None or not isinstance(
+                act, ClaimsRole | ReportsCheck | TellsPoisoned | TellsProtected | TellsSaved
+            ):
+                continue
+            what = act.role if isinstance(act, ClaimsRole) else act.result if isinstance(act, ReportsCheck) else ""
+            key = (speech.seat, type(act), getattr(act, "seat", 0), what)
+            claim = found.setdefault(key, _Claim(speech, act, is_contradicted(t, speech, act), []))
+            if speech.entry not in claim.entries:
+                claim.entries.append(speech.entry)
+    return list(found.values())
+
+
+def _words(book: Book, act: Act, day: int) -> tuple[Span, ...]:
+    """A claim in a few words."""
+    from core.speech import LAST_NIGHT, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
+
+    match act:
+        case ClaimsRole(role=role):
+            return (Span("claims "), role_span(book.glyphs, role))
+        case ReportsCheck(seat=seat, result=result):
+            if result == "wolves" or result == "village":
+                what = Span("a wolf" if result == "wolves" else "good", result)
+            else:
+                what = role_span(book.glyphs, result)
+            return (Span("checked "), seat_span(book.names, seat), Span(": "), what)
+        case TellsProtected(seat=seat, night=night) | TellsSaved(seat=seat, night=night) | TellsPoisoned(seat=seat, night=night):
+            verb = {"TellsProtected": "protected", "TellsSaved": "saved", "TellsPoisoned": "poisoned"}[type(act).__name__]
+            when = f" in night {day if night == LAST_NIGHT else night}" if night else ""
+            return (Span(f"{verb} "), seat_span(book.names, seat), Span(when))
+        case _:
+            return ()
+
+
+def _trust(book: Book, writer: Writer, t: Tables) -> None:
+    """Whom each seat trusted at the end of each day, wolves with their sign."""
+    from core.metrics import trust_days
+
+    days = trust_days(t)
+    if not any(day.standing for day in days):
+        return
+    writer.title("who stood by whom at the end of a day", "trust_table")
+    head: list[Cell] = [(), *((Span(f"day {day.day}", "accent"),) for day in days)]
+    rows: list[list[Cell]] = [
+        [(seat_span(book.names, seat),), *(_trusted(book, t, day, seat) for day in days)] for seat in book.seats
+    ]
+    widths = widths_of([head, *rows])
+    for number, group in enumerate(side_by_side(widths[1:], writer.width - widths[0] - 2, 2)):
+        if number:
+            writer.gap()
+        places = [0, *(place + 1 for place in group)]
+        for row in (head, *rows):
+            writer.row([row[place] for place in places], [widths[place] for place in places])
+
+
+def _trusted(book: Book, t: Tables, day: TrustDay, seat: int) -> Cell:
+    pieces: list[Piece] = []
+    for (truster, trusted), sign in sorted(day.standing.items()):
+        if truster != seat:
+            continue
+        quote = (sign.said.text,) if sign.said else ()
+        by = "by words" if sign.said else "by a ballot with it"
+        told = Told(
+            f"{book.names[seat - 1]} stands by {book.names[trusted - 1]}", "1", f"day {day.day}, {by}",
+            _TRUSTS, "trust_table",
+            entries=(sign.entry,), quotes=quote,
+        )  # fmt: skip
+        pieces += [*((Span(" "),) if pieces else ()), Number(Span(str(trusted), f"seat-{trusted}"), told)]
+        if trusted in t.wolves:
+            pieces.append(Span(book.glyphs.roles["Werewolf"], "wolves"))
+    if not pieces and seat not in day.pairs:
+        return (Span(book.glyphs.dead, "dim"),)
+    return tuple(pieces) or (Span(book.glyphs.none, "dim"),)
+
+
+def _slips(book: Book, writer: Writer) -> None:
+    """Each kind of slip that was made, with the lines."""
+    rows = [row for (name, *_), row in book.rows().items() if name.startswith("slip_") and row.numerator]
+    if not rows:
+        return
+    writer.title("what slipped out")
+    for row in rows:
+        writer.add(book.number(row, "strong"), Span(f"  {row.metric.meaning}", "text"), Span(f"   {row.metric.name}", "dim"))
+        for part in row.parts:
+            for quote in part.quotes:
+                first = (Span("   "), seat_span(book.names, part.seat), Span(f", day {part.day}: ", "dim"))
+                writer.words(Span(f"“{quote}”", "quiet"), first=first, rest=(Span("   "),))

@@ -1,0 +1,124 @@
+"""Votes: who voted for whom, a column a ballot, straw votes beside the official ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from wolftui.panels.phrasing import seat_span
+from wolftui.text.spans import Span
+
+from .book import Book
+from .page import Cell, Number, Page, Piece, Told, Writer, side_by_side, widths_of
+
+if TYPE_CHECKING:
+    from core.game.facts import Ballot
+    from core.metrics.tables import Cast, Day
+
+_KINDS: dict[Ballot, tuple[str, str]] = {
+    "elect": ("elect", "for sheriff"), "lean": ("straw", "in the straw vote"), "vote": ("vote", "in the vote"),
+    "runoff": ("runoff", "in the runoff"),
+}  # fmt: skip
+NOTHING = "Nobody voted in this game."
+
+
+class _Column(NamedTuple):
+    """One ballot of one day."""
+
+    day: Day
+    kind: Ballot
+    casts: dict[int, Cast]
+
+
+def votes_page(book: Book, width: int) -> Page:
+    """The page, for a width in cells."""
+    writer = Writer(width, book.glyphs)
+    days = book.tables.days if book.tables else ()
+    columns = [
+        _Column(day, kind, {cast.voter: cast for cast in day.ballots[kind]})
+        for day in days
+        for kind in _KINDS
+        if kind in day.ballots
+    ]
+    if not columns:
+        writer.words(Span(NOTHING, "quiet"))
+        return writer.page
+    _matrix(book, writer, columns)
+    writer.gap()
+    writer.words(
+        Span(f"{book.glyphs.roles['Werewolf']} ", "wolves"), Span("a wolf was named   ", "dim"),
+        Span(f"{book.glyphs.none} ", "quiet"), Span("for nobody   ", "dim"),
+        Span("on wolves: of the village's official ballots", "dim"),
+    )  # fmt: skip
+    writer.gap()
+    for metric in ("irp", "vss"):
+        row = book.rows().get((metric,))
+        if row:
+            made = (Span(f"  {row.numerator:g} of {row.denominator:g}", "quiet"),)
+            writer.add(book.number(row, "strong"), *made, Span(f"  {row.metric.meaning}", "text"), Span(f"  {metric}", "dim"))
+    return writer.page
+
+
+def _matrix(book: Book, writer: Writer, columns: list[_Column]) -> None:
+    """Voters by ballots; where not all ballots fit beside each other, more of them below."""
+    voters = [
+        [(seat_span(book.names, seat),), *(_cell(book, column, seat) for column in columns), _hits(book, seat)]
+        for seat in book.seats
+    ]
+    out: list[Cell] = [(Span("exiled", "dim"),), *(_exiled(book, column) for column in columns), ()]
+    kinds: list[Cell] = [(), *((Span(_KINDS[column.kind][0], "dim"),) for column in columns), (Span("on wolves", "dim"),)]
+    days: list[Cell] = [(), *_day_titles(columns), ()]
+    rows: list[list[Cell]] = [days, kinds, *voters, out]
+    widths = widths_of(rows)
+    for number, group in enumerate(side_by_side(widths[1:], writer.width - widths[0] - 2, 2)):
+        if number:
+            writer.gap()
+        places = [0, *(place + 1 for place in group)]
+        for row in rows:
+            writer.row([row[place] for place in places], [widths[place] for place in places])
+
+
+def _day_titles(columns: list[_Column]) -> list[Cell]:
+    """The day above its first ballot."""
+    titles: list[Cell] = []
+    for number, column in enumerate(columns):
+        first = number == 0 or columns[number - 1].day is not column.day
+        titles.append((Span(f"day {column.day.number}", "accent"),) if first else ())
+    return titles
+
+
+def _cell(book: Book, column: _Column, seat: int) -> Cell:
+    cast = column.casts.get(seat)
+    if cast is None:
+        return ()
+    told = _told(book, column, cast)
+    if not cast.target:
+        return (Number(Span(book.glyphs.none, "quiet"), told),)
+    assert book.tables
+    wolf: tuple[Piece, ...] = (Span(f" {book.glyphs.roles['Werewolf']}", "wolves"),) if cast.target in book.tables.wolves else ()
+    return (Number(Span(str(cast.target), f"seat-{cast.target}"), told), *wolf)
+
+
+def _told(book: Book, column: _Column, cast: Cast) -> Told:
+    whom = book.names[cast.target - 1] if cast.target else "nobody"
+    role = book.tables.roles[cast.target] if book.tables and cast.target else None
+    title = f"{book.names[cast.voter - 1]} votes for {whom}{f', {role}' if role else ''}"
+    made = f"day {column.day.number}, {_KINDS[column.kind][1]}"
+    return Told(title, str(cast.target or book.glyphs.none), made, entries=(cast.entry,))
+
+
+def _hits(book: Book, seat: int) -> Cell:
+    row = book.of_seat("irp", seat)
+    return (book.number(row, text=f"{row.numerator:g} of {row.denominator:g}"),) if row else ()
+
+
+def _exiled(book: Book, column: _Column) -> Cell:
+    """Who was exiled, under the last ballot of the day that could exile."""
+    exiled = column.day.exiled
+    decisive = "runoff" if "runoff" in column.day.ballots else "vote"
+    if exiled is None or column.kind != decisive:
+        return ()
+    entry, seat = exiled
+    who = f"{book.names[seat - 1]} is exiled" if seat else "Nobody is exiled"
+    told = Told(who, str(seat or book.glyphs.none), f"day {column.day.number}", entries=(entry,))
+    sign = (Span(f"{book.glyphs.exiled} ", "quiet"),) if seat else ()
+    return (*sign, Number(Span(str(seat or book.glyphs.none), f"seat-{seat}" if seat else "quiet"), told))

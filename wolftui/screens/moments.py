@@ -1,0 +1,31 @@
+"""A number in full, with the moments of the game behind it; the one that is chosen is gone to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wolftui.panels.after.explaining import Moment
+from wolftui.text.spans import Line, Span
+
+from .over import ChoiceOver, Sheet
+
+
+class Moments(ChoiceOver[int]):
+    """What a number is and the moments behind it; gives back the entry of the one that was chosen, from 0.
+
+    Args:
+        words: What the number is.
+        behind: The moments behind it, in order; one at least.
+    """
+
+    DEFAULT_CSS = """
+    Moments > Vertical { width: 92; }
+    """
+
+    def __init__(self, words: Sequence[Line], behind: Sequence[Moment]) -> None:
+        super().__init__("", "", [(moment.line, moment.entry) for moment in behind], keys=[""] * len(behind))
+        self._lines = tuple(words)
+
+    def compose_words(self) -> Sheet:
+        """What the number is."""
+        return Sheet([*self._lines, (), (Span("Enter goes to the moment in the replay.", "dim"),)])
