@@ -78,7 +78,7 @@ def _pace(shown: ShownGame, glyphs: Glyphs, width: int) -> Line:
         return (Span("replay ", "dim"), Span(f"{glyphs.play if session.playing else glyphs.pause} {speed}", "quiet"))
     if session.over and session.at_edge:
         return ()
-    if not session.playing:
+    if not session.playing or session.held:
         return (Span(f"{glyphs.pause} paused", "warn"),)
     if not session.following:
         return (Span("looking back", "warn"), Span(" End returns", "dim"))

@@ -5,12 +5,13 @@ From the session's eyes alone.
 
 from __future__ import annotations
 
-from core.game import SPOKEN
+from core.game import ROLES, SPOKEN
 from core.game import facts as f
 from wolftui.session.ongoing import SeatDoing
 from wolftui.session.session import GameSession
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Block, Line, Span
+from wolftui.text.winning import goal_of
 
 from .phrasing import at_work, in_words, seat_span, tokens_words
 
@@ -57,7 +58,7 @@ def idle_words(session: GameSession, seat: int) -> str:
     """What a person who is not asked is told."""
     state, status = session.state, session.status
     if state.ended:
-        return "The game is over. r shows how it went."
+        return "The game is over. Enter shows how it went."
     if not session.playing:
         return "Paused. Space goes on."
     if session.over:
@@ -67,7 +68,9 @@ def idle_words(session: GameSession, seat: int) -> str:
     if seat and seat not in state.living:
         return "You are out of the game and look on."
     if state.phase in ("setup", "night"):
-        return "The village sleeps. You are woken when your role has something to do."
+        role = state.roles[seat] if seat and state.day <= 1 else None
+        goal = f" {goal_of(session.board, ROLES[role].team)}" if role else ""
+        return f"The village sleeps; you are woken when your role has something to do.{goal}"
     if status.doing == "paused":
         return f"The game waits. {status.reason}".strip()
     return "You are asked when it is your turn."

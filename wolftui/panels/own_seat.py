@@ -1,8 +1,9 @@
-"""A person's own seat: the role and what it does, what was learned, potions, the pack, and the person's own marks and notes."""
+"""A person's own seat: the role, what it does and how it wins, what was learned, the pack, marks and notes, and the game so far."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -13,13 +14,17 @@ from wolftui.session.folding import Fold
 from wolftui.session.shown import Notebook, ShownGame
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
+from wolftui.text.winning import goal_of
 from wolftui.text.wrapping import width_of, wrap
 
+from .course import course
 from .phrasing import role_span, seat_span, title
 
 _EMPTY: Line = ()
 _INDENT: Line = (Span("  "),)
 _WHISPERS = 4
+_COURSE = 6
+"""Nights and days that are told."""
 
 
 def own_seat(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
@@ -35,6 +40,7 @@ def own_seat(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
         lines += _pack(state, seat, session.here(WHISPERS), session.names, glyphs, width)
     if seat in session.people and session.live:
         lines += _notebook(shown.notebook(seat), session.names, glyphs, width)
+    lines += so_far(session.here(COURSE), session.here(LAST_VOTE), session.names, glyphs, width)
     return [*lines, *in_this_game(session.board, glyphs, width)]
 
 
@@ -42,6 +48,7 @@ def _role(role: RoleName, board: Board, alive: bool, glyphs: Glyphs, width: int)
     side = "of the pack" if ROLES[role].team == "wolves" else "of the village"
     lines: list[Line] = [(Span("  "), Span(f"{glyphs.roles[role]} {role}", f"role-{role}+bold"), Span(f"  {side}", "quiet"))]
     lines += wrap((Span(power_of(role, board), "quiet"),), width, _INDENT, _INDENT)
+    lines += wrap((Span(goal_of(board, ROLES[role].team), "text"),), width, _INDENT, _INDENT)
     if not alive:
         lines.append((Span("  "), Span(f"{glyphs.dead} you are out of the game", "danger")))
     return lines
@@ -153,6 +160,41 @@ def _notebook(notebook: Notebook, names: tuple[str, ...], glyphs: Glyphs, width:
         for text in notebook.notes.strip().split("\n"):
             lines += wrap((Span(text, "quiet"),), width, _INDENT, _INDENT)
     return lines
+
+
+CourseFact: TypeAlias = f.Began | f.QuietNight | f.Died | f.Shot | f.Badge | f.Exiled
+
+
+def _add_to_course(before: tuple[CourseFact, ...], fact: CourseFact, told: int) -> tuple[CourseFact, ...]:
+    del told
+    return (*before, fact)
+
+
+def _ballot(before: tuple[f.Voted, ...], fact: f.Voted, told: int) -> tuple[f.Voted, ...]:
+    del told
+    another = before and (before[0].ballot != fact.ballot or any(each.voter == fact.voter for each in before))
+    return (fact,) if another else (*before, fact)
+
+
+COURSE: Fold[tuple[CourseFact, ...]] = Fold((), _add_to_course, (f.Began, f.QuietNight, f.Died, f.Shot, f.Badge, f.Exiled))
+"""Who fell and what was decided, as far as these eyes know."""
+LAST_VOTE: Fold[tuple[f.Voted, ...]] = Fold((), _ballot, (f.Voted,))
+"""The ballots of the last round that these eyes saw."""
+
+
+def so_far(
+    facts: Sequence[CourseFact], ballots: Sequence[f.Voted], names: tuple[str, ...], glyphs: Glyphs, width: int
+) -> list[Line]:
+    """A line a night and a day, the last ones, and who voted for whom in the last round; nothing before anything happened."""
+    lines = [row for line in course(facts, names, glyphs)[-_COURSE:] for row in wrap(line, width, _INDENT, (Span("    "),))]
+    if not lines:
+        return []
+    voted = [(Span("  "), Span("the last vote", "quiet"))] if ballots else []
+    for target in sorted({ballot.target for ballot in ballots}, key=lambda seat: (not seat, seat)):
+        voters = " ".join(str(ballot.voter) for ballot in ballots if ballot.target == target)
+        whom = seat_span(names, target) if target else Span("nobody", "quiet")
+        voted += wrap((whom, Span(f" {glyphs.left} {voters}", "quiet")), width, (Span("    "),), (Span("      "),))
+    return [_EMPTY, title("so far"), *lines, *voted]
 
 
 def mark_span(mark: str, glyphs: Glyphs) -> Span:

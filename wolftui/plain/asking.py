@@ -95,14 +95,19 @@ class PlainFront:
             case "choice":
                 return Answer(await self._choice(asked, view))
             case "text":
-                return Answer(text=await words_for(asked.ask, view, self))
+                return Answer(text=await self._words(asked.ask, view))
             case "choice+text":
-                text = await words_for(asked.ask, view, self)
+                text = await self._words(asked.ask, view)
                 self.say("Whom do you recommend?")
                 self._list(asked.options)
                 return Answer(await self._choice(asked, view), text)
             case "beliefs":
                 return Answer(beliefs=await self._beliefs(asked, view))
+
+    async def _words(self, ask: Ask, view: View) -> str:
+        text = await words_for(ask, view, self)
+        self._printer.typed(ask.seat, text)
+        return text
 
     async def offer_all_eyes(self) -> None:
         """Ask somebody who is out for good whether to see everything from now on; the end of input means no."""

@@ -21,7 +21,7 @@ from .asking import PlainFront
 from .console import Console
 from .lines import LineLook, text_lines
 from .printer import Pace, Printer
-from .telling import afterword_lines, outcome_lines, saved_lines, secret_lines, spent_lines
+from .telling import afterword_lines, opening_lines, outcome_lines, saved_lines, secret_lines, spent_lines
 from .waiting import PlainWaiting
 
 _HELP = ("?", "/?", "help", "/help")
@@ -73,6 +73,7 @@ class PlainGame:
         """
         for note in (*self._running.notes, *filter(None, (self._estimate,))):
             self.front.say(note)
+        self.front.write(opening_lines(self._running.spec.board, self._look, people=bool(self._running.people)))
         waiting = asyncio.ensure_future(self._waiting.run())
         try:
             result = await self._played()

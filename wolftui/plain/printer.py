@@ -9,6 +9,8 @@ import asyncio
 from collections.abc import Callable
 
 from wolftui.session.session import GameSession
+from wolftui.text.spans import Block
+from wolftui.text.wrapping import plain
 
 from .lines import LineLook, block_lines
 
@@ -28,6 +30,11 @@ class Printer:
     def __init__(self, session: GameSession, look: LineLook, write: Callable[[str], None]) -> None:
         self._session, self._look, self._write = session, look, write
         self._done: dict[int, tuple[int, int]] = {}
+        self._typed: set[tuple[int, str]] = set()
+
+    def typed(self, seat: int, text: str) -> None:
+        """The person of `seat` typed these words here: they stand there already, so before their own eyes they are not written."""
+        self._typed.add((seat, text))
 
     def catch_up(self) -> None:
         """Write what is new at the session's cursor.
@@ -40,6 +47,8 @@ class Printer:
         heard = session.board.switches.ballots == "heard" and not session.over
         for place in range(index, len(blocks)):
             block = blocks[place]
+            if self._stands_there(block):
+                continue
             open_round = heard and block.kind == "votes" and place == len(blocks) - 1
             for line in block_lines(block, self._look, rows=rows, whole=not open_round):
                 self._write(line)
@@ -48,6 +57,13 @@ class Printer:
                 return
             rows = 0
         self._done[session.eyes] = (len(blocks), 0)
+
+    def _stands_there(self, block: Block) -> bool:
+        words = (block.seat, "\n".join(plain(line) for line in block.lines))
+        if block.kind != "speech" or block.seat != self._session.eyes or words not in self._typed:
+            return False
+        self._typed.discard(words)
+        return True
 
     def again(self) -> None:
         """Write everything before the cursor once more."""

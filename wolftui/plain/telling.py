@@ -1,4 +1,4 @@
-"""What a person may ask for at any time, as lines: the table and the rules; and at the end, how it went."""
+"""What is told as lines beside the game: what is played, at its start; the table and the rules, at any time; how it went."""
 
 from __future__ import annotations
 
@@ -16,8 +16,19 @@ from wolftui.settings.paths import game_word
 from wolftui.text.outcome import Outcome
 from wolftui.text.spans import MODERATOR_EYES, Span
 from wolftui.text.spending import doubt_words, spent_words
+from wolftui.text.winning import goals
 
 from .lines import LineLook, block_lines, hang, text_lines
+
+
+def opening_lines(board: Board, look: LineLook, *, people: bool) -> list[str]:
+    """What is played: the board, the roles in play, how one wins, and for people where more is to be had."""
+    roles: list[Span] = []
+    for role in dict.fromkeys(board.roles):
+        roles += [Span(", " if roles else ""), Span(f"{board.roles.count(role)} "), Span(f"{look.glyphs.roles[role]} {role}")]
+    lines = hang((Span(board.name, "strong"), Span(f", {board.size} players: "), *roles, Span(".")), look)
+    more = " Instead of an answer, /rules shows all rules and ? all that can be typed." if people else ""
+    return [*lines, *text_lines(f"{goals(board)}{more}", look, "quiet")]
 
 
 def rule_lines(board: Board, look: LineLook) -> list[str]:

@@ -1,4 +1,4 @@
-"""The persons at a table: what they are asked, what they write meanwhile, handing the screen over, and what the dead may see."""
+"""The persons at a table: what they are asked, what they write meanwhile, and handing the screen over."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from wolftui.panels.moment import draft_title, idle_words
 from wolftui.panels.phrasing import is_night
 from wolftui.questions import Question
 from wolftui.session.shown import ShownGame
-from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES, Line, Span
+from wolftui.text.spans import PUBLIC_EYES
 from wolftui.widgets.prompt import Prompt
 
 from .handover import HandOver
 from .notebook import NotebookScreen
-from .over import ChoiceOver
 from .place import Deeds, PlaceScreen
 
 
@@ -61,12 +60,11 @@ class Answering:
         self._screen, self._ground, self._shown, self._session = screen, ground, shown, shown.session
         self.prompt = Prompt(shown.session.names, shown.session.board.roles, screen.glyphs, hears=hears)
         self.front = ScreenFront(self)
-        self._death_asked = False
 
     @property
     def deeds(self) -> Deeds:
         """What each action of a person does."""
-        return {"to_prompt": self.prompt.take_focus, "marks": self.marks}
+        return {"marks": self.marks}
 
     @property
     def asked(self) -> bool:
@@ -104,7 +102,7 @@ class Answering:
         if self._session.eyes == seat:
             return
         await self._screen.app.push_screen_wait(HandOver(seat, self._session.names[seat - 1]))
-        self._see_through(seat)
+        self.see_through(seat)
 
     async def pass_by(self, seat: int, role: str) -> None:
         """Wait until the person of `seat` has taken the screen and found that there is nothing to do."""
@@ -122,7 +120,7 @@ class Answering:
             self._rest()
         if len(self._session.people) > 1 and not self._session.free:
             self.prompt.forget()
-            self._see_through(PUBLIC_EYES)
+            self.see_through(PUBLIC_EYES)
         self._ground.touch()
 
     def answer(self, answered: Prompt.Answered) -> None:
@@ -130,7 +128,8 @@ class Answering:
         if not self.front.answer(answered.question, answered.choice, answered.text, answered.beliefs):
             self._screen.notify("That came too late; it was not counted.", severity="warning")
 
-    def _see_through(self, eyes: int) -> None:
+    def see_through(self, eyes: int) -> None:
+        """Look through other eyes, where that is allowed."""
         if self._session.look_through(eyes):
             self._ground.show_new_eyes()
 
@@ -143,20 +142,3 @@ class Answering:
         book = self._shown.notebook(session.eyes)
         notebook = NotebookScreen(book, others, session.names, self._screen.glyphs)
         self._screen.app.push_screen(notebook, lambda _: self._ground.paint())
-
-    def offer_eyes(self) -> None:
-        """Ask once whether a person who is out for good wants to see everything."""
-        session = self._session
-        if self._death_asked or session.free or not session.may_unlock or self.front.waiting:
-            return
-        self._death_asked = True
-        choices: list[tuple[Line, bool]] = [
-            ((Span("Stay blind"), Span("  follow the game as before", "dim")), False),
-            ((Span("See all"), Span("  every role, every secret", "dim")), True),
-        ]
-        words = "Nobody will ask you anything any more, so you may look through the moderator's eyes. It is asked once."
-        self._screen.app.push_screen(ChoiceOver("You are out of the game", words, choices), self._after_death)
-
-    def _after_death(self, see_all: bool | None) -> None:
-        if see_all and self._session.unlock_after_death():
-            self._see_through(MODERATOR_EYES)

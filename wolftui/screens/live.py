@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.screen import ModalScreen
 from textual.worker import Worker
 
 from wolftui.games.front import ScreenFront
@@ -16,17 +17,16 @@ from wolftui.session.shown import ShownGame
 from wolftui.settings.actions import Situation
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import Line
+from wolftui.widgets.menu import Menu
 from wolftui.widgets.prompt import Prompt
 
 from .answering import Answering
+from .ending import Ending
 from .engine import Engine
 from .place import bindings
 from .table import TableScreen
 from .waiting import Waiting
 from .writing import Writing
-
-_RESULT_AFTER = 2.0
-"""Seconds between the end of a game and its result."""
 
 
 class LiveTable(TableScreen):
@@ -44,6 +44,7 @@ class LiveTable(TableScreen):
         answering: What the persons here are asked.
         writing: What the person here writes.
         waiting: How long the table waits, and what stops it.
+        ending: What is said of an end, below the transcript.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("table")
@@ -57,12 +58,12 @@ class LiveTable(TableScreen):
         self.writing = Writing(self, self.answering.prompt, self.session)
         stop = self.engine.stop_waiting if self.engine.plays else None
         self.waiting = Waiting(self, self.session, lambda: self.front.waiting is not None or not self.engine.at_work, stop)
+        self.ending = Ending(shown, glyphs, lambda: self.front.waiting is not None, self.answering.see_through, self.to_transcript)
         self.hold(self.answering.deeds, self.writing.deeds, self.waiting.deeds)
-        self._ended_for = 0.0
-        self._result_shown = False
 
     def compose_prompt(self) -> ComposeResult:
-        """The prompt, where a person sits here."""
+        """What is said of an end, and the prompt where a person sits here."""
+        yield self.ending.strip
         if self.session.people:
             yield self.prompt
 
@@ -96,23 +97,26 @@ class LiveTable(TableScreen):
     def paint(self) -> None:
         """Show what is at the cursor, and what the person here is asked."""
         self.answering.paint()
+        self.prompt.display = not self.ending.strip.display
         super().paint()
 
     def beat(self, seconds: float) -> None:
-        """Let time pass; after the end has been read the result comes by itself."""
+        """Let time pass, but not for a game that something lies over; what ends is said when it has been read."""
+        self._hold()
         if self.is_current and self.waiting.beat(seconds):
             self.touch()
         super().beat(seconds)
         self.writing.beat(seconds)
-        if not self.session.at_edge or not self.is_current:
-            return
-        if not self.session.over:
-            self.answering.offer_eyes()
-        elif not self._result_shown:
-            self._ended_for += seconds
-            if self._ended_for >= _RESULT_AFTER:
-                self._result_shown = True
-                self.looking.result()
+        if self.is_current:
+            before = self.ending.strip.text
+            self.ending.look()
+            self._hold()
+            if self.ending.strip.text != before:
+                self.paint()
+
+    def _hold(self) -> None:
+        """Hold the game while something lies over it, or is asked below it."""
+        self.session.hold(held=self.ending.asks or isinstance(self.app.screen, ModalScreen))
 
     @property
     def asked(self) -> bool:
@@ -126,9 +130,13 @@ class LiveTable(TableScreen):
     @property
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
+        if self.ending.asks and self.ending.strip.menu.has_focus:
+            return Situation("dialog", behind=True)
         there = replace(super().situation, late=self.waiting.may_stop)
+        if self.ending.asks:
+            there = replace(there, prompted=True)
         prompt = self.prompt
-        if not prompt.is_mounted or there.place == "search":
+        if not prompt.is_mounted or self.ending.strip.display or there.place == "search":
             return there
         return replace(
             there,
@@ -147,9 +155,18 @@ class LiveTable(TableScreen):
 
     # -- keys and what the parts tell
 
+    def action_to_prompt(self) -> None:
+        """Put the hands where something is to be answered."""
+        if self.ending.asks:
+            self.ending.strip.menu.focus()
+        else:
+            self.prompt.take_focus()
+
     def action_back(self) -> None:
         """To the transcript, or what is behind this table; a running game is never left by Esc."""
-        if self.prompt.is_mounted and self.prompt.has_focus_within:
+        if self.ending.asks:
+            self.ending.choose(0)
+        elif self.prompt.is_mounted and self.prompt.has_focus_within:
             self.to_transcript()
         elif not self.engine.running or self.has_class("-panel") or self.searching.on:
             super().action_back()
@@ -158,8 +175,15 @@ class LiveTable(TableScreen):
     def _answered(self, message: Prompt.Answered) -> None:
         message.stop()
         self.answering.answer(message)
-        self.transcript.anchor()
+        if not self.transcript.below:
+            self.transcript.anchor()
         self.to_transcript()
+
+    @on(Menu.Chosen)
+    def _chosen_below(self, message: Menu.Chosen) -> None:
+        message.stop()
+        self.ending.choose(message.number)
+        self.paint()
 
     @on(Prompt.Left)
     def _prompt_left(self, message: Prompt.Left) -> None:

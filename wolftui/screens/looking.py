@@ -49,6 +49,7 @@ class Looking:
             "inspector": self.inspector,
             "no_calls": self.no_calls,
             "copy": self.copy,
+            "read_on": self._transcript.action_read_on,
             "rules": self.rules,
             "result": self.result,
         }

@@ -78,7 +78,7 @@ class TableScreen(PlaceScreen):
     }
     TableScreen.-low Composer { max-height: 3; }
     TableScreen KeyLine { border-left: outer $w-day; }
-    TableScreen.-night Prompt, TableScreen.-night KeyLine { border-left: outer $w-night; }
+    TableScreen.-night Prompt, TableScreen.-night Strip, TableScreen.-night KeyLine { border-left: outer $w-night; }
     TableScreen.-wide SeatStrip { display: none; }
     TableScreen.-small SeatsPanel { display: none; }
     TableScreen.-small SidePanel {
@@ -150,7 +150,7 @@ class TableScreen(PlaceScreen):
         self._dirty = True
 
     def _moved(self) -> None:
-        self.transcript.anchor()
+        self.transcript.follow()
         self.paint()
 
     def _looked(self) -> None:
@@ -215,6 +215,7 @@ class TableScreen(PlaceScreen):
         self.heading.show(heading(shown, self.glyphs, width, asked=self.asked))
         known = cards(shown, self._claims())
         (self.seats if width >= WIDE else self.strip).show(known)
+        self.transcript.keeps_unread = session.live and not session.over and bool(session.people)
         self.transcript.show(session.blocks, tail(session, self.glyphs))
         self.timeline.show(session.known(CELLS), session.told, self.right_words())
         self.side.set_class(session.eyes < 0, "-secrets")

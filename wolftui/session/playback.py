@@ -33,6 +33,7 @@ class Playback:
         speed: How fast playback reads, 1.0 being a calm reader; one of SPEEDS.
         playing: Whether playback moves by itself.
         following: Whether the cursor goes with playback (live games only; always so in a replay).
+        held: Whether something lies over the game that has to be read or answered first: nothing is read, and the table waits.
     """
 
     _seen: Sight
@@ -40,6 +41,7 @@ class Playback:
     def __init__(self, *, live: bool) -> None:
         self.live, self.speed, self.playing, self.following = live, 1.0, live, True
         self._edge = asyncio.Event()
+        self.held = False
         self._spent = 0.0
         self._end = self._cursor = self._playhead = 0
 
@@ -118,7 +120,7 @@ class Playback:
         What comes next is shown when the reader has had the time for what was shown last. Waiting at the live edge counts.
         What these eyes cannot read takes no time, or the pace would tell that something was done in secret.
         """
-        if not self.playing:
+        if not self.playing or self.held:
             return False
         self._spent += seconds * self.speed
         moved = False
@@ -143,6 +145,11 @@ class Playback:
             self._move_playhead(0)
         self._mark_edge()
         return self.playing
+
+    def hold(self, *, held: bool) -> None:
+        """Hold the game or let it go on."""
+        self.held = held
+        self._mark_edge()
 
     def change_speed(self, steps: int) -> float:
         """Faster or slower by `steps` of SPEEDS; returns the speed."""
@@ -202,10 +209,11 @@ class Playback:
 
     async def gate(self) -> None:
         """Wait until playback has reached the live edge and is not held."""
-        await self._edge.wait()
+        while not self._edge.is_set():  # it may be held again before whoever waits is awake
+            await self._edge.wait()
 
     def _mark_edge(self) -> None:
-        if self.caught_up and self.playing:
+        if self.caught_up and self.playing and not self.held:
             self._edge.set()
         else:
             self._edge.clear()

@@ -41,7 +41,7 @@ class Waited:
         session = self._session
         if self._busy() or session.over or session.status.doing == "paused":
             self.begin()
-        elif session.playing and session.caught_up:
+        elif session.playing and not session.held and session.caught_up:
             self.seconds += seconds
 
     @property

@@ -91,12 +91,15 @@ class TargetList(Paper, can_focus=True):
             if option.note:
                 spans.append(Span(f"({option.note}) ", "dim"))
             cells = width_of(spans)
-            if used and used + cells > width:
+            if used and used + _GAP + cells > width:
                 lines.append([])
                 used = 0
+            if used:
+                lines[-1].append(Span(" " * _GAP))
+                used += _GAP
             self._places.append((len(lines) - 1, used, used + cells, option))
-            lines[-1] += [*spans, Span(" " * _GAP)]
-            used += cells + _GAP
+            lines[-1] += spans
+            used += cells
         return [tuple(line) for line in lines]
 
     def on_key(self, event: events.Key) -> None:

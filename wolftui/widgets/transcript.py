@@ -1,7 +1,8 @@
 """The transcript: what can be read at the cursor, as a list of blocks that is set only where it is looked at.
 
-It follows its tail until the reader scrolls up; End follows again. It knows blocks alone, and blocks are made for one pair
-of eyes, so nothing secret can be found in it by selecting, copying or searching.
+It follows its tail until the reader scrolls up; End follows again. Where a person plays it follows no further than they can have
+read: what came since and is higher than the window begins at its top, and a line says how much is below. It knows blocks alone,
+and blocks are made for one pair of eyes, so nothing secret can be found in it by selecting, copying or searching.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from textual.selection import Selection
 from textual.strip import Strip
 
 from wolftui.host import Host
+from wolftui.settings.actions import BY_ID
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import Block, Line, Span
 from wolftui.text.standing import Standing, same_start
@@ -44,6 +46,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     Attributes:
         blocks: What is shown.
         matches: The numbers of the blocks that a search found.
+        keeps_unread: Whether what came since the last look stays in sight from its beginning, and the tail waits.
     """
 
     app = getters.app(Host)
@@ -51,7 +54,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         Binding("up", "scroll_up", show=False),
         Binding("down", "scroll_down", show=False),
         Binding("pageup", "page_up", show=False),
-        Binding("pagedown", "page_down", show=False),
+        Binding("pagedown", "read_on", show=False),
     ]
     DEFAULT_CSS = """
     Transcript {
@@ -71,10 +74,17 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self._tail: list[Line] = []
         self._standing = Standing(Shape(80, glyphs=glyphs), _TOP)
         self._standings = [self._standing]
+        self.keeps_unread = False
+        self._read, self._all_read = 0, True
         self._set: LRUCache[tuple[int, int], list[Line]] = LRUCache(512)
 
     def on_mount(self) -> None:
         """Follow the tail from the start."""
+        self.anchor()
+
+    def follow(self) -> None:
+        """Go to the newest words and follow the tail again: whatever is there by then counts as read."""
+        self._all_read = True
         self.anchor()
 
     # -- what is shown
@@ -86,11 +96,56 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         """
         kept = same_start(self.blocks, blocks)
         if kept == len(self.blocks) == len(blocks) and speaking == self._speaking:
+            self._all_read = False
             return
         del self.blocks[kept:]
         self.blocks += blocks[kept:]
         self._speaking = speaking
+        self._read = min(self._read, kept)
         self._measure()
+        self._stay_with_reader()
+
+    # -- what was read
+
+    @property
+    def _follows(self) -> bool:
+        return self._anchored and not self._anchor_released
+
+    def _stay_with_reader(self) -> None:
+        """Follow the tail, but not past what cannot have been read since the last look."""
+        first = self._standing.start(min(self._read, len(self.blocks)))
+        late = self.keeps_unread and not self._all_read and self.size.height > 0
+        if self._follows and late and first < self.max_scroll_y:
+            self.release_anchor()
+            self.scroll_to(y=first, animate=False, immediate=True)
+        elif self._follows:
+            self._read = len(self.blocks)
+        self._all_read = False
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Whatever has come into sight to its end is read."""
+        super().watch_scroll_y(old_value, new_value)
+        self._check_anchor()
+        hidden = round(new_value) + self.size.height - 1
+        read = len(self.blocks) if self._follows or hidden >= self._end else self._standing.block_at(max(hidden, _TOP))
+        self._read = min(max(self._read, read), len(self.blocks))
+
+    @property
+    def below(self) -> str:
+        """What is below and was not read yet: `3 new below`, `12 more lines`; empty where nothing is."""
+        unread = len(self.blocks) - self._read + bool(self._tail)
+        lines = self._end + len(self._tail) - round(self.scroll_y) - self.size.height + 1
+        if self._follows or lines <= 0 or not unread:
+            return ""
+        if unread > 1:
+            return f"{unread} new below"
+        return "1 more line" if lines == 1 else f"{lines} more lines"
+
+    def action_read_on(self) -> None:
+        """A window further down, less the line that says what is there and one to find the place by."""
+        self.scroll_relative(y=max(self.size.height - 2, 1), animate=False, immediate=True)
+
+    # -- measuring
 
     def measure_ahead(self, blocks: Sequence[Block], most: int) -> None:
         """Measure at most `most` further blocks, before they are shown.
@@ -185,7 +240,9 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         return number, lines[y - self._standing.start(number)]
 
     def render_line(self, y: int) -> Strip:
-        """One line in sight."""
+        """One line in sight; the last one says what is below, where something is that was not read."""
+        if y == self.size.height - 1 and (words := self.below):
+            return self._last_line(words)
         place = y + round(self.scroll_offset.y)
         number, line = self._line(place)
         base, palette = self.rich_style, palette_of(self.app.theme_variables)
@@ -200,6 +257,13 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         if span:
             strip = _selected(strip, *span, self.screen.get_component_rich_style("screen--selection"))
         return strip.apply_offsets(0, place)
+
+    def _last_line(self, words: str) -> Strip:
+        line = (
+            Span(f" {self._glyphs.down} {words}", "accent+on-bar"),
+            Span(f"   {BY_ID['read_on'].shown} reads on ", "quiet+on-bar"),
+        )
+        return strip_of(line, palette_of(self.app.theme_variables), self.rich_style, self.size.width)
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
         """The words under the mouse selection."""

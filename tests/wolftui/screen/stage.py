@@ -12,6 +12,7 @@ from textual.widget import Widget
 from wolftui.app import WolfApp
 from wolftui.games.running import PlayOptions, RunningGame
 from wolftui.screens.live import LiveTable
+from wolftui.screens.result import ResultScreen
 from wolftui.screens.table import TableScreen
 from wolftui.session.shown import ShownGame
 from wolftui.settings.config import Config
@@ -60,6 +61,15 @@ async def until(pilot: Pilot[int], true: Callable[[], bool], seconds: float = LO
         table_of(pilot).beat(seconds)
         await pilot.pause()
     raise AssertionError(f"it never was so; the screen says:\n{text_of(pilot)}")
+
+
+async def to_result(pilot: Pilot[int]) -> None:
+    """Let the game run to its end, which waits at the table, and go on to the result by the key that is said there."""
+    table = live_of(pilot)
+    await until(pilot, lambda: table.session.over and table.ending.strip.display)
+    await pilot.press("enter")
+    await pilot.pause()
+    assert isinstance(pilot.app.screen, ResultScreen)
 
 
 async def until_asked(pilot: Pilot[int], kind: str = "") -> None:

@@ -11,11 +11,10 @@ from textual.pilot import Pilot
 
 from wolftui.games.running import PlayOptions, RunningGame
 from wolftui.screens.library import LibraryScreen
-from wolftui.screens.result import ResultScreen
 from wolftui.settings.config import Config
 from wolftui.text.glyphs import ASCII
 
-from .stage import SIZES, answer, app_for, live_of, until, until_asked
+from .stage import SIZES, answer, app_for, live_of, to_result, until, until_asked
 
 
 def drawn(pilot: Pilot[int]) -> str:
@@ -66,7 +65,7 @@ async def test_nothing_on_any_screen_is_more_than_ascii(tmp_path: Path, size: tu
                 await answer(pilot)
             check(pilot, "the game")
         assert table.session.over
-        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        await to_result(pilot)
         await look(pilot, "f1")
         check(pilot, "the result")
         await pilot.press("r")

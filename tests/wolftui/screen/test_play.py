@@ -16,13 +16,11 @@ from wolftui.app import WolfApp
 from wolftui.games.front import ScreenFront
 from wolftui.games.take_over import TakeOverMenu
 from wolftui.screens.engine import Engine
-from wolftui.screens.over import ChoiceOver
-from wolftui.screens.result import ResultScreen
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
 from wolftui.text.spans import MODERATOR_EYES
 
-from .stage import LONG, SIZES, answer, app_for, live_of, sit, text_of, until, until_asked
+from .stage import LONG, SIZES, answer, app_for, live_of, sit, text_of, to_result, until, until_asked
 
 
 @pytest.mark.parametrize(
@@ -35,15 +33,13 @@ async def test_a_whole_game_is_played_by_keys_up_to_its_result(
     async with app_for(running).run_test(size=size) as pilot:
         table = live_of(pilot)
 
-        def nobody_waits() -> bool:
-            return isinstance(pilot.app.screen, ResultScreen | ChoiceOver) or table.front.waiting is not None
-
-        while not isinstance(pilot.app.screen, ResultScreen):
-            await until(pilot, nobody_waits)
-            if isinstance(pilot.app.screen, ChoiceOver):
+        while not table.session.over:
+            await until(pilot, lambda: table.ending.asks or table.front.waiting is not None or table.session.over)
+            if table.ending.asks:
                 await pilot.press("escape")
             elif table.front.waiting:
                 await answer(pilot)
+        await to_result(pilot)
         assert "seed" in text_of(pilot)
     saved = read_game(tmp_path / running.id)
     assert saved.result == running.game.result
@@ -207,11 +203,11 @@ async def test_after_death_it_is_asked_once_whether_to_see_all(key: str, eyes: i
         table = live_of(pilot)
         session.entries(game.log)
         while 1 in game.state.living:
-            assert not isinstance(app.screen, ChoiceOver)
+            assert not table.ending.asks
             go_on(game, [session], against_the_first, batches=1)
             table.beat(LONG)
             await pilot.pause()
-        await until(pilot, lambda: isinstance(app.screen, ChoiceOver))
+        await until(pilot, lambda: table.ending.asks)
         assert session.eyes == 1
         await pilot.press(key)
         await pilot.pause()
@@ -222,7 +218,7 @@ async def test_after_death_it_is_asked_once_whether_to_see_all(key: str, eyes: i
             go_on(game, [session], against_the_first, batches=1)
             table.beat(LONG)
             await pilot.pause()
-            assert not isinstance(app.screen, ChoiceOver)
+            assert not table.ending.asks
 
 
 async def test_a_screen_that_breaks_stops_the_game_and_loses_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

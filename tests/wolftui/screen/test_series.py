@@ -8,9 +8,8 @@ from core.records import list_games
 from wolftui.app import WolfApp
 from wolftui.games.arranging import Arrangement, PlayOptions
 from wolftui.games.series import Series
-from wolftui.screens.result import ResultScreen
 
-from .stage import live_of, text_of, until
+from .stage import live_of, text_of, to_result
 
 
 async def test_after_each_game_the_next_one_is_offered_until_all_are_played(tmp_path: Path) -> None:
@@ -19,7 +18,7 @@ async def test_after_each_game_the_next_one_is_offered_until_all_are_played(tmp_
     async with app.run_test(size=(120, 36)) as pilot:
         await pilot.pause()
         assert "game 1 of 2" in text_of(pilot)
-        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        await to_result(pilot)
         await pilot.pause()
         assert "game 1 of 2" in text_of(pilot)
         assert "a next game" in text_of(pilot)
@@ -27,7 +26,7 @@ async def test_after_each_game_the_next_one_is_offered_until_all_are_played(tmp_
         await pilot.press("a")
         await pilot.pause()
         assert live_of(pilot).shown.series == "game 2 of 2"
-        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        await to_result(pilot)
         await pilot.pause()
         assert "a play again" in text_of(pilot)
         assert "next game" not in text_of(pilot)

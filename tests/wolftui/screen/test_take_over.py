@@ -17,11 +17,10 @@ from wolftui.games.series import Series
 from wolftui.screens.inspector import InspectorScreen
 from wolftui.screens.live import LiveTable
 from wolftui.screens.over import ChoiceOver
-from wolftui.screens.result import ResultScreen
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.text.spans import MODERATOR_EYES
 
-from .stage import SIZES, answer, app_for, live_of, sit, table_of, text_of, until, until_asked
+from .stage import SIZES, answer, app_for, live_of, sit, table_of, text_of, to_result, until, until_asked
 
 
 def waits(pilot: Pilot[int]) -> bool:
@@ -202,7 +201,7 @@ async def test_what_another_game_may_take_is_read_before_that_one_begins_too(
     first.play_now()
     app = WolfApp(lambda app: app.play(first), heartbeat=False, series=Series(Arrangement(PlayOptions(root=tmp_path)), seed=6))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        await to_result(pilot)
         await pilot.press("a")
         await until(pilot, lambda: waits(pilot), seconds=0.0)
         assert "About 40 calls for 1 game with the seed 6." in " ".join(text_of(pilot).split())

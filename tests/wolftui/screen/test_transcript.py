@@ -142,3 +142,61 @@ async def test_what_other_eyes_will_see_is_not_measured_before_it_is_shown() -> 
         await pilot.pause()
         assert "number 52" in seen(pilot)
         assert "number 29" not in seen(pilot)
+
+
+def long_speech(name: str, rows: int) -> Block:
+    """A speech of so many lines, and its name above them."""
+    return Block("speech", tuple((Span(f"{name} {row}"),) for row in range(rows)), (Span("2 Bo", "seat-2"),), seat=2)
+
+
+async def test_in_play_a_long_speech_stays_from_its_beginning_and_what_is_below_is_counted() -> None:
+    async with Small().run_test(size=(80, 24)) as pilot:
+        transcript = pilot.app.query_one(Transcript)
+        transcript.keeps_unread = True
+        blocks = [*speeches(30)]
+        transcript.show(blocks)
+        await pilot.pause()
+        assert "number 29 " in seen(pilot)  # what is there at first is no news
+        blocks.append(long_speech("long", 40))
+        transcript.show(blocks)
+        await pilot.pause()
+        assert "long 0" in seen(pilot)
+        assert "F4 reads on" in seen(pilot).splitlines()[-1]
+        assert "more lines" in seen(pilot).splitlines()[-1]
+        blocks += speeches(2, 90)
+        transcript.show(blocks)
+        await pilot.pause()
+        assert "long 0" in seen(pilot)
+        assert "3 new below" in seen(pilot).splitlines()[-1]
+        read: list[str] = []
+        while transcript.below:
+            read += [line.strip() for line in seen(pilot).splitlines()[:-1]]
+            transcript.action_read_on()
+            await pilot.pause()
+        read += [line.strip() for line in seen(pilot).splitlines()]
+        assert {f"long {row}" for row in range(40)} <= set(read)
+        assert "number 91 " in seen(pilot)
+        blocks += speeches(1, 99)
+        transcript.show(blocks)
+        await pilot.pause()
+        assert "number 99 " in seen(pilot)  # and the tail is followed again
+
+
+async def test_whoever_goes_to_the_end_has_read_all_and_a_spectator_follows_the_tail() -> None:
+    async with Small().run_test(size=(80, 24)) as pilot:
+        transcript = pilot.app.query_one(Transcript)
+        blocks = [*speeches(30)]
+        transcript.show(blocks)
+        blocks.append(long_speech("long", 40))
+        transcript.show(blocks)
+        await pilot.pause()
+        assert "long 39" in seen(pilot)
+        transcript.keeps_unread = True
+        blocks.append(long_speech("next", 40))
+        transcript.show(blocks)
+        await pilot.pause()
+        assert "next 0" in seen(pilot)
+        transcript.follow()
+        await pilot.pause()
+        assert "next 39" in seen(pilot)
+        assert transcript.below == ""

@@ -20,7 +20,7 @@ from wolftui.screens.table import TableScreen
 from wolftui.settings.themes import SHIPPED
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 
-from .stage import LONG, SIZES, app_for, live_of, sit, table_of, text_of, until
+from .stage import LONG, SIZES, app_for, live_of, sit, table_of, text_of, to_result, until
 
 
 def saved_game(root: Path, board: str = "helmsman7", seed: int = 3, *seats: str) -> SavedGame:
@@ -36,10 +36,10 @@ def reviewing(saved: SavedGame) -> WolfApp:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_watched_game_runs_to_its_result_by_itself(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_a_watched_game_runs_to_its_end_and_enter_shows_the_result(tmp_path: Path, size: tuple[int, int]) -> None:
     async with app_for(sit(tmp_path, "sla7", 5)).run_test(size=size) as pilot:
         assert "eyes: moderator" in live_of(pilot).heading.text
-        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        await to_result(pilot)
         assert "how it went" in text_of(pilot)
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from .action import Action, watching
 
 GAMES: tuple[Action, ...] = (
-    Action("result", ("r",), "r", "result", "How the game ended.", "Games", ("table",), lambda s: watching(s) and s.over, 5),
+    Action(
+        "result", ("enter", "r"), "Enter", "result", "How the game ended.",
+        "Games", ("table",), lambda s: watching(s) and s.over, 5,
+    ),
     Action("review", ("r",), "r", "review", "Replay this game, with any eyes.", "Games", ("result",), rank=5),
     Action("open", ("enter",), "Enter", "review", "Replay the chosen game.", "Games", ("library",), rank=1),
     Action("resume", ("r",), "r", "resume", "Go on with the chosen game.", "Games", ("library",), lambda s: s.unfinished, 2),

@@ -1,0 +1,77 @@
+"""The night or day on which a game turned, by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from core.game import RoleName
+from core.game import facts as f
+from wolftui.figures.turning import by_lot, turn
+
+DEALT: tuple[RoleName, ...] = ("Werewolf", "Werewolf", "Seer", "Doctor", "Villager", "Villager", "Villager")
+
+
+def night(day: int, *fallen: int) -> list[f.Fact]:
+    quiet: list[f.Fact] = [] if fallen else [f.QuietNight(day)]
+    return [f.Began(day, "night"), f.Began(day, "dawn"), *(f.Died(seat) for seat in fallen), *quiet]
+
+
+def day(number: int, exiled: int) -> list[f.Fact]:
+    gone: list[f.Fact] = [f.Died(exiled)] if exiled else []
+    return [f.Began(number, "discussion"), f.Began(number, "exile"), f.Exiled(exiled), *gone]
+
+
+def game(*parts: list[f.Fact], dealt: int = len(DEALT)) -> list[f.Fact]:
+    roles = [f.Dealt(seat, role) for seat, role in enumerate(DEALT[:dealt], 1)]
+    return [f.Began(0, "setup"), *roles, *(fact for part in parts for fact in part)]
+
+
+@pytest.mark.parametrize(
+    ("wolves", "others", "at_night", "chance"),
+    [
+        (0, 3, False, Fraction(1)),
+        (1, 1, False, Fraction(0)),
+        (1, 2, False, Fraction(1, 3)),
+        (1, 3, True, Fraction(1, 3)),
+        (1, 4, False, Fraction(1, 5) + Fraction(4, 5) * Fraction(1, 3)),
+        (2, 3, False, Fraction(2, 5) * Fraction(1, 3)),
+    ],
+)
+def test_the_chance_by_lot(wolves: int, others: int, at_night: bool, chance: Fraction) -> None:
+    assert by_lot(wolves, others, night=at_night) == pytest.approx(float(chance))
+
+
+def test_a_wolf_found_is_what_the_village_won_by_and_no_quiet_night() -> None:
+    facts = game(night(1), day(1, 1), night(2), day(2, 2), [f.Ended(2, "village", "village")])
+    turned = turn(facts, 7)
+    assert turned
+    assert (turned.day, turned.night, turned.fallen) == (1, False, (1,))
+
+
+def test_the_seer_that_the_village_exiles_is_more_than_a_seat() -> None:
+    lost = game(night(1, 5), day(1, 3), night(2, 4), day(2, 6), [f.Ended(2, "wolves", "wolves")])
+    turned = turn(lost, 7)
+    assert turned
+    assert (turned.day, turned.fallen) == (1, (3,))
+    killed = turn(game(night(1, 3), day(1, 0), night(2, 6), day(2, 5), [f.Ended(2, "wolves", "wolves")]), 7)
+    assert killed
+    assert (killed.day, killed.night, killed.fallen) == (1, True, (3,))
+    assert killed.gain == pytest.approx(by_lot(2, 4, night=False) / 2)
+
+
+def test_the_end_is_no_turn_unless_nothing_else_brought_anything() -> None:
+    turned = turn(game(night(1, 5), day(1, 0), night(2, 6), day(2, 7), [f.Ended(2, "wolves", "wolves")]), 7)
+    assert turned
+    assert turned.day == 2  # a plain villager a night is what is reckoned with, and the first day cost nobody anything
+    at_once = turn(game(night(1, 5), day(1, 2), [f.Ended(1, "village", "village")]), 7)
+    assert at_once
+    assert (at_once.day, at_once.gain) == (1, pytest.approx(1 - by_lot(2, 4, night=False)))
+
+
+def test_nothing_turns_where_nobody_won_or_the_roles_are_not_known() -> None:
+    parts = (night(1, 5), day(1, 1))
+    assert turn(game(*parts, [f.Ended(1, "draw")]), 7) is None
+    assert turn(game(*parts), 7) is None
+    assert turn(game(*parts, [f.Ended(1, "wolves", "wolves")], dealt=5), 7) is None

@@ -1,0 +1,117 @@
+"""The one night or day on which a game turned: what brought whoever won furthest, by who was left and what each could do.
+
+How far that is, is counted, not guessed: by the chance that the village would have from there if everybody chose by lot, the
+pack one of the others each night and the village anybody each day. A role with a power that falls costs the village more than a
+seat, by what house bots reckon it to be worth to the pack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+
+from core.game import ROLES, Phase, State, apply, opening
+from core.game import facts as f
+
+_POWER = 0.5
+"""The share of its chances that the village loses with the role that is worth most, beside the seat."""
+
+
+class Turn(Struct, frozen=True):
+    """A night or a day.
+
+    Attributes:
+        day: Its number.
+        night: Whether it was the night.
+        fallen: Who fell in it, in order; nobody where that was what turned the game.
+        gain: How much nearer it brought the winner, 0..1.
+    """
+
+    day: int
+    night: bool
+    fallen: tuple[int, ...]
+    gain: float
+
+
+@lru_cache(maxsize=1024)
+def by_lot(wolves: int, others: int, *, night: bool) -> float:
+    """The village's chance if everybody chooses by lot, 0..1.
+
+    Args:
+        wolves: Living wolves.
+        others: Living others; the pack wins as soon as they are no more than the wolves.
+        night: Whether a night comes next, in which one of the others falls.
+    """
+    if not wolves:
+        return 1.0
+    if wolves >= others:
+        return 0.0
+    if night:
+        return by_lot(wolves, others - 1, night=False)
+    everybody = wolves + others
+    found, missed = by_lot(wolves - 1, others, night=True), by_lot(wolves, others - 1, night=True)
+    return (wolves * found + others * missed) / everybody
+
+
+def turn(facts: Sequence[f.Fact], size: int) -> Turn | None:
+    """The night or day that brought whoever won furthest; of those that brought as much, the last.
+
+    The one that ended the game counts only where no other brought the winner anything, for an end is no turn.
+
+    Args:
+        facts: Every fact of the finished game.
+        size: The seats of its board.
+
+    Returns:
+        None where nobody won, or where it is not known who was what.
+    """
+    ended = next((fact for fact in reversed(facts) if isinstance(fact, f.Ended)), None)
+    dealt = sum(isinstance(fact, f.Dealt) for fact in facts)
+    if ended is None or ended.winner is None or dealt < size:
+        return None
+    sign = 1 if ended.winner == "village" else -1
+    turns = [Turn(each.day, each.night, each.fallen, each.gain * sign) for each in _turns(facts, size)]
+    gained = [each for each in turns if each.gain > 0]
+    return max([each for each in gained if each is not turns[-1]] or gained, key=_furthest, default=None)
+
+
+def _furthest(turn: Turn) -> tuple[float, int, bool]:
+    return (round(turn.gain, 9), turn.day, not turn.night)
+
+
+def _turns(facts: Iterable[f.Fact], size: int) -> list[Turn]:
+    """Each night and each day, with what it gained the village; below zero for what it cost."""
+    state = before = opening(size)
+    turns: list[Turn] = []
+    for fact in facts:
+        ends = isinstance(fact, f.Ended) or (isinstance(fact, f.Began) and _is_night(fact.phase) != _is_night(state.phase))
+        if ends:
+            if before.day:
+                turns.append(_turn(before, state, fact))
+            before = apply(state, fact)
+        state = apply(state, fact)
+    return turns
+
+
+def _is_night(phase: Phase) -> bool:
+    return phase in ("night", "dawn")
+
+
+def _turn(before: State, after: State, fact: f.Fact) -> Turn:
+    from core.bots.play.worth import WORTH  # with the house bots, whom no first frame waits for
+
+    night = _is_night(before.phase)
+    fallen = tuple(death.seat for death in after.deaths[len(before.deaths) :])
+    winner = fact.winner if isinstance(fact, f.Ended) else None
+    chance = _chance(after, night=not night) if winner is None else float(winner == "village")
+    for seat in fallen:
+        role = after.roles[seat]
+        chance *= 1 - _POWER * (WORTH[role].prize if role else 0)
+    return Turn(before.day, night, fallen, chance - _chance(before, night=night))
+
+
+def _chance(state: State, *, night: bool) -> float:
+    teams = [ROLES[role].team for seat in state.living if (role := state.roles[seat])]
+    return by_lot(teams.count("wolves"), teams.count("village"), night=night)

@@ -1,0 +1,61 @@
+"""The end of a game, at the table: who won, as the persons here see it, why, and the one moment it turned on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.game import ROLES
+from wolftui.figures.turning import Turn, turn
+from wolftui.session.shown import ShownGame
+from wolftui.text.glyphs import Glyphs
+from wolftui.text.outcome import Fate, Outcome
+from wolftui.text.spans import Line, Span
+
+from .phrasing import in_words, role_span, seat_span
+
+
+def verdict(shown: ShownGame, glyphs: Glyphs) -> list[Line]:
+    """Two lines for a game that is over, not wrapped; one where nothing is known that it turned on; none before the end.
+
+    It reads every fact of the game, so it is asked for once.
+    """
+    outcome, session = shown.outcome, shown.session
+    if outcome is None:
+        return []
+    whole = (Span(f"{outcome.title}. ", f"{outcome.winner or 'strong'}+bold"), Span(outcome.why, "quiet"))
+    own = own_result(outcome, session.people)
+    lines: list[Line] = [(Span(f"{own}  ", "accent+bold"), *whole) if own else whole]
+    turned = turn(shown.all_facts, session.board.size)
+    return [*lines, turn_words(turned, outcome.fates, session.names, glyphs)] if turned else lines
+
+
+def own_result(outcome: Outcome, people: Sequence[int]) -> str:
+    """`You won.` or `You lost.` for one person here, names for several; empty without a person or where nobody won."""
+    fates = [fate for fate in outcome.fates if fate.seat in people and fate.role]
+    if not fates or outcome.winner is None:
+        return ""
+    won = {fate.seat for fate in fates if fate.role and ROLES[fate.role].team == outcome.winner}
+    if len(fates) == 1:
+        return "You won." if won else "You lost."
+    names = tuple(fate.name for fate in outcome.fates)
+    sides = [(tuple(seat for seat in people if (seat in won) == wins), verb) for wins, verb in ((True, "won"), (False, "lost"))]
+    return " ".join(f"{in_words(names, seats)} {verb}." for seats, verb in sides if seats)
+
+
+def turn_words(turned: Turn, fates: Sequence[Fate], names: tuple[str, ...], glyphs: Glyphs) -> Line:
+    """When it turned and by whose fall: `It turned on day 2: 5 Elif, Seer, was exiled.`, with signs and colours."""
+    when = f"in night {turned.day}" if turned.night else f"on day {turned.day}"
+    line: list[Span] = [Span(f"It turned {when}: ", "text")]
+    if not turned.fallen:
+        return (*line, Span("nobody died." if turned.night else "nobody was exiled.", "text"))
+    for number, seat in enumerate(turned.fallen):
+        fate = fates[seat - 1]
+        role = (Span(", ", "text"), role_span(glyphs, fate.role), Span(",", "text")) if fate.role else ()
+        cause = fate.how.partition(" on day ")[0].partition(" in night ")[0]
+        line += [Span("; " if number else "", "text"), seat_span(names, seat), *role, Span(f" {_was(cause)}", "text")]
+    return (*line, Span(".", "text"))
+
+
+def _was(cause: str) -> str:
+    """What befell somebody: `died` as it is, and all else was done to them."""
+    return cause if cause.startswith("died") else f"was {cause}"

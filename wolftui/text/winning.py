@@ -1,0 +1,34 @@
+"""How a team wins and loses on a board, in one sentence for whoever is on it."""
+
+from __future__ import annotations
+
+from core.game import ROLES, Board, Team
+
+
+def goal_of(board: Board, team: Team) -> str:
+    """What the team needs: `You win when both wolves are out, and lose as soon as ...`; the rule book has every case."""
+    wolves = sum(ROLES[role].team == "wolves" for role in board.roles)
+    if team == "village":
+        all_out = {1: "the wolf is", 2: "both wolves are"}.get(wolves, f"all {wolves} wolves are")
+        return f"You win when {all_out} out, and lose as soon as {_pack_wins(board, 'the wolves are')}."
+    out = {1: "you are out", 2: "both of you are out"}.get(wolves, f"all {wolves} of you are out")
+    return f"You win as soon as {_pack_wins(board, 'the wolves are')}, and lose when {out}."
+
+
+def goals(board: Board) -> str:
+    """What both teams need, for whoever has no team yet."""
+    return f"The village wins when no wolf is left, the wolves as soon as {_pack_wins(board, 'they are')}."
+
+
+def _pack_wins(board: Board, they_are: str) -> str:
+    match board.switches.wolves_win:
+        case "parity":
+            return f"{they_are} as many as all others alive"
+        case "outnumber":
+            return f"{they_are} more than all others alive"
+        case "no_plain_villager":
+            return "no plain Villager is alive"
+        case "side":
+            return "all plain Villagers are dead, or all villagers with a power"
+        case "all_dead":
+            return "nobody else is alive"
