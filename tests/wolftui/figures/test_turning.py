@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isclose
 
 import pytest
 
@@ -40,7 +41,7 @@ def game(*parts: list[f.Fact], dealt: int = len(DEALT)) -> list[f.Fact]:
     ],
 )
 def test_the_chance_by_lot(wolves: int, others: int, at_night: bool, chance: Fraction) -> None:
-    assert by_lot(wolves, others, night=at_night) == pytest.approx(float(chance))
+    assert isclose(by_lot(wolves, others, night=at_night), chance)
 
 
 def test_a_wolf_found_is_what_the_village_won_by_and_no_quiet_night() -> None:
@@ -58,7 +59,7 @@ def test_the_seer_that_the_village_exiles_is_more_than_a_seat() -> None:
     killed = turn(game(night(1, 3), day(1, 0), night(2, 6), day(2, 5), [f.Ended(2, "wolves", "wolves")]), 7)
     assert killed
     assert (killed.day, killed.night, killed.fallen) == (1, True, (3,))
-    assert killed.gain == pytest.approx(by_lot(2, 4, night=False) / 2)
+    assert isclose(killed.gain, by_lot(2, 4, night=False) / 2)
 
 
 def test_the_end_is_no_turn_unless_nothing_else_brought_anything() -> None:
@@ -67,7 +68,8 @@ def test_the_end_is_no_turn_unless_nothing_else_brought_anything() -> None:
     assert turned.day == 2  # a plain villager a night is what is reckoned with, and the first day cost nobody anything
     at_once = turn(game(night(1, 5), day(1, 2), [f.Ended(1, "village", "village")]), 7)
     assert at_once
-    assert (at_once.day, at_once.gain) == (1, pytest.approx(1 - by_lot(2, 4, night=False)))
+    assert at_once.day == 1
+    assert isclose(at_once.gain, 1 - by_lot(2, 4, night=False))
 
 
 def test_nothing_turns_where_nobody_won_or_the_roles_are_not_known() -> None:
