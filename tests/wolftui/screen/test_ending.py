@@ -124,6 +124,7 @@ async def test_whatever_lies_over_a_game_holds_it_until_it_is_closed(tmp_path: P
         table = live_of(pilot)
         await until_asked(pilot)
         await pilot.press("4", "enter", *keys)
+        await pilot.pause()
         assert pilot.app.screen is not table
         for _ in range(10):
             table.beat(LONG)
