@@ -35,6 +35,7 @@ ROOMS = (
     "players",
     "table",
     "bots",
+    "people",
     "seating",
     "metrics",
     "models",

@@ -12,6 +12,7 @@ from core.game import GameSpec
 from core.records import GameSummary, SavedGame, list_games, read_game
 from core.table import read_notes
 
+from .guests import seats_of
 from .rounds import row_of
 from .rows import Row
 from .schedule import Games, Planned
@@ -27,19 +28,20 @@ class Left(NamedTuple):
     begun: dict[int, Path]
 
 
-def left_over(folder: Path, games: Games, rows: Mapping[int, Row]) -> Left:
+def left_over(folder: Path, games: Games, rows: Mapping[int, Row], brought: Path | None = None) -> Left:
     """What lies in the folder of an arena's games and has no row.
 
     Args:
         folder: Where the games are.
         games: All games of the arena.
         rows: What has a row.
+        brought: Where lies what people bring to games; None where nobody brings anything.
     """
     known = {Path(row.folder).name for row in rows.values() if row.folder}
     # A game without a row is rare, so that it is looked for by name before anything is read.
     if known.issuperset(each.name for each in folder.iterdir() if not each.name.startswith(".")):
         return Left((), {})
-    wanted = _wanted(games, rows)
+    wanted = _wanted(games, rows, brought)
     found: dict[int, Row] = {}
     begun: dict[int, Path] = {}
     for game in sorted(list_games(folder), key=lambda game: game.ended is None):
@@ -57,13 +59,14 @@ def left_over(folder: Path, games: Games, rows: Mapping[int, Row]) -> Left:
     return Left(tuple([found[number] for number in sorted(found)]), begun)
 
 
-def _wanted(games: Games, rows: Container[int]) -> dict[_Key, list[Planned]]:
+def _wanted(games: Games, rows: Container[int], brought: Path | None) -> dict[_Key, list[Planned]]:
     """The games that are missing, by what their folders say of them."""
-    words = {name: spec.text for name, spec in games.plan.specs.items()}
+    specs = games.plan.specs
     wanted: dict[_Key, list[Planned]] = defaultdict(list)
     for planned in games:
         if planned.game not in rows:
-            key = planned.board, planned.seed, tuple([words[name] for name in planned.players])
+            seats = seats_of(specs, planned.players, planned.game, brought)
+            key = planned.board, planned.seed, tuple([seat.text for seat in seats])
             wanted[key].append(planned)
     return wanted
 

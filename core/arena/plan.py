@@ -14,14 +14,15 @@ from core.files import check_ranges, read_toml_as
 from core.game import MAX_SEED, get_board
 from core.rating import Sequential
 from core.records import SeatSpec
-from core.seating import parse_player
+from core.seating import PERSON, parse_player
 
 from .arena import OnDeadWord
 from .lineups import Lineup, check_lineup, check_name
 
-Kind: TypeAlias = Literal["pairs", "mixed", "tested", "alone", "lineups"]
+Kind: TypeAlias = Literal["pairs", "mixed", "tested", "alone", "lineups", "series"]
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,39}")
 _WHO = "players.{}"
+_GUESTS = "schedule.guests"
 _LIVE = "live"
 """The option of a player who reads what the game before taught."""
 
@@ -35,10 +36,13 @@ class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             `tested`: each player in turn where `tested` says, and `baseline` on all other seats.
             `alone`: the same player on all seats, each in turn.
             `lineups`: those written in `lineups`.
+            `series`: each of `guests` in turn among copies of each other player, for either team, through `repeats` games in a row,
+            each of another deal; everything is revealed to people after each, who learn from it.
         itself: Whether in `pairs` each plays against itself too.
         tested: A seat, a role, a team, or `sheriff`.
         baseline: The player of the other seats.
         lineups: For each cell, players by target.
+        guests: Who sits among copies of the others in a series.
     """
 
     kind: Kind = "pairs"
@@ -46,6 +50,7 @@ class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tested: str = ""
     baseline: str = ""
     lineups: dict[str, dict[str, str]] = {}
+    guests: tuple[str, ...] = ()
 
 
 class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -98,10 +103,11 @@ class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Attributes:
         boards: The boards, each played by all.
-        deals: How many deals of each board; an arena can be made longer when it goes on.
-        seed: The seed of the first deal; deal k has seed `seed` + k.
-        repeats: How often each line-up plays each deal. A repeat has the roles, names and appointed sheriff of the deal, and a seed
-            of its own for all other chance, the players' included; so it is another game for house bots, too.
+        deals: How many deals of each board; an arena can be made longer when it goes on. In a series, how many rows of games.
+        seed: The seed of the first deal; deal k has seed `seed` + k. In a series, deals follow row by row.
+        repeats: How many games a row of a series has; else how often each line-up plays each deal. A repeat has the roles, names
+            and appointed sheriff of the deal, and a seed of its own for all other chance, the players' included; so it is another
+            game for house bots, too.
         keep: Whether the games themselves are kept. Those of models always are.
         on_dead: What happens when a player gives no output at all.
         players: Who plays, `NAME = PLAYER` as after `SEAT=` on a command line.
@@ -154,7 +160,7 @@ def check_arena(plan: ArenaPlan) -> None:
             ("repeats", plan.repeats, 1, 10_000),
         )
     )
-    if plan.seed + plan.deals - 1 > MAX_SEED:
+    if plan.seed + plan.deals * (plan.repeats if plan.schedule.kind == "series" else 1) - 1 > MAX_SEED:
         raise ConfigError("so many deals from there on are past the last seed", key="seed", hint="Begin with a smaller one.")
     if not plan.boards:
         raise ConfigError("no board is named", key="boards", hint='Write for example ["sla7"].')
@@ -185,7 +191,7 @@ def check_limits(limits: Limits) -> None:
 
 
 def lineups_of(plan: ArenaPlan) -> Iterator[tuple[str, Lineup]]:
-    """Who plays every deal, by cell; nothing for `mixed`, which draws them for each deal."""
+    """Who plays every deal, by cell; nothing for `mixed` and `series`, which draw seats for each deal."""
     schedule, names = plan.schedule, tuple(plan.players)
     match schedule.kind:
         case "pairs":
@@ -201,7 +207,7 @@ def lineups_of(plan: ArenaPlan) -> Iterator[tuple[str, Lineup]]:
                 yield name, {"*": name}
         case "lineups":
             yield from schedule.lineups.items()
-        case "mixed":
+        case "mixed" | "series":
             return
 
 
@@ -256,8 +262,29 @@ def _check_schedule(plan: ArenaPlan) -> None:
     if (kind == "lineups") != bool(schedule.lineups):
         problem = f"mean nothing where the kind is `{kind}`" if schedule.lineups else "are none"
         raise ConfigError(problem, key="schedule.lineups", hint='They belong to `kind = "lineups"`, a table each.')
+    if kind == "series":
+        _check_series(plan)
+    elif schedule.guests:
+        hint = 'Write `kind = "series"`, or leave them out.'
+        raise ConfigError(f"mean nothing where the kind is `{kind}`", key=_GUESTS, hint=hint)
     if schedule.itself and kind != "pairs":
         raise ConfigError(f"means nothing where the kind is `{kind}`", key="schedule.itself", hint="Leave it out.")
     if kind in ("pairs", "mixed") and len(names) < 2 and not schedule.itself:
         hint = 'Name another, or write `kind = "alone"`.'
         raise ConfigError("one player alone meets nobody", key="players", hint=hint)
+
+
+def _check_series(plan: ArenaPlan) -> None:
+    guests = plan.schedule.guests
+    if not guests:
+        raise ConfigError("are none", key=_GUESTS, hint="Name who sits among copies of the others.")
+    for name in guests:
+        check_name(name, plan.players, _GUESTS)
+    if len(set(guests)) < len(guests):
+        raise ConfigError("somebody is named twice", key=_GUESTS, hint="Leave one of them out.")
+    if len(guests) == len(plan.players):
+        raise ConfigError("all players are guests", key=_GUESTS, hint="Name somebody more below `[players]`, whom they meet.")
+    if not plan.keep:
+        raise ConfigError("people learn from games that are kept", key="keep", hint="Leave it out.")
+    if any(spec.player == PERSON for name, spec in plan.specs.items() if name not in guests):
+        raise ConfigError("scripted people are guests", key=_GUESTS, hint="Name them all.")

@@ -16,9 +16,10 @@ from core.game import Entry, Game, Result
 from core.game.facts import Badge, Fallback
 from core.players import Player
 from core.records import GameFolder, SeatSpec, encode_log
-from core.seating import DEFAULT_SEAT, make_player, make_players, quick_players
+from core.seating import DEFAULT_SEAT, PERSON, make_player, make_players, quick_players
 from core.table import Noted, OnDead, Replacement, Table, play_now, tokens_of
 
+from .guests import seats_of
 from .plan import ArenaPlan
 from .rows import Row
 from .schedule import Games, Planned
@@ -36,12 +37,14 @@ class Setup(Struct, frozen=True, kw_only=True):
         root: Where games are saved; None where they are not.
         version: The version of the program, for what is saved.
         reader: The version of the reader of speeches, for what is saved.
+        known: Where lies what people bring to games (`between.py`); None where nobody brings anything.
     """
 
     plan: ArenaPlan
     root: Path | None = None
     version: str = ""
     reader: int = 0
+    known: Path | None = None
 
 
 class Tables:
@@ -70,11 +73,11 @@ class Tables:
             ConfigError, LogError: It cannot be saved.
         """
         planned, began = self._games[number], time.perf_counter()
-        spec, seats = planned.spec, [self._specs[name] for name in planned.players]
+        spec, seats = planned.spec, seats_of(self._specs, planned.players, number, self._setup.known)
         game, folder = Game(spec), self._folder(root or self._setup.root, planned, seats)
         saved = folder.path.name if folder else ""
         try:
-            self._play(game, make_players(seats, known=self._players), folder)
+            self._play(game, self._seated(seats), folder)
         except SeatError as error:
             return row_of(planned, broken=str(error), folder=saved, seconds=time.perf_counter() - began)
         finally:
@@ -84,6 +87,14 @@ class Tables:
         assert result is not None
         row = row_of(planned, game.log, result, encode_log(spec, game.log, result), folder=saved)
         return replace(row, seconds=round(time.perf_counter() - began, 4))
+
+    def _seated(self, seats: Sequence[SeatSpec]) -> dict[int, Player]:
+        """Who plays; a person of a series is made anew for each game, to which it brings something else."""
+        if self._setup.known is None:
+            return make_players(seats, known=self._players)
+        players = make_players(seats, known=dict(self._players))
+        self._players.update({spec: players[seat] for seat, spec in enumerate(seats, 1) if spec.player != PERSON})
+        return players
 
     def _folder(self, root: Path | None, planned: Planned, seats: Sequence[SeatSpec]) -> GameFolder | None:
         if root is None:

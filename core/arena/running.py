@@ -3,6 +3,7 @@
     arena.toml     what was asked for
     games.sqlite   a row a game (`store.py`)
     games/         the games themselves, where they are kept
+    known/         of a series, what people bring to its games
     aside-*/       games that are being played
 
 A game is played aside, moved to the others when it is over, and only then has its row. So a game without a row is one that is over,
@@ -27,6 +28,7 @@ from core.files import write_whole
 from core.records.lock import LOCK_FILE, FolderLock
 
 from .adopting import Left, left_over
+from .between import Between, known_in
 from .deciding import Deciding
 from .far import from_cluster
 from .plan import ArenaPlan, read_arena
@@ -96,8 +98,11 @@ class ArenaRun:
     ) -> None:
         self.folder, self.plan, self._waiting = folder, plan, waiting
         self._jobs, self._scheduler = jobs, scheduler
-        self._setup = Setup(plan=plan, version=version, reader=reader)
-        self.games = Games(plan)
+        self.games, known = Games(plan), known_in(folder, plan)
+        self._setup = Setup(plan=plan, version=version, reader=reader, known=known)
+        self._between = Between(self.games, folder, known) if known else None
+        if known:
+            _check_known(known, scheduler)
         self.question = Deciding(plan, self.games) if plan.question.a else None
         self._waits = frozenset(name for name, spec in plan.specs.items() if spec.model)
         claim(folder)
@@ -164,7 +169,31 @@ class ArenaRun:
         def done() -> bool:
             return self.decided or enough()
 
-        missing = self.wanted
+        for missing in self._rounds(self.wanted):
+            self._prepare(missing)
+            yield from self._round(missing, done)
+            if not self.rows.keys() >= set(missing):
+                return
+
+    def _rounds(self, numbers: Sequence[int]) -> Iterator[Sequence[int]]:
+        """What may be played at the same time: everything, but where people learn from each game for the next one."""
+        if self._between is None:
+            yield numbers
+            return
+        for place in range(self.plan.repeats):
+            if now := [number for number in numbers if self.games[number].repeat == place]:
+                yield now
+
+    def _prepare(self, numbers: Sequence[int]) -> None:
+        """Have people bring to games what they know by then."""
+        for number in numbers if self._between else ():
+            assert self._between
+            try:
+                self._between.prepare(self.games[number], self.rows)
+            except OSError as error:
+                raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(self._setup.known)) from error
+
+    def _round(self, missing: Sequence[int], done: Callable[[], bool]) -> Iterator[Row]:
         slow = [number for number in missing if self.waits(number)]
         quick = missing if not slow else sorted(set(missing) - set(slow))
         if quick:
@@ -216,7 +245,8 @@ class ArenaRun:
             if changed := _changed(before, self.plan):
                 hint = "Choose another folder with `--into`, or delete this one."
                 raise ConfigError(f"holds another arena: {changed}", file=str(self.folder), hint=hint)
-        (self.folder / GAMES).mkdir(exist_ok=True)
+        for place in (self.folder / GAMES, *([self._setup.known] if self._setup.known else [])):
+            place.mkdir(exist_ok=True)
         write_whole(held, tomli_w.dumps(msgspec.to_builtins(self.plan)).encode())
 
     def _take_up(self) -> None:
@@ -229,7 +259,7 @@ class ArenaRun:
         if self.question:
             self.question.add(self.rows.values())
         self._check_players()
-        left: Left = left_over(self.folder / GAMES, self.games, self.rows)
+        left: Left = left_over(self.folder / GAMES, self.games, self.rows, self._setup.known)
         self._left = left.begun
         self.taken_up = len(left.rows)
         for row in left.rows:
@@ -265,12 +295,23 @@ class ArenaRun:
             if row.broken or unseen.isdisjoint(row.players) or self.waits(row.game):
                 continue
             unseen.difference_update(row.players)
+            self._prepare([row.game])
             if played.play(row.game).digest != row.digest:
                 who = " or ".join(dict.fromkeys(row.players))
                 hint = "Choose another folder with `--into`: games of before and after a change make no table together."
                 raise ConfigError(f"{who} plays otherwise than before (game {row.game})", file=str(self.folder), hint=hint)
             if not unseen:
                 return
+
+
+def _check_known(known: Path, scheduler: str) -> None:
+    """See that seats can name what people know, and that those who play can read it."""
+    if scheduler:
+        hint = "Leave out `--scheduler`: what people know of earlier games lies on this machine."
+        raise ConfigError("a series of people is played here", key="scheduler", hint=hint)
+    if set(":@") & set(str(known)):
+        hint = "Choose another one with `--into`."
+        raise ConfigError("what people know cannot be named by a path with `:` or `@`", file=str(known.parent), hint=hint)
 
 
 def claim(folder: Path) -> None:

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from core.game import MAX_SEED, Board, GameSpec, RoleName, deal_roles, dice_of, get_board, make_spec, names_by
 
+from .guests import Sitting, sittings
 from .lineups import seated
 from .plan import ArenaPlan, lineups_of
 
@@ -47,7 +48,7 @@ class Planned(Struct, frozen=True, kw_only=True):
     def spec(self) -> GameSpec:
         """What is played. In a repeat nothing is drawn anew that is settled before anybody plays, but all that comes later is."""
         board = get_board(self.board)
-        if not self.repeat:
+        if self.seed == self.dealt:
             return make_spec(board, self.seed)
         deal = dict(enumerate(self.roles, 1))
         chance = {"appointed": (self.appointed,)} if self.appointed else {}
@@ -65,7 +66,8 @@ class Games(Sequence[Planned]):
         self.plan = plan
         self._names = tuple(plan.players)
         self._lineups = tuple(lineups_of(plan))
-        self._many = len(self._lineups) or len(self._names)
+        self._sittings = tuple(sittings(plan.schedule.guests, self._names)) if plan.schedule.kind == "series" else ()
+        self._many = len(self._lineups) or len(self._sittings) or len(self._names)
         """Line-ups a deal and board."""
 
     def __len__(self) -> int:
@@ -86,20 +88,29 @@ class Games(Sequence[Planned]):
     def __iter__(self) -> Iterator[Planned]:
         return map(self._planned, range(len(self)))
 
+    def sitting(self, game: int) -> Sitting:
+        """Who sits in the row of games of a series that a game belongs to."""
+        return self._sittings[game // self.plan.repeats % self._many]
+
     def _planned(self, game: int) -> Planned:
         plan = self.plan
         rest, repeat = divmod(game, plan.repeats)
         rest, number = divmod(rest, self._many)
         deal, place = divmod(rest, len(plan.boards))
         name, dealt = plan.boards[place], plan.seed + deal
+        # the games of a row are of deals that follow each other, and no repeats of one
+        dealt, again = (dealt + deal * (plan.repeats - 1) + repeat, 0) if self._sittings else (dealt, repeat)
         roles, appointed = _dealt(name, dealt)
-        if self._lineups:
+        if self._sittings:
+            sitting = self._sittings[number]
+            cell, players = sitting.cell, sitting.seated(roles, dealt)
+        elif self._lineups:
             cell, lineup = self._lineups[number]
             players = seated(lineup, roles, appointed)
         else:
             cell, players = MIXED, drawn(self._names, dealt, name, len(roles), number)
         return Planned(
-            game=game, cell=cell, board=name, deal=deal, repeat=repeat, seed=repeat_seed(dealt, repeat), dealt=dealt,
+            game=game, cell=cell, board=name, deal=deal, repeat=repeat, seed=repeat_seed(dealt, again), dealt=dealt,
             players=players, roles=roles, appointed=appointed,
         )  # fmt: skip
 

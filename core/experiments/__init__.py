@@ -4,10 +4,13 @@ An `Experiment` is such a file. Its parts are arenas, which `ExperimentRun` play
 parts read and the games of others teach. `tabled` makes the table of what is played so far.
 """
 
+from .cells import TableCell
+from .checking import check_experiment, read_experiment
 from .choice import Choice, plan_of, switched_off
-from .experiment import Experiment, Mechanism, Part, Pick, check_experiment, read_experiment
+from .experiment import Experiment, Mechanism, Part
+from .picks import Pick
 from .running import ExperimentRun, open_rows
-from .tabling import Compared, Result, TableCell, tabled
+from .tabling import Compared, Result, tabled
 
 __all__ = [
     "Choice", "Compared", "Experiment", "ExperimentRun", "Mechanism", "Part", "Pick", "Result", "TableCell", "check_experiment",

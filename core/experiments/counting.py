@@ -13,21 +13,28 @@ from core.game import Team, team_of
 from core.metrics import METRICS, TABLES, Metric, Part, Recorded, Tables, Value, combine
 from core.metrics.players import ROLE_METRICS
 
-from .experiment import WON, Pick
+from .picks import RISE, WON, Pick
 
 BY_NAME = {metric.name: metric for metric in METRICS}
 _TABLES = {table.name: table for table in TABLES}
-_WITHOUT_LOG = (WON, "days", "duration")
+_WITHOUT_LOG = (WON, RISE, "days", "duration")
 """What a row tells by itself."""
 TERMS = ("ksr", *ROLE_METRICS)
 """What an aggregate of `kre` is made of."""
 
 
 class Wanted(Struct, frozen=True):
-    """Something that is counted: what is picked, and the part of it where one cell takes several."""
+    """Something that is counted.
+
+    Attributes:
+        pick: What is picked.
+        metric: What of it, where one cell takes several.
+        length: Of how many games a row has, where it rises from one to the next.
+    """
 
     pick: Pick
     metric: str = ""
+    length: int = 0
 
     @property
     def needs_log(self) -> bool:
@@ -42,21 +49,43 @@ class Added(NamedTuple):
     below: float
 
 
-def wanted_of(pick: Pick) -> tuple[Wanted, ...]:
-    """All that is counted for a cell."""
+def wanted_of(pick: Pick, length: int = 0) -> tuple[Wanted, ...]:
+    """All that is counted for a cell, of rows of so many games."""
     if pick.table:
         return (Wanted(pick),)
+    if pick.metric == RISE:
+        return (Wanted(pick, RISE, length),)
     return tuple([Wanted(pick, term) for term in (TERMS if pick.metric == "kre" else (pick.metric,))])
 
 
 def metric_of(wanted: Wanted) -> Metric | None:
-    """The metric that is counted; None for a share of a table, and for `won`."""
+    """The metric that is counted; None for a share of a table, for `won` and for `rise`."""
     return BY_NAME.get(wanted.metric)
+
+
+def range_of(wanted: Wanted) -> tuple[float, float] | None:
+    """Between which ends what is counted lies; None for what has none."""
+    if wanted.metric == RISE:
+        steepest = sum(_weight(place, wanted.length) for place in range((wanted.length + 1) // 2, wanted.length))
+        return -steepest, steepest
+    metric = metric_of(wanted)
+    return metric.range if metric else (0.0, 1.0)
+
+
+def _weight(place: int, length: int) -> float:
+    """What the result of a game of a row weighs in the slope of the line of least squares through all of them.
+
+    Args:
+        place: Which game of its row it is, from 0.
+        length: How many games a row has, 2 or more.
+    """
+    middle = (length - 1) / 2
+    return (place - middle) / sum((each - middle) ** 2 for each in range(length))
 
 
 def is_picked(pick: Pick, row: Row) -> bool:
     """Whether a game is counted at all: it came to its end, and somebody sits in it who is picked."""
-    if row.broken or pick.cell not in ("", row.cell) or not seats_of(pick, row):
+    if row.broken or pick.cell not in ("", row.cell) or pick.game not in (0, row.repeat + 1) or not seats_of(pick, row):
         return False
     return not pick.against or set(row.players) == {pick.player or pick.against, pick.against}
 
@@ -71,9 +100,10 @@ def seats_of(pick: Pick, row: Row) -> tuple[int, ...]:
 
 def from_row(wanted: Wanted, row: Row) -> Added:
     """What a game adds by its row alone."""
-    if wanted.metric == WON:
+    if wanted.metric in (WON, RISE):
         teams: list[Team] = list(dict.fromkeys(team_of(row.roles[seat - 1]) for seat in seats_of(wanted.pick, row)))
-        return Added(sum(row.winner == team for team in teams) / len(teams), 1.0)
+        won = sum(row.winner == team for team in teams) / len(teams)
+        return Added(won, 1.0) if wanted.metric == WON else Added(won * _weight(row.repeat, wanted.length), 1 / wanted.length)
     return Added(float(row.days), 1.0)
 
 

@@ -25,8 +25,9 @@ from core.errors import ConfigError
 from core.files import read_toml_as, write_whole
 from core.seating import parse_player
 
+from .checking import read_experiment
 from .choice import Choice, chosen, lessons_wanted, plan_of, pool_file, pool_name
-from .experiment import Experiment, PoolPlan, read_experiment
+from .experiment import Experiment, PoolPlan
 from .pools import write_pool
 
 EXPERIMENT_FILE, CHOICE_FILE, POOLS = "experiment.toml", "chosen.toml", "pools"

@@ -8,6 +8,8 @@ from .resolving import Places, Seating, seat_players
 from .seat_words import (
     BOTS,
     DEFAULT_SEAT,
+    KNOWS,
+    PERSON,
     Assignment,
     by_bots,
     is_agent,
@@ -21,6 +23,8 @@ from .seat_words import (
 __all__ = [
     "BOTS",
     "DEFAULT_SEAT",
+    "KNOWS",
+    "PERSON",
     "Assignment",
     "Forced",
     "Places",

@@ -12,7 +12,7 @@ from core.game import Answer
 from core.players import Front, HumanPlayer, Player, QuickPlayer, QuickScriptedPlayer, RandomPlayer, ScriptedPlayer
 from core.records import LOOKED, SeatSpec
 
-from .seat_words import BOTS, DEFAULT_SEAT, by_bots, is_agent, parse_player, players, takes_time
+from .seat_words import BOTS, DEFAULT_SEAT, KNOWS, PERSON, by_bots, is_agent, parse_player, players, takes_time
 
 if TYPE_CHECKING:
     from core.agents import Chooser, PatientChooser, QuickAgent
@@ -95,10 +95,20 @@ def make_player(
         case "random":
             _check_options(spec, ())
             return RandomPlayer()
+        case _ if spec.player == PERSON:
+            return _person(spec)
         case _ if is_agent(spec.player):
             return _agent(spec, models, memories)
         case _:
             raise ConfigError(f"there is no player `{spec.player}`", key="seat", hint=nearest(spec.player, players()))
+
+
+def _person(spec: SeatSpec) -> Player:
+    from core.people import person_player
+
+    files = [option.removeprefix(KNOWS) for option in spec.options if option.startswith(KNOWS)]
+    own = [option for option in spec.options if not option.startswith(KNOWS)]
+    return person_player(own, Path(files[-1]) if files else None)
 
 
 def check_player(spec: SeatSpec, *, front: Front, models: ModelOpener | None = None, memories: Memories | None = None) -> None:

@@ -20,6 +20,13 @@ _WITHOUT_MODEL = {
 }
 
 
+PERSON = "person"
+"""A scripted person (`core.people`), who stands in for people where experiments have them play in a row; nobody is offered one."""
+
+KNOWS = "knows="
+"""The option of its seat that names the file of what it brings to the game."""
+
+
 @cache
 def players() -> dict[str, str]:
     """Every player that can be asked for, and what it is. Agents are loaded for it, so nobody asks who needs none."""
@@ -77,7 +84,7 @@ def parse_player(text: str) -> SeatSpec:
     head, at, model = text.partition("@")
     player, *options = head.split(":")
     agent = is_agent(player)
-    if not agent and player not in _WITHOUT_MODEL:
+    if not agent and player not in (*_WITHOUT_MODEL, PERSON):
         raise ConfigError(f"there is no player `{player}`", key="seat", hint=nearest(player, players()))
     if any(not option for option in options):
         raise ConfigError(f"`{text}` has an empty option", key="seat", hint="Write for example `bot:hard`.")

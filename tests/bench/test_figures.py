@@ -15,16 +15,12 @@ from bench.figure3 import leads, matrix
 from bench.figure4 import evenness, shares
 from bench.kept import Kept, Pairing, kept
 from bench.model_games import endpoint
-from bench.sla_paper import ABLATIONS, AGENTS, CHOICES, FAMILIES, FIGURE_3, OPPONENT, TABLE_1, TABLE_3, WAYS
-from bench.table2 import BOTH, players_of, table
 from core.game import Team, get_board, make_spec
 from core.intervals import exact
 from core.metrics import TABLES, TableCell, recorded, tables_of
 from core.metrics.strategy import claims
-from core.players import QuickPlayer
 from core.records import GameFolder, read_game
 from core.records.seat_specs import SeatSpec
-from core.seating import make_player, parse_player
 from tests.core.metrics.written import near
 
 PLAYERS = {"ours": "random", "vanilla": "bot:easy"}
@@ -138,33 +134,6 @@ def test_a_side_of_several_players_has_all_their_names() -> None:
     assert mixed.pairing == Pairing("bot:easy and bot:hard", "random")
 
 
-def test_transfer_compares_the_last_way_with_each_other_one_for_both_teams() -> None:
-    families = {"easy": {"first": "bot:easy", "policy": "bot:hard"}}
-    games = [
-        game("bot:easy", "random", 1, "wolves"), game("random", "bot:easy", 1, "wolves"),
-        game("bot:hard", "random", 1, "village"), game("random", "bot:hard", 1, "wolves"),
-        game("bot:hard", "random", 2, "village"),
-    ]  # fmt: skip
-    rows, (gain,) = table(games, families, "random")
-    assert [(row.way, row.team, row.deals, row.won) for row in rows] == [
-        ("first", "village", 1, 0), ("first", "wolves", 1, 1), ("first", BOTH, 1, 0.5),
-        ("policy", "village", 2, 2), ("policy", "wolves", 1, 1), ("policy", BOTH, 1, 1),
-    ]  # fmt: skip
-    assert (gain.family, gain.way, gain.gain.pairs, gain.gain.deals, gain.gain.gain) == ("easy", "first", 2, 1, 0.5)
-
-
-def test_table_2_plays_every_family_with_every_way(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    words = f"table2 --games {tmp_path} --deals 2 --alone --family quick=sla-llm:bots=easy:{{}} --opponent random --json"
-    found = json.loads(run(monkeypatch, capsys, words).splitlines()[-1])
-    assert [(row["way"], row["team"], row["deals"]) for row in found["rows"]] == [
-        (way, team, 2) for way in WAYS for team in ("village", "wolves", BOTH)
-    ]
-    assert [(each["way"], each["gain"]["deals"]) for each in found["gains"]] == [(way, 2) for way in [*WAYS][:-1]]
-    assert len(kept(tmp_path, "sla7").games) == 2 * 2 * len(WAYS)
-
-
 def test_players_with_a_model_sit_at_real_tables_and_are_not_played_twice(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -222,25 +191,3 @@ def test_the_last_wolfs_choice_is_counted_apart_from_ordinary_games(
     assert [line.split()[:2] for line in lines[place + 1 : place + 3]] == [["the", "Seer"], ["the", "Doctor"]]
     assert "paper 0.90" in lines[place + 2]
     assert "an even draw of seats 1.00, n 4" in lines[place + 3]
-
-
-WORDS = {
-    *CHOICES.values(), *AGENTS.values(), *ABLATIONS.values(), OPPONENT,
-    *(word for ways in players_of(FAMILIES, WAYS).values() for word in ways.values()),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("word", sorted(WORDS))
-def test_everybody_who_plays_a_part_can_be_seated_without_a_model(word: str) -> None:
-    assert isinstance(make_player(parse_player(word)), QuickPlayer)
-
-
-def test_the_papers_tables_agree_with_each_other() -> None:
-    """Table 1 is the mean of table 3's ten games, and the matrix has its row and column of our agent against itself in table 1."""
-    for agent, teams in TABLE_3.items():
-        for team, rates in teams.items():
-            assert len(rates) == 10
-            assert TABLE_1[agent][team][0] == near(sum(rates) / 10)
-    assert FIGURE_3["ours", "ours"] == TABLE_1["ours"]["village"][1] == near(1 - TABLE_1["ours"]["wolves"][1])
-    assert FIGURE_3["ours", "vanilla"] == TABLE_1["vanilla"]["village"][1]
-    assert FIGURE_3["vanilla", "ours"] == near(1 - TABLE_1["vanilla"]["wolves"][1])

@@ -98,7 +98,6 @@ def models_within(limits: Limits, loaded: Loaded) -> ModelSettings:
 
 
 def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
-    from core.arena.rounds import GAMES
     from core.errors import ConfigError
     from wolftui.games.arena_tables import ArenaTables
     from wolftui.settings.config import load_config
@@ -108,7 +107,7 @@ def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
     models = models_within(plan.limits, load_config())
     with CtrlC() as keys:
         keys.hold()
-        waiting = ArenaTables(plan, models, folder / GAMES, args.at_once, lambda: keys.pressed)
+        waiting = ArenaTables(plan, models, folder, args.at_once, lambda: keys.pressed)
         waiting.check()
         try:
             run = _opened(folder, plan, args, waiting)

@@ -87,6 +87,8 @@ def _list(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
+    import shutil
+
     import msgspec
     import tomli_w
 
@@ -98,7 +100,7 @@ def _show(args: argparse.Namespace) -> int:
     if args.toml:
         sys.stdout.write(tomli_w.dumps(msgspec.to_builtins(plan)))
     else:
-        print("\n".join(shown_lines(plan)))
+        print("\n".join(shown_lines(plan, shutil.get_terminal_size().columns)))
     return OK
 
 
@@ -155,13 +157,12 @@ class _Playing:
 
     def opened(self, folder: Path, plan: ArenaPlan) -> ArenaRun:
         """The arena of a part in its folder."""
-        from core.arena.rounds import GAMES
         from core.arena.running import ArenaRun
         from core.speech import READER_VERSION
         from wolftui import __version__
         from wolftui.games.arena_tables import ArenaTables
 
-        waiting = ArenaTables(plan, self._models, folder / GAMES, self._at_once, lambda: self._keys.pressed)
+        waiting = ArenaTables(plan, self._models, folder, self._at_once, lambda: self._keys.pressed)
         waiting.check()
         self._waiting = waiting
         return ArenaRun(

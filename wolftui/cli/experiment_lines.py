@@ -11,35 +11,49 @@ from typing import Any
 
 import msgspec
 
-from core.experiments import Choice, Experiment, Result, TableCell
+from core.experiments import Choice, Experiment, Part, Result, TableCell
 
-_LEAST, _GAP = 14, 1
+_LEAST, _GAP, _MOST = 12, 1, 100
 _KINDS = ("paper", "ours", "95 %", "n")
 _INDENT = 2
 
 
-def shown_lines(plan: Experiment) -> list[str]:
-    """An experiment in words."""
-    lines = [f"{plan.paper}, {plan.shows}", plan.title, "", *_folded("", plan.asks), *_folded("The paper: ", plan.says)]
+def shown_lines(plan: Experiment, columns: int) -> list[str]:
+    """An experiment in words, in lines of so many columns at most, as far as words are so short."""
+    lines = [f"{plan.paper}, {plan.shows}", *_folded("", plan.title, columns), ""]
+    lines += [*_folded("", plan.asks, columns), *_folded("The paper: ", plan.says, columns)]
     for head, points in (("Its settings", plan.settings), ("What is otherwise here", plan.differs)):
-        lines += ["", f"{head}:", *[line for point in points for line in _folded("- ", point)]]
-    lines += ["", "Who plays (`--player NAME=PLAYER` seats another one, `--model MODEL` the agents behind the arrows):"]
+        lines += ["", f"{head}:", *[line for point in points for line in _folded("- ", point, columns)]]
+    who = "Who plays (`--player NAME=PLAYER` seats another one, `--model MODEL` the agents behind the arrows):"
+    lines += ["", *_folded("", who, columns)]
     width = max(map(len, plan.players))
     for name, word in plan.players.items():
         lines.append(f"  {name:<{width}}  {word}" + (f"  -> {plan.models[name]}@MODEL" if name in plan.models else ""))
     lines += ["", "What is played:"]
     for name, part in plan.parts.items():
         pool = f", reading the pool `{part.pool}`" if part.pool else ""
-        lines.append(f"  {name}: {part.schedule.kind} on {', '.join(part.boards)}, {part.full} deals ({part.small} in small)"
-                     f"{f' x {part.repeats}' if part.repeats > 1 else ''}{pool}")  # fmt: skip
+        lines += _folded("- ", f"{name}: {_played(part)}{pool}", columns)
     for name, pool in plan.pools.items():
         whose = f"what the {pool.team} did in " if pool.team else ""
-        lines.append(f"  pool {name}: learned from {whose}{pool.full} games of `{pool.part}` ({pool.small} in small)")
-    return [*lines, "", f"Mechanism: {plan.mechanism.what}. `--off` plays without it."]
+        lines += _folded(
+            "- ", f"pool {name}: learned from {whose}{pool.full} games of `{pool.part}` ({pool.small} in small)", columns
+        )
+    return [*lines, "", *_folded("", f"Mechanism: {plan.mechanism.what}. `--off` plays without it.", columns)]
 
 
-def _folded(head: str, text: str) -> list[str]:
-    return wrap(text, 100, initial_indent=head, subsequent_indent="  " if head == "- " else "")
+def _played(part: Part) -> str:
+    """What a part is, in words."""
+    boards = ", ".join(part.boards)
+    if part.schedule.kind == "series":
+        guests = " and ".join(part.schedule.guests)
+        return (f"{guests} among copies of each other player on {boards}, as either team, "
+                f"{part.full} rows of {part.repeats} games ({part.small} in small)")  # fmt: skip
+    times = f" x {part.repeats}" if part.repeats > 1 else ""
+    return f"{part.schedule.kind} on {boards}, {part.full} deals ({part.small} in small){times}"
+
+
+def _folded(head: str, text: str, columns: int) -> list[str]:
+    return wrap(text, min(columns, _MOST), initial_indent=head, subsequent_indent="  " if head == "- " else "")
 
 
 def table_lines(plan: Experiment, choice: Choice, found: Result, columns: int) -> list[str]:
@@ -51,7 +65,7 @@ def table_lines(plan: Experiment, choice: Choice, found: Result, columns: int) -
         found: Its table.
         columns: How wide a line may be.
     """
-    lines = [f"{plan.paper}, {plan.shows}: {plan.title}", ""]
+    lines = [*_folded("", f"{plan.paper}, {plan.shows}: {plan.title}", columns), ""]
     blocks = [(name, cells) for name, cells in zip(found.rows, found.cells, strict=True)]
     blocks += [(f"{each.row}, less {each.less}", each.cells) for each in found.compared]
     width = max(_LEAST, *(len(name) for name in found.columns))
@@ -63,7 +77,7 @@ def table_lines(plan: Experiment, choice: Choice, found: Result, columns: int) -
         for name, cells in blocks:
             lines += [name, *_block([cells[at] for at in here], width, head)]
         lines.append("")
-    return [*lines, *_closing(plan, choice, found)]
+    return [*lines, *_closing(plan, choice, found, columns)]
 
 
 def _block(cells: Sequence[TableCell], width: int, head: int) -> Iterator[str]:
@@ -93,18 +107,21 @@ def _number(number: float) -> str:
     return f"{number:.3f}" if abs(number) < 100 else f"{number:.4g}"
 
 
-def _closing(plan: Experiment, choice: Choice, found: Result) -> list[str]:
+def _closing(plan: Experiment, choice: Choice, found: Result, columns: int) -> list[str]:
     size = " In small: too few games to tell anything." if choice.size == "small" else ""
-    lines = [f"Intervals of 95 % take a deal as one observation; n is the number of games.{size}"]
+    in_rows = any(part.schedule.kind == "series" for part in plan.parts.values())
+    one, many = ("a row of games", "rows") if in_rows else ("a deal", "deals")
+    words = f"Intervals of 95 % take {one} as one observation; n is the number of games, of a difference that of {many}.{size}"
+    lines = _folded("", words, columns)
     if plan.mechanism.sign == "recommended":
         seen = f"a sheriff recommended somebody {found.at_work:,} times in {found.of:,} days"
     else:
         seen = f"{found.at_work:,} of {found.of:,} games went otherwise than without it"
-    lines.append(f"At work, {plan.mechanism.what}: {seen}.")
+    lines += _folded("", f"At work, {plan.mechanism.what}: {seen}.", columns)
     lines += [f"{line.name}: counted by `{line.elsewhere}`." for line in (*plan.rows, *plan.columns) if line.elsewhere]
-    lines += ["What differs from the paper:", *[line for point in plan.differs for line in _folded("- ", point)]]
+    lines += ["What differs from the paper:", *[line for point in plan.differs for line in _folded("- ", point, columns)]]
     who = ", ".join(f"{name} = {word}" for name, word in plan.players.items())
-    return [*lines, *_folded("Who played: ", f"{who}.")]
+    return [*lines, *_folded("Who played: ", f"{who}.", columns)]
 
 
 def told_of(found: Result) -> Iterator[str]:

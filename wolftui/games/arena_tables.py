@@ -15,6 +15,9 @@ import msgspec
 
 from core.arena import ArenaPlan, Games, Planned, Row
 from core.arena.adopting import read_row
+from core.arena.between import known_in
+from core.arena.guests import seats_of
+from core.arena.rounds import GAMES
 from core.errors import LogError, OverBudget, SeatError, WolfError
 from core.game import Game, GameSpec
 from core.models import ModelSpec, prices_of
@@ -53,7 +56,7 @@ class ArenaTables:
     Args:
         plan: The arena.
         models: The models of the settings, and the purse that pays for all.
-        root: Where the games are saved.
+        folder: The folder of the arena.
         at_once: How many games are under way at the same time.
         pressed: Says when all is to be stopped at once; each game goes on from there another time.
 
@@ -65,11 +68,12 @@ class ArenaTables:
         self,
         plan: ArenaPlan,
         models: ModelSettings,
-        root: Path,
+        folder: Path,
         at_once: int = 1,
         pressed: Callable[[], bool] = lambda: False,
     ) -> None:
-        self._plan, self._settings, self._root, self._at_once = plan, models, root, at_once
+        self._plan, self._settings, self._at_once = plan, models, at_once
+        self._root, self._known = folder / GAMES, known_in(folder, plan)
         self._pressed = pressed
         self.tell: Callable[[int], object] = lambda _: None
         self._specs = plan.specs
@@ -95,11 +99,12 @@ class ArenaTables:
         named = self._named()
         if not numbers or not any(prices_of(specs[name]) for name in named):
             return ""
-        from .estimating import GAMES, estimate
+        from .estimating import GAMES as SAMPLED
+        from .estimating import estimate
 
         def sample(place: int) -> tuple[GameSpec, tuple[SeatSpec, ...]]:
-            planned = games[numbers[place * len(numbers) // GAMES]]
-            return planned.spec, self._seats(planned)
+            planned = games[numbers[place * len(numbers) // SAMPLED]]
+            return planned.spec, seats_of(self._specs, planned.players, planned.game, None)
 
         return estimate(sample, specs, len(numbers), {name: self._settings.room(specs[name]) for name in named})
 
@@ -110,6 +115,7 @@ class ArenaTables:
             WolfError: What broke a game; it can be gone on with.
         """
         waiting = iter(games)
+        self._models = SharedModels(self._settings)  # of one event loop, and this call has its own
         with asyncio.Runner() as runner:
             try:
                 while over := runner.run(self._until_one_is_over(waiting, left, enough)):
@@ -181,7 +187,7 @@ class ArenaTables:
     # -- who plays
 
     def _seats(self, planned: Planned) -> tuple[SeatSpec, ...]:
-        return tuple([self._specs[name] for name in planned.players])
+        return seats_of(self._specs, planned.players, planned.game, self._known)
 
     def _named(self) -> list[str]:
         """The models that seats name, and the settings know."""

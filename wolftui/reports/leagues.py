@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from core.arena import Row
+from core.arena import ArenaPlan, Row
 from core.rating import Finished, Foretold, Strength, Versus, Wins, ratings_of, wins_of
 from wolftui.figures.numerals import number
 
@@ -20,6 +20,7 @@ _SCHEDULES = {
     "tested": "each player in turn where one is tested, and a baseline on all other seats",
     "alone": "the same player on all seats, each in turn",
     "lineups": "the line-ups that its file names",
+    "series": "each guest among copies of each other player, for either team, in rows of games",
 }
 _NEEDED = ("numpy", "openskill")
 _MOST = 24
@@ -34,13 +35,18 @@ def league_sections(league: League) -> list[Section]:
 def _schedule(league: League) -> Section:
     """What was planned, and what came of each cell."""
     plan = league.plan
-    words = (
-        f"Schedule: {_SCHEDULES[plan.schedule.kind]}. {plan.deals:,} deals of each board from seed {plan.seed} on, the same for all"
-    )
-    words += f", each played {plan.repeats} times by each line-up." if plan.repeats > 1 else "."
+    words = f"Schedule: {_SCHEDULES[plan.schedule.kind]}. {_deals(plan)}"
     names = tuple(Record((Cell(name), Cell(word))) for name, word in plan.players.items())
     columns = (Column("name", words=True), Column("player", words=True))
     return Section("schedule", "The arena", (words,), (Table("names", "Its players", columns, names), _cells(league.rows)))
+
+
+def _deals(plan: ArenaPlan) -> str:
+    """How many deals are played, and how often."""
+    if plan.schedule.kind == "series":
+        return f"{plan.deals:,} rows of {plan.repeats} games of each board from seed {plan.seed} on, the same deals for all."
+    words = f"{plan.deals:,} deals of each board from seed {plan.seed} on, the same for all"
+    return words + (f", each played {plan.repeats} times by each line-up." if plan.repeats > 1 else ".")
 
 
 def _cells(rows: Sequence[Row]) -> Table:

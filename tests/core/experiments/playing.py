@@ -7,11 +7,19 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from core.experiments import Choice, Experiment, ExperimentRun, Result, read_experiment, switched_off, tabled
 from core.experiments.running import Began
 from wolftui.settings.experiments import shipped
 
 SMALL = Choice(size="small")
+_AGENTS: dict[str, str] = dict.fromkeys(("ours", "untrained", "plain"), "vanilla:bots=easy")
+CHEAPER: dict[str, dict[str, str]] = {
+    "sla-table-1": {**_AGENTS, "guest": "vanilla:bots=easy", "ours": "random"},
+    "sla-table-3": _AGENTS,
+}
+"""Others who play in small here, where the games of those who ship take longer than a test should: series are long."""
 
 
 class Done(NamedTuple):
@@ -26,6 +34,7 @@ class Done(NamedTuple):
 def in_small(name: str, *, off: bool = False) -> Done:
     """An experiment that ships, played in small; or with its mechanism switched off."""
     plan = read_experiment(shipped()[name])
+    plan = replace(plan, players={**plan.players, **CHEAPER.get(name, {})})
     return played(Path(mkdtemp(prefix=f"{name}-")), switched_off(plan) if off else plan)
 
 

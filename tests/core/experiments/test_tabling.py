@@ -10,8 +10,9 @@ import pytest
 from core.arena import Row
 from core.errors import ConfigError
 from core.experiments import Choice, Pick, plan_of, read_experiment, switched_off
+from core.experiments.cells import Counted, cell_of
 from core.experiments.choice import chosen
-from core.experiments.counting import Added, from_row, is_picked, seats_of, wanted_of
+from core.experiments.counting import Added, from_row, is_picked, range_of, seats_of, wanted_of
 from core.experiments.running import open_rows
 from core.game import Team
 from core.memory.told import read_told
@@ -23,10 +24,11 @@ from .playing import in_small, played
 from .small import SMALLEST, written
 
 
-def row(players: str, winner: Team | None, *, cell: str = "a/b", broken: str = "") -> Row:
+def row(players: str, winner: Team | None, *, cell: str = "a/b", broken: str = "", repeat: int = 0) -> Row:
     """A game of five: two wolves, a Seer and two Villagers, played by names of one letter."""
     return Row(
-        game=0, cell=cell, board="sla7", deal=0, repeat=0, seed=0, players=tuple(players), winner=winner, days=3, broken=broken,
+        game=0, cell=cell, board="sla7", deal=0, repeat=repeat, seed=0, players=tuple(players), winner=winner, days=3,
+        broken=broken,
         roles=("Werewolf", "Seer", "Villager", "Werewolf", "Villager"),
     )  # fmt: skip
 
@@ -65,6 +67,27 @@ def test_a_game_that_nobody_won_is_won_by_no_side_and_counts(winner: Team | None
     for pick, won in ((Pick(metric="won", team="village"), village), (Pick(metric="won", team="wolves"), wolves)):
         (wanted,) = wanted_of(pick)
         assert from_row(wanted, row("aaaaa", winner)) == Added(won, 1)
+
+
+def test_a_rise_is_the_slope_through_the_results_of_a_whole_row() -> None:
+    (wanted,) = wanted_of(Pick(metric="rise", player="a", team="village"), 4)
+    won: tuple[Team, ...] = ("wolves", "wolves", "village", "village")
+    counted = Counted()
+    for place, winner in enumerate(won[:3]):
+        counted.add(("sla7", 0), from_row(wanted, row("baaba", winner, repeat=place)))
+    assert cell_of((wanted,), {wanted: counted}, None).value is None, "the row is not whole"
+    counted.add(("sla7", 0), from_row(wanted, row("baaba", won[3], repeat=3)))
+    # the line of least squares through 0, 0, 1, 1 rises by 0.4, and no row of four can rise more
+    assert alike(cell_of((wanted,), {wanted: counted}, None).value, 0.4)
+    ends = range_of(wanted)
+    assert ends
+    assert alike(ends[1], 0.4)
+    assert alike(ends[0], -0.4)
+
+
+def test_only_the_wanted_game_of_a_row_is_picked() -> None:
+    assert is_picked(Pick(game=2), row("baaba", None, repeat=1))
+    assert not is_picked(Pick(game=2), row("baaba", None, repeat=0))
 
 
 def test_a_table_is_what_the_metrics_say_of_the_same_games() -> None:

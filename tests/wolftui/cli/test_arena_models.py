@@ -192,3 +192,26 @@ def test_a_terminal_sees_how_far_games_of_models_are(wolftui: Program, file: Pat
     assert re.search(r"\r0 of 4 games, 2 under way, \d+ calls, [\d,]+ tokens *\r", ran.err)
     assert re.search(r"\r[12] of 4 games, [12] under way, [\d,]+ an hour, \d+ s left, \d+ calls", ran.err) or "a second" in ran.err
     assert "\n" not in ran.err
+
+
+def test_people_learn_between_games_of_models_and_a_series_goes_on_where_it_stopped(wolftui: Program, tmp_path: Path) -> None:
+    series = tmp_path / "series.toml"
+    text = TEXT.replace("keep = false", "repeats = 2").replace("deals = 2", "deals = 1").replace('"bot"', '"person:easy"')
+    series.write_text(text + '[schedule]\nkind = "series"\nguests = ["bot"]\n', encoding="utf-8")
+    tables: list[list[tuple[object, ...]]] = []
+    for name, budget in (("whole", ()), ("stopped", ("--max-tokens", "5000"))):
+        folder = tmp_path / name
+        with serving(good) as endpoint:
+            set_model(endpoint.url)
+            first = wolftui("arena", str(series), "--into", str(folder), *budget)
+            if budget:
+                assert first.code == 1
+                assert len(read_rows(folder / "games.sqlite")) < 4
+                first = wolftui("arena", str(series), "--into", str(folder))
+        assert first.code == 0
+        tables.append(table_of(folder))
+        abouts = [read_game(folder / row.folder).about for row in read_rows(folder / "games.sqlite") if row.repeat]
+        seats = [seat.text for about in abouts if about for seat in about.seats]
+        assert sum(word.startswith(f"person:easy:knows={folder / 'known'}") for word in seats) == 2
+    assert len(tables[0]) == 4
+    assert tables[0] == tables[1]

@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import log
 
+from msgspec import Struct
+
 from core.bots.talk.phrasebook import meant_by
 from core.game import HOLDERS, Fact, RoleName, team_of
 from core.game import facts as f
@@ -80,31 +82,70 @@ def _acts(said: f.Said, names: tuple[str, ...]) -> Sequence[Act]:
     return read(said.text, said.seat, names, len(names)) if known is None else known
 
 
-class Habit:
-    """How much likelier something is to befall seats of a kind, by naive Bayes over what they have in common."""
+class Counts(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a habit has counted, as a file has it.
 
-    def __init__(self) -> None:
-        self._seats: Counter[bool] = Counter()
-        self._with: Counter[tuple[str, bool]] = Counter()
+    Attributes:
+        seats: How many seats it did not befall, and how many it did.
+        having: For everything that a seat may have in common with others, how many seats with that it did not befall, and did.
+    """
+
+    seats: tuple[int, int]
+    having: dict[str, tuple[int, int]]
+
+
+_NOTHING = Counts((0, 0), {})
+
+
+class Habit:
+    """How much likelier something is to befall seats of a kind, by naive Bayes over what they have in common.
+
+    Args:
+        counts: What was counted before.
+    """
+
+    def __init__(self, counts: Counts = _NOTHING) -> None:
+        self._seats = list(counts.seats)
+        self._having = {trait: list(pair) for trait, pair in counts.having.items()}
+
+    @property
+    def counts(self) -> Counts:
+        """What it has counted so far."""
+        no, yes = self._seats
+        return Counts((no, yes), {trait: (pair[0], pair[1]) for trait, pair in sorted(self._having.items())})
 
     def add(self, traits: Iterable[str], happened: bool) -> None:
         """Count a seat that it befell, or that it could have befallen."""
         self._seats[happened] += 1
-        self._with.update((trait, happened) for trait in traits)
+        for trait in traits:
+            self._having.setdefault(trait, [0, 0])[happened] += 1
 
     def odds(self, traits: frozenset[str]) -> float:
         """The logarithm of how much likelier it is than for any seat, within 2 either way; 0 until it has happened twice."""
-        if self._seats[True] < _SEEN or not self._seats[False]:
+        no, yes = self._seats
+        if yes < _SEEN or not no:
             return 0.0
         total = 0.0
-        for trait in {trait for trait, _ in self._with}:
-            yes, no = ((self._with[trait, happened] + 1) / (self._seats[happened] + 2) for happened in (True, False))
-            total += log(yes / no) if trait in traits else log((1 - yes) / (1 - no))
+        for trait, (without, with_it) in sorted(self._having.items()):  # in one order, so that the sum is the same everywhere
+            often, seldom = (with_it + 1) / (yes + 2), (without + 1) / (no + 2)
+            total += log(often / seldom) if trait in traits else log((1 - often) / (1 - seldom))
         return max(-_MOST, min(_MOST, total))
+
+
+class Counted(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the four habits of a memory have counted, as a file has it."""
+
+    wolf: Counts
+    killed: Counts
+    saved: Counts
+    god: Counts
 
 
 class Memory:
     """What a person has learned of the agents that it plays with: four habits, from games that were revealed to their end.
+
+    Args:
+        counted: What was counted before; nothing if None.
 
     Attributes:
         wolf: Which seats turn out wolves, as they stood at the votes.
@@ -113,8 +154,14 @@ class Memory:
         god: Which seats of the village are the Seer or the Doctor, as they stood at night.
     """
 
-    def __init__(self) -> None:
-        self.wolf, self.killed, self.saved, self.god = Habit(), Habit(), Habit(), Habit()
+    def __init__(self, counted: Counted | None = None) -> None:
+        found = (counted.wolf, counted.killed, counted.saved, counted.god) if counted else (_NOTHING,) * 4
+        self.wolf, self.killed, self.saved, self.god = map(Habit, found)
+
+    @property
+    def counted(self) -> Counted:
+        """What was counted so far."""
+        return Counted(self.wolf.counts, self.killed.counts, self.saved.counts, self.god.counts)
 
     def learn(self, facts: Iterable[Fact], names: tuple[str, ...], roles: Sequence[RoleName], me: int) -> None:
         """Learn from a game that was revealed.

@@ -1,27 +1,33 @@
-"""Scripted people who play several games in a row with the same agents, and what is counted of them."""
+"""Scripted people who play several games in a row with the same agents, and what they know at each."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from math import log
 from pathlib import Path
-from shutil import rmtree
 
 import pytest
 
-from bench.__main__ import main
-from bench.adaptive import ADAPTIVE, KINDS, USUAL, WAYS, AdaptivePlayer, Person, Way
-from bench.habits import Habit, Memory
-from bench.kept import Kept, kept
-from bench.table3 import found_of, most_of_slope, rise
-from bench.ten_games import Table, outcomes, play_series, seat_of, texts
 from core.bots import HouseBot
-from core.game import Answer, Ask, Fact, Game, RoleName, Team, View, deal_roles, get_board, make_spec
+from core.errors import ConfigError
+from core.game import Answer, Ask, Fact, Game, RoleName, View, deal_roles, get_board, make_spec
 from core.game import facts as f
-from core.intervals import exact
+from core.people import (
+    KINDS,
+    USUAL,
+    WAYS,
+    Known,
+    Person,
+    PersonPlayer,
+    Way,
+    kind_of,
+    person_player,
+    read_known,
+    write_known,
+)  # fmt: skip
+from core.people.habits import Habit, Memory
 from core.players import Desk, QuickPlayer
-from core.records import read_game
+from core.seating import make_player, parse_player
 from core.table import play_now
 from tests.core.metrics.written import dawn, day, died, near, night, said, votes, written
 
@@ -43,7 +49,7 @@ def asked(kind: str, seat: int) -> tuple[Game, Ask]:
 
 def answer(memory: Memory | None, kind: str, seat: int) -> Answer:
     game, ask = asked(kind, seat)
-    return AdaptivePlayer(Way(), "hard", memory).answer_now(game.view(seat), ask, Desk.of_seed(ask, 3))
+    return PersonPlayer(Way(), "hard", memory).answer_now(game.view(seat), ask, Desk.of_seed(ask, 3))
 
 
 # -- habits
@@ -104,7 +110,7 @@ def test_gods_are_told_from_the_village_alone_and_seats_are_counted_once_a_vote(
 
 
 def test_a_person_who_tries_ways_takes_what_won_and_one_who_does_not_stays() -> None:
-    trying, same = Person(KINDS["ways"], "wolves", "easy"), Person(KINDS[USUAL], "wolves", "easy")
+    trying, same = Person(KINDS["ways"], "wolves"), Person(KINDS[USUAL], "wolves")
     facts, names = revealed(night(1))
     for seed in range(200):
         same.learn(seed, facts, names, ROLES, 2, won=False)
@@ -112,7 +118,13 @@ def test_a_person_who_tries_ways_takes_what_won_and_one_who_does_not_stays() -> 
     taken = [trying.way(seed) for seed in range(200, 240)]
     assert taken.count("quiet") > 35
     assert {same.way(seed) for seed in range(40)} == {USUAL}
-    assert {Person(KINDS["ways"], "wolves", "easy").way(seed) for seed in range(99)} == set(WAYS["wolves"])
+    assert {Person(KINDS["ways"], "wolves").way(seed) for seed in range(99)} == set(WAYS["wolves"])
+
+
+def playing(person: Person, seed: int, folder: Path) -> PersonPlayer:
+    """Who plays the game of a seed for a person, by what stands in a file."""
+    write_known(folder / "known.json", person.known(seed))
+    return person_player(("normal",), folder / "known.json")
 
 
 class KillsTheLowest:
@@ -129,19 +141,19 @@ class KillsTheLowest:
         return Answer(min(prey)) if prey else self._bot.answer_now(view, ask, desk)
 
 
-def test_who_seeks_habits_finds_one_where_there_is_one() -> None:
+def test_who_seeks_habits_finds_one_where_there_is_one(tmp_path: Path) -> None:
     """The Doctor of eight series wins as many first games, and more later ones, where the pack always attacks the lowest seat."""
     won = {USUAL: [0] * 10, "habits": [0] * 10}
     agent = KillsTheLowest()
     for kind, wins in won.items():
         for series in range(8):
-            person = Person(KINDS[kind], "village", "normal")
+            person = Person(KINDS[kind], "village")
             for place in range(10):
                 seed = 10 * series + place
                 game = Game(make_spec(get_board("sla7"), seed))
                 roles = deal_roles(game.spec)
                 seat = roles.index("Doctor") + 1
-                players: dict[int, QuickPlayer] = {**dict.fromkeys(range(1, 8), agent), seat: person.player(seed)}
+                players: dict[int, QuickPlayer] = {**dict.fromkeys(range(1, 8), agent), seat: playing(person, seed, tmp_path)}
                 village = play_now(game, players).winner == "village"
                 wins[place] += village
                 person.learn(seed, [entry.fact for entry in game.log], game.spec.names, roles, seat, village)
@@ -149,92 +161,47 @@ def test_who_seeks_habits_finds_one_where_there_is_one() -> None:
     assert sum(won["habits"]) >= sum(won[USUAL]) + 8
 
 
-# -- counting
+# -- what they know, as a file
 
 
-def test_slopes() -> None:
-    assert rise([0, 0, 1, 1]) == near(0.4)
-    assert rise([1]) == 0
-    assert most_of_slope(10) == near(12.5 / 82.5)
+def test_what_a_person_knows_is_the_same_bytes_whoever_counted_it(tmp_path: Path) -> None:
+    talk = [said(seat, "I think Gil is a wolf.") for seat in (1, 2, 3)]
+    game = revealed(night(1), f.Attacked(6), dawn(1), died(6, "killed"), day(1), talk, votes("2 7 7 1 1 . 1"))
+    first, second = (Person(KINDS["adaptive"], "village") for _ in range(2))
+    for person in (first, second):
+        person.learn(4, *game, roles=ROLES, seat=1, won=False)
+    write_known(tmp_path / "one", first.known(5))
+    write_known(tmp_path / "other", second.known(5))
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
+    known = read_known(tmp_path / "one")
+    assert known == first.known(5)
+    assert known.habits is not None
+    assert Memory(known.habits).counted == known.habits
+    assert known.habits.killed.seats == (4, 1)
 
 
-def kept_game(person: str, team: Team, seed: int, place: int, winner: Team) -> Kept:
-    return Kept(Path(), seed, ROLES, texts(Table(person, team, "random").specs(ROLES, seed, place)), winner)
+def test_a_person_who_seeks_no_habits_brings_none(tmp_path: Path) -> None:
+    write_known(tmp_path / "known", Person(KINDS["ways"], "wolves").known(3))
+    assert read_known(tmp_path / "known").habits is None
+    assert kind_of(("ways", "easy")) == KINDS["ways"]
+    assert kind_of(()) == KINDS["adaptive"]
 
 
-def test_a_person_is_compared_with_who_changes_nothing_on_the_same_deals() -> None:
-    series = [range(0, 2), range(2, 4)]
-    wins: dict[str, tuple[Team, ...]] = {
-        USUAL: ("wolves", "wolves", "village", "wolves"),
-        ADAPTIVE: ("wolves", "village", "village", "village"),
-    }
-    games = [
-        kept_game(person, "village", seed, seed % 2, winner) for person, won in wins.items() for seed, winner in enumerate(won)
-    ]
-    usual, adaptive = found_of(games, {"bots": "random"}, (USUAL, ADAPTIVE), series)[:2]
-    assert (usual.series, usual.by_game, usual.mean) == (2, (1, 0), (1, 4))
-    assert (adaptive.by_game, adaptive.mean) == ((1, 2), (3, 4))
-    assert usual.slope.value == -0.5
-    assert adaptive.slope.value == 0.5
-    assert adaptive.rises is not None
-    assert adaptive.rises.value == 1
-    assert adaptive.ahead is not None
-    assert (adaptive.ahead.gain, adaptive.ahead.pairs, adaptive.ahead.deals) == (0.5, 4, 2)
-    assert usual.ahead is usual.rises is None
-    assert exact(1, 2)[:2] != usual.interval[:2]
-
-
-def test_a_series_that_is_not_whole_and_a_game_of_another_place_do_not_count() -> None:
-    games = [kept_game(USUAL, "village", 0, 0, "village"), kept_game(USUAL, "village", 1, 0, "village")]
-    assert outcomes(games, Table(USUAL, "village", "random"), [range(2)]) == [None]
-    assert outcomes(games, Table(USUAL, "village", "random"), [range(1)]) == [[True]]
-
-
-# -- playing
-
-
-def test_a_series_goes_on_where_it_stopped_with_what_the_person_knew(tmp_path: Path) -> None:
-    tables, series = [Table(ADAPTIVE, "village", "bot:easy")], [range(4)]
-    play_series(tmp_path, "sla7", tables, series, jobs=1)
-    before = kept(tmp_path, "sla7").games
-    last = before[-1].path
-    log = read_game(last).log
-    rmtree(last)
-    play_series(tmp_path, "sla7", tables, series, jobs=2)
-    after = kept(tmp_path, "sla7").games
-    assert [game.path for game in after[:-1]] == [game.path for game in before[:-1]], "nothing is played twice"
-    assert read_game(after[-1].path).log == log
-    for place, game in enumerate(after):
-        seat = seat_of(game.roles, "village", game.seed)
-        assert game.players[seat - 1] == f"person:adaptive:hard:game{place + 1}"
-        assert set(game.players) == {"bot:easy", game.players[seat - 1]}
-
-
-def test_the_agent_in_the_persons_place_plays_one_game_for_both_teams(tmp_path: Path) -> None:
-    tables: list[Table] = [Table("random", "village", "random"), Table("random", "wolves", "random")]
-    play_series(tmp_path, "sla7", tables, [range(2)], jobs=1)
-    games = kept(tmp_path, "sla7").games
-    assert len(games) == 2
-    village, wolves = (outcomes(games, table, [range(2)])[0] for table in tables)
-    assert village
-    assert wolves == [not won for won in village]
-
-
-def test_both_tables_are_made_from_the_same_games(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    said: list[str] = []
-    for words in (f"table3 --series 2 --games {tmp_path}", f"table1 --from {tmp_path}"):
-        options = "--length 2 --alone --agent vanilla=random --level easy --json"
-        monkeypatch.setattr("sys.argv", ["bench", *words.split(), *options.split()])
-        assert main() == 0
-        said.append(capsys.readouterr().out)
-    rows, again = (json.loads(text.splitlines()[-1]) for text in said)
-    assert rows == again
-    assert [(row["team"], row["person"], row["series"]) for row in rows] == [
-        (team, person, 2) for team in ("village", "wolves") for person in (USUAL, ADAPTIVE)
-    ]
-    assert len(kept(tmp_path, "sla7").games) == 2 * 2 * 2 * 2
-    assert sum("slope beyond that of usual" in line for line in said[0].splitlines()) == 2
-    assert sum(line.strip().startswith("less usual:") for line in said[1].splitlines()) == 2
-    assert sum("paper 0.42" in line for line in said[1].splitlines()) == 2
+@pytest.mark.parametrize(
+    ("word", "problem"),
+    [
+        ("person:wise", "`wise` is no option of a person"),
+        ("person:easy:hard", "`easy` and `hard` are one too many"),
+        ("person:knows={here}/none", "cannot be read"),
+        ("person:knows={here}/other", "does not say what a person knows"),
+        ("person:knows={here}/way", "`quiet` is no way to play"),
+        ("person@llama", "a person plays without a model"),
+    ],
+)
+def test_what_a_person_cannot_be_is_one_line(tmp_path: Path, word: str, problem: str) -> None:
+    (tmp_path / "other").write_text("{}")
+    write_known(tmp_path / "way", Known("quiet", "village"))
+    with pytest.raises(ConfigError) as caught:
+        make_player(parse_player(word.format(here=tmp_path)))
+    assert problem in str(caught.value)
+    assert "\n" not in str(caught.value)
