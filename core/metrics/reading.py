@@ -8,15 +8,11 @@ it can only make speech look less understood than it was.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
 
-from core.speech import read
-
+from .hearing import Counts
 from .metric import OURS, Metric
-from .quoting import sentences
 from .tables import Tables
 from .values import UNKNOWN, Part, Value
 
@@ -26,23 +22,6 @@ finds 93 % of all accusations, it is 0.38 to 0.55; of house bots' games 0.62 and
 accusations 0.31."""
 FEWEST = 10
 """A share of fewer sentences that may hold a claim tells nothing of the reader, and the floor does not apply."""
-
-_SEAT = re.compile(r"@\d+")
-_PRONOUN = re.compile(r"\b(?:he|she|him|her|his|hers|himself|herself|they|them|their|you|your|yourself)\b")
-_OWN = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|my|myself)\b")
-_CLAIM = re.compile(
-    r"\b(?:seer|doctor|guard|witch|hunter|villager|village|werewol(?:f|ves)|wol(?:f|ves)|role|check|investigat|verif|saw|protect|sav|"
-    r"heal|poison|antidote|potion|shoot|shot|innocent|silen|quiet)\w*"
-)
-_VOTE = re.compile(r"\b(?:vote|exile|eliminate|kill|abstain|skip)\w*\b")
-
-
-class Counts(NamedTuple):
-    """How the sentences of a speech were read: those with an act, those empty of claims, and all."""
-
-    acts: int
-    empty: int
-    all: int
 
 
 def speech_read(t: Tables) -> Value:
@@ -59,36 +38,11 @@ def _parts(t: Tables, of: Callable[[Counts], tuple[int, int]]) -> Value:
     if not t.talks:
         return UNKNOWN
     parts: list[Part] = []
-    for speech in t.speeches:
-        above, below = of(_counted(speech.text, speech.seat, t.game.names, t.size)) if speech.text else (0, 0)
+    for speech, heard in zip(t.speeches, t.heard, strict=True):
+        above, below = of(heard.counts)
         if below:
             parts.append(Part(speech.seat, above, below, speech.day, (speech.entry,)))
     return Value(tuple(parts))
-
-
-@lru_cache(maxsize=1 << 10)
-def _counted(text: str, seat: int, names: tuple[str, ...], size: int) -> Counts:
-    """The sentences of a speech; each is read after those before it, on which it may lean."""
-    acts = empty = known = 0
-    said, named = "", False
-    lines = sentences(text, names, size)
-    for plain, marked in lines:
-        said = f"{said} {plain}" if said else plain  # so that all of them are the speech itself, which is read anyway
-        so_far = len(read(said, seat, names, size))
-        named = named or _SEAT.search(marked) is not None
-        if so_far > known or read(plain, seat, names, size):
-            acts += 1
-        elif _is_empty(marked, named=named):
-            empty += 1
-        known = so_far
-    return Counts(acts, empty, len(lines))
-
-
-def _is_empty(marked: str, *, named: bool) -> bool:
-    """Whether no act can be in a sentence; `named`: whether the speech has named a seat that a pronoun could mean."""
-    if _SEAT.search(marked) or (named and _PRONOUN.search(marked)) or _VOTE.search(marked):
-        return False
-    return not (_OWN.search(marked) and _CLAIM.search(marked))
 
 
 @lru_cache(maxsize=2)

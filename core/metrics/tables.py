@@ -12,8 +12,9 @@ from typing import NamedTuple
 from core.game import ROLES, Belief, Board, Phase, RoleName, Team
 from core.game.facts import Aloud, Ballot, DeathCause, EndKind
 from core.records import AnswerRecord
-from core.speech import Act, read
+from core.speech import Act
 
+from .hearing import SILENCE, Heard, hear
 from .recorded import Recorded, Sitter
 from .values import Part
 
@@ -221,10 +222,15 @@ class Tables:
         return self.tells("Said") and self.game.language == "en"
 
     @cached_property
-    def acts(self) -> tuple[tuple[Act, ...], ...]:
-        """What each speech does, in the order of `speeches`; every speech is read once."""
+    def heard(self) -> tuple[Heard, ...]:
+        """What was read in each speech, in the order of `speeches`; every speech is read once."""
         names, size = self.game.names, self.size
-        return tuple([read(speech.text, speech.seat, names, size) if speech.text else () for speech in self.speeches])
+        return tuple([hear(speech.text, speech.seat, names, size) if speech.text else SILENCE for speech in self.speeches])
+
+    @cached_property
+    def acts(self) -> tuple[tuple[Act, ...], ...]:
+        """What each speech does, in the order of `speeches`."""
+        return tuple([each.acts for each in self.heard])
 
     @property
     def journal(self) -> Mapping[str, AnswerRecord] | None:

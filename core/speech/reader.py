@@ -62,40 +62,60 @@ def sentences_of(text: str, names: tuple[str, ...], size: int) -> list[str]:
 
 def follow(text: str, speaker: int, names: tuple[str, ...], size: int, opinion: Opinion) -> tuple[Act, ...]:
     """What rules and rows read, as `read` takes it; `opinion` is shown each sentence on the way."""
-    story = Story()
-    last = addressee = pending = night = 0
-    row: tuple[int, ...] = ()
+    reading = Reading(speaker, opinion)
     for sentence in sentences_of(text, names, size):
-        letters = {speaker: "i"}
+        reading.take(sentence)
+    return reading.found
+
+
+class Reading:
+    """A speech being read by rules and rows, sentence after sentence.
+
+    Args:
+        speaker: Who speaks.
+        opinion: It is shown each sentence on the way.
+    """
+
+    def __init__(self, speaker: int, opinion: Opinion) -> None:
+        self._speaker, self._opinion = speaker, opinion
+        self._story = Story()
+        self._last = self._addressee = self._pending = self._night = 0
+        self._row: tuple[int, ...] = ()
+
+    @property
+    def found(self) -> tuple[Act, ...]:
+        """What was read so far."""
+        return self._story.acts()
+
+    def take(self, sentence: str) -> None:
+        """Read the next sentence, one of `sentences_of`."""
+        story, last, addressee, row = self._story, self._last, self._addressee, self._row
+        letters = {self._speaker: "i"}
         if "@" in sentence:
             sentence = _SEAT.sub(lambda match, known=letters: _letter(int(match[1]), known), sentence)
         plain, may_lean = _plain(sentence)
         leans = may_lean and bool(last or addressee or row)
-        if leans or pending or story.pending:
-            _name_others(letters, last=last, addressee=addressee, pending=(pending, story.pending), row=row)
+        if leans or self._pending or story.pending:
+            _name_others(letters, last=last, addressee=addressee, pending=(self._pending, story.pending), row=row)
+        rows = "+".join([letters[seat] for seat in row]) if leans else ""
         context = (letters.get(last, ""), letters.get(addressee, "")) if leans else ("", "")
-        parsed = parse(plain, *context, letters.get(pending, ""))
+        parsed = parse(plain, *context, letters.get(self._pending, ""))
         parsed = parsed._replace(drafts=without_hearsay(parsed.drafts, plain))
-        heard = hear(
-            plain, "+".join([letters[seat] for seat in row]) if leans else "", context[1], letters.get(story.pending, ""),
-            listing=story.listing,
-        )  # fmt: skip
+        heard = hear(plain, rows, context[1], letters.get(story.pending, ""), listing=story.listing)
         heard = heard._replace(drafts=without_hearsay(heard.drafts, plain))
         seats = {letter: seat for seat, letter in letters.items()}
-        opinion.take(
-            plain, parsed.drafts, heard,
-            row="+".join([letters[seat] for seat in row]) if leans else "", addressee=context[1], seats=seats,
-            last=last, spoken_to=addressee,
+        self._opinion.take(
+            plain, parsed.drafts, heard, row=rows, addressee=context[1], seats=seats, last=last, spoken_to=addressee
         )  # fmt: skip
-        tidy = [act for draft in parsed.drafts if (act := _act(draft, seats, night))]
+        tidy = [act for draft in parsed.drafts if (act := _act(draft, seats, self._night))]
         more = heard.drafts if heard.notes else _more(parsed.drafts, heard.drafts)
-        story.take(tidy, [act for draft in more if (act := _act(draft, seats, night))], heard, seats)
-        last = seats.get(parsed.last[-1:], 0) or last
-        addressee, pending = seats.get(parsed.addressee or heard.addressee, 0) or addressee, seats.get(parsed.pending, 0)
+        story.take(tidy, [act for draft in more if (act := _act(draft, seats, self._night))], heard, seats)
+        self._last = seats.get(parsed.last[-1:], 0) or last
+        self._addressee = seats.get(parsed.addressee or heard.addressee, 0) or addressee
+        self._pending = seats.get(parsed.pending, 0)
         if heard.row:
-            row = tuple([seats[letter] for letter in heard.row.split("+") if letter in seats])[: len(_ROW)] or row
-        night = night if parsed.night == AS_BEFORE else parsed.night
-    return story.acts()
+            self._row = tuple([seats[letter] for letter in heard.row.split("+") if letter in seats])[: len(_ROW)] or row
+        self._night = self._night if parsed.night == AS_BEFORE else parsed.night
 
 
 @lru_cache(maxsize=1 << 14)

@@ -77,7 +77,7 @@ class Story:
         told = {act.seat for act in typed if isinstance(act, a.ReportsCheck)}
         found = [(act, True) for act, _ in found if not (isinstance(act, _JUDGED) and act.seat in told)]
         if self.pending and self.pending not in reported:
-            self._look_back()
+            self._found, self.pending, self._night = self._looked_back(), 0, 0
         for act in typed:
             dated = isinstance(act, a.ReportsCheck) and act.seat == self.pending and not act.night
             found.append(
@@ -96,28 +96,24 @@ class Story:
         self._role = heard.role or self._role
         self.listing = heard.listing
 
-    def _look_back(self) -> None:
-        """A check whose result does not come: what was said of that seat before is the result."""
+    def _looked_back(self) -> list[tuple[Act, bool]]:
+        """What is found where a check's result does not come: what was said of that seat before is the result."""
         for place in range(len(self._found) - 1, -1, -1):
             act, _ = self._found[place]
             if isinstance(act, _JUDGED) and act.seat == self.pending:
-                self._found[place] = (
-                    a.ReportsCheck(act.seat, "wolves" if isinstance(act, a.Accuses) else "village", self._night),
-                    False,
-                )
-                self._found[:place] = [each for each in self._found[:place] if not _judges(each[0], act.seat)]
-                break
-        self.pending = self._night = 0
+                result = "wolves" if isinstance(act, a.Accuses) else "village"
+                before = [each for each in self._found[:place] if not _judges(each[0], act.seat)]
+                return [*before, (a.ReportsCheck(act.seat, result, self._night), False), *self._found[place + 1 :]]
+        return self._found
 
     def acts(self) -> tuple[Act, ...]:
-        """What the message does, each act once; what only the rows found gives way to what the rules found of the same seat."""
-        if self.pending:
-            self._look_back()
-        rules = [act for act, tidy in self._found if tidy]
-        if len(rules) == len(self._found):
+        """What the message does so far, each act once; what only the rows found gives way to what the rules found of a seat."""
+        found = self._looked_back() if self.pending else self._found
+        rules = [act for act, tidy in found if tidy]
+        if len(rules) == len(found):
             return tuple(dict.fromkeys(rules))
         kept: list[Act] = []
-        for act, tidy in self._found:
+        for act, tidy in found:
             others = [*rules, *kept] if not tidy else []
             if act not in kept and not any(_same(act, other) or _against(act, other) for other in others):
                 kept.append(act)

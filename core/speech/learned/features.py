@@ -26,20 +26,42 @@ _RESULTS = ("RESULT", "WOLF", "GOOD", "BAD", "ROLE")
 
 def features(told: Told, letter: str) -> set[str]:
     """All that is seen of a seat in a sentence."""
+    return features_alone(told, letter) | features_around(told, letter)
+
+
+def features_alone(told: Told, letter: str) -> set[str]:
+    """What is seen of a seat in a sentence, whatever stands before and after it; none of it is among `features_around`."""
     words, places, others = _masked(told.tokens, letter)
     found = {*_whole(told, words), *_readings(told, letter)}
     found |= {f"others{min(3, len(others))}", f"length{min(6, len(words) // 3)}"}
     if letter in told.addressee.split("+"):
         found.add("called" if told.called else "spoken-to")
     for place in places[:_MOST_MENTIONS]:
-        found.update(_around(told, words, place))
+        found.update(_near(told, words, place))
     if places and not places[0]:
         found.add("first")
+    found = _of_whom(found, told, letter)
+    return found | {"lean spoken-to"} if letter == told.lean and letter != SELF and told.to_lean else found
+
+
+def features_around(told: Told, letter: str) -> set[str]:
+    """What is seen of a seat in a sentence because of what stands before and after it, and anywhere in the message."""
+    found = set(_from_others(told, letter))
+    if told.message:
+        message = "+".join(sorted(told.message))
+        found.update(f"message:{word}" for word in told.message)
+        found.update(f"read:{kind_of(draft)} {message}" for draft in (*told.rules, *told.rows) if draft.letter == letter)
+        words, places, _ = _masked(told.tokens, letter)
+        for place in places[:_MOST_MENTIONS]:
+            found.update(f"{where} {message}" for where in _results_near(told.tokens, words, place))
+    return _of_whom(found, told, letter)
+
+
+def _of_whom(found: set[str], told: Told, letter: str) -> set[str]:
+    """What is seen is another thing of the speaker, and of a seat that the sentence does not mention."""
     if letter == SELF:
         return {f"me {each}" for each in found}
-    if letter != told.lean:
-        return found
-    return {f"lean {each}" for each in found} | ({"lean spoken-to"} if told.to_lean else set())
+    return {f"lean {each}" for each in found} if letter == told.lean else found
 
 
 def _masked(tokens: tuple[Token, ...], letter: str) -> tuple[list[str], list[int], set[str]]:
@@ -71,8 +93,6 @@ def _whole(told: Told, words: list[str]) -> Iterator[str]:
         yield "asked"
     if told.loud:
         yield "loud"
-    for word in told.message:
-        yield f"message:{word}"
     for word, kinds in zip(words, classes, strict=True):
         yield f"w:{word}"
         if len(word) > _STEM:
@@ -101,10 +121,6 @@ def _readings(told: Told, letter: str) -> Iterator[str]:
         yield f"row:{kind}"
     for kind in rules & rows:
         yield f"both:{kind}"
-    if told.message:
-        message = "+".join(sorted(told.message))
-        for kind in rules | rows:
-            yield f"read:{kind} {message}"
     for draft in told.rules:
         if draft.letter != letter:
             yield f"rule-other:{kind_of(draft)}"
@@ -115,6 +131,12 @@ def _readings(told: Told, letter: str) -> Iterator[str]:
         yield "unread"
         if not told.rules and not told.rows:
             yield "nothing-read"
+    for note in told.notes:
+        yield f"note:{note.split()[0] if len(note) > 1 else 'turned'}"
+
+
+def _from_others(told: Told, letter: str) -> Iterator[str]:
+    """What the sentences before and after do to the seat, and results where these tell of a check."""
     if "check" in told.before.get(letter, ()) or "check" in told.after.get(letter, ()):
         for one in told.tokens:
             for kind in _RESULTS:
@@ -122,29 +144,24 @@ def _readings(told: Told, letter: str) -> Iterator[str]:
                     yield f"checked {kind}"
                 if "NEG" in one.kinds:
                     yield "checked not"
-    for note in told.notes:
-        yield f"note:{note.split()[0] if len(note) > 1 else 'turned'}"
     for kind in told.before.get(letter, ()):
         yield f"before:{kind}"
     for kind in told.after.get(letter, ()):
         yield f"after:{kind}"
 
 
-def _around(told: Told, words: list[str], place: int) -> Iterator[str]:
-    """What stands around one mention of the seat."""
+def _near(told: Told, words: list[str], place: int) -> Iterator[str]:
+    """What stands near one mention of the seat."""
     tokens, scope = told.tokens, told.scope
-    message = "+".join(sorted(told.message))
     for step in _WINDOW:
         at = place + step
         if 0 <= at < len(words):
             yield f"{step}:{words[at]}"
             for kind in classes_of(tokens[at]):
                 yield f"{step}:{kind}"
-                if message and kind in _RESULTS:
-                    yield f"{step}:{kind} {message}"
         else:
             yield f"{step}:end"
-    yield from _right(tokens, words, place, message)
+    yield from _right(tokens, words, place)
     for at in range(place - 1, max(-1, place - _FAR_LEFT), -1):
         if words[at] in _SEATS:
             break
@@ -160,23 +177,37 @@ def _around(told: Told, words: list[str], place: int) -> Iterator[str]:
                     yield f"{name}{at - place}"
 
 
-def _right(tokens: tuple[Token, ...], words: list[str], place: int, message: str) -> Iterator[str]:
-    """What is said after a mention up to the next seat; `rn:` after a no. Results count more where checks are told."""
-    side, judged = "r", False
-    for at in range(place + 1, min(len(words), place + _FAR_RIGHT)):
-        if words[at] in _SEATS:
-            break
-        kinds = classes_of(tokens[at])
-        if "NEG" in kinds:
-            side = "rn"
-            continue
+def _right(tokens: tuple[Token, ...], words: list[str], place: int) -> Iterator[str]:
+    """What is said after a mention up to the next seat; `rn:` after a no."""
+    judged = False
+    for side, at in _right_of(tokens, words, place):
         yield f"{side}:{words[at]}"
         if len(words[at]) > _STEM:
             yield f"{side}:{words[at][:_STEM]}~"
-        for kind in kinds:
+        for kind in classes_of(tokens[at]):
             yield f"{side}:{kind}"
-            if message and kind in _RESULTS:
-                yield f"{side}:{kind} {message}"
             if not judged and kind in _JUDGING:
                 yield f"{side}-first:{kind}"
                 judged = True
+
+
+def _right_of(tokens: tuple[Token, ...], words: list[str], place: int) -> Iterator[tuple[str, int]]:
+    """The places after a mention up to the next seat, each with its side: `rn` after a no, else `r`."""
+    side = "r"
+    for at in range(place + 1, min(len(words), place + _FAR_RIGHT)):
+        if words[at] in _SEATS:
+            break
+        if "NEG" in classes_of(tokens[at]):
+            side = "rn"
+            continue
+        yield side, at
+
+
+def _results_near(tokens: tuple[Token, ...], words: list[str], place: int) -> Iterator[str]:
+    """Where results stand near one mention of the seat; they count more where checks are told."""
+    for step in _WINDOW:
+        at = place + step
+        if 0 <= at < len(words):
+            yield from (f"{step}:{kind}" for kind in classes_of(tokens[at]) if kind in _RESULTS)
+    for side, at in _right_of(tokens, words, place):
+        yield from (f"{side}:{kind}" for kind in classes_of(tokens[at]) if kind in _RESULTS)

@@ -16,6 +16,9 @@ FILE = Path(__file__).with_name("weights.txt")
 """Where the weights stand, with two digits each."""
 _ONE = 100
 """Weights are summed as whole hundredths: such a sum is the same in whatever order a set gives its features."""
+_BITS = 32
+"""So many bits a kind has in a sum of weights of all kinds, which is one number."""
+_HALF, _MASK = 1 << (_BITS - 1), (1 << _BITS) - 1
 _FARTHEST = 30 * _ONE
 """A sum beyond is as good as certain."""
 
@@ -49,27 +52,45 @@ def bars_of(kind: str) -> Bars:
     return Bars(*map(float, _lines()[f"bars {kind}"].split()))
 
 
-@lru_cache(maxsize=1 << 14)
-def _weights_of(feature: str) -> tuple[tuple[int, int], ...]:
-    """The places of kinds for which a known feature counts, each with its weight in hundredths."""
-    return tuple([(int(each[0]), round(float(each[1:]) * _ONE)) for each in _lines()[feature].split()])
-
-
 def text_of(feature: str) -> str:
     """What the file has of a feature, in its own words; empty for one that it does not have."""
     return _lines().get(feature, "")
 
 
-def sums_of(features: Iterable[str]) -> dict[str, int]:
-    """What speaks for each kind of act, in hundredths (logistic regression, a kind each)."""
-    sums, known = [0] * len(KINDS), _lines()
-    for feature in (ALWAYS, *features):
-        if feature in known:  # most are not, and would push those out of the cache that are
-            for kind, weight in _weights_of(feature):
-                sums[kind] += weight
-    return dict(zip(KINDS, sums, strict=True))
+class _Weights(dict[str, int]):
+    """What each known feature weighs for all kinds in one number, which is worked out when it is first asked for.
+
+    The number is the sum of the weights, each in hundredths and `_BITS` further left than that of the kind before it.
+    """
+
+    def __missing__(self, feature: str) -> int:
+        places = [(int(each[0]), round(float(each[1:]) * _ONE)) for each in _lines()[feature].split()]
+        self[feature] = found = sum(weight << (place * _BITS) for place, weight in places)
+        return found
 
 
+_WEIGHTS = _Weights()
+
+
+def weight_of(features: Iterable[str]) -> int:
+    """What features weigh together, as `apart` takes it; those of a set that is the union of others, as much as these together."""
+    return sum(map(_WEIGHTS.__getitem__, _lines().keys() & features))  # most are not known
+
+
+def apart(total: int) -> dict[str, int]:
+    """What speaks for each kind of act, in hundredths (logistic regression, a kind each).
+
+    Args:
+        total: What all features that are seen weigh together, `ALWAYS` among them.
+    """
+    sums: dict[str, int] = {}
+    for kind in KINDS:
+        sums[kind] = own = ((total + _HALF) & _MASK) - _HALF
+        total = (total - own) >> _BITS
+    return sums
+
+
+@lru_cache(maxsize=1 << 13)
 def share_of(total: int) -> float:
     """How likely something is for which a sum in hundredths speaks."""
     return 1 / (1 + math.exp(-min(_FARTHEST, max(-_FARTHEST, total)) / _ONE))
@@ -77,4 +98,4 @@ def share_of(total: int) -> float:
 
 def weigh(features: Iterable[str]) -> dict[str, float]:
     """How likely each kind of act is."""
-    return {kind: share_of(total) for kind, total in sums_of(features).items()}
+    return {kind: share_of(total) for kind, total in apart(weight_of({ALWAYS, *features})).items()}

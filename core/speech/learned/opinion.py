@@ -18,8 +18,8 @@ from core.speech.typed.scope import Scope, scope_of
 from core.speech.typed.tokens import tokens_of
 from core.speech.vocabulary import SEES
 
-from .features import features
-from .model import bars_of, share_of, sums_of
+from .features import features_alone, features_around
+from .model import ALWAYS, apart, bars_of, share_of, weight_of
 from .told import SELF, Told, kind_of, letters_of
 from .whole import WEIGHED_AS_A_WHOLE, Message, Part, seen_in_whole, sum_of_whole
 
@@ -32,6 +32,8 @@ _HOPELESS = 0.1
 _NOTHING: Mapping[int, frozenset[str]] = {}
 _NO_KINDS: frozenset[str] = frozenset()
 _Stands: TypeAlias = tuple[frozenset[str], frozenset[str], frozenset[str]]
+_Around: TypeAlias = tuple[Mapping[int, frozenset[str]], Mapping[int, frozenset[str]], frozenset[str]]
+"""What the sentences before and after one were read to do to each seat, and what is read anywhere in the message."""
 _UNNAMED = "*"
 """The letter of a seat that a sentence may be about though it neither names it nor has a pronoun for it."""
 _KINDS = {a.Accuses: "accuse", a.Vouches: "vouch", a.Defends: "defend", a.CallsVote: "vote", a.AsksSeat: "ask"}
@@ -58,12 +60,21 @@ class _Said(NamedTuple):
 
 
 class _Sentence(NamedTuple):
-    """A sentence that waits for the end of its message."""
+    """A sentence that waits for the end of its message.
+
+    Attributes:
+        said: It, with what rules and rows find in it.
+        told: As far as it is understood; `sentences` tells what stands around it.
+        seats: The seat of each letter.
+        read: What it was read to do to each seat.
+        about: The letters that something may be said of, each with its seat.
+    """
 
     said: _Said
     told: Told
     seats: Mapping[str, int]
     read: Mapping[int, frozenset[str]]
+    about: tuple[tuple[str, int], ...]
 
 
 class _Likely(NamedTuple):
@@ -111,8 +122,11 @@ class Opinion:
         if heard.pending:
             read.setdefault(known.get(heard.pending, 0), set()).add("check")
         kinds = {seat: frozenset(kinds) for seat, kinds in read.items()}
-        self._sentences.append(_Sentence(said, told, known, kinds))
-        self._just_named = {known.get(letter, 0) for letter in letters_of(told) if letter not in (SELF, told.lean)}
+        letters = letters_of(told)
+        self._sentences.append(
+            _Sentence(said, told, known, kinds, tuple([(letter, seat) for letter in letters if (seat := known.get(letter, 0))]))
+        )
+        self._just_named = {known.get(letter, 0) for letter in letters if letter not in (SELF, told.lean)}
 
     def settle(self, acts: tuple[Act, ...]) -> tuple[Act, ...]:
         """The acts of a message as read by rules and rows, without those that do not hold, and with what they overlooked."""
@@ -139,17 +153,15 @@ class Opinion:
     def _likeliest(self, parts: dict[int, list[Part]]) -> dict[tuple[str, int], _Likely]:
         """Of each kind of act and each seat the sentence that most likely does it; `parts` takes what each says of each seat."""
         found: dict[tuple[str, int], _Likely] = {}
-        for sentence in self.sentences():
-            for letter in letters_of(sentence.told):
-                if seat := sentence.seats.get(letter, 0):
-                    told = sentence.told
-                    stands = (told.before.get(letter, _NO_KINDS), told.after.get(letter, _NO_KINDS), told.message)
-                    sums = _sums(sentence.said, stands, (told.lean, told.to_lean), letter)
-                    parts.setdefault(seat, []).append(Part(sums, letter == sentence.told.lean))
-                    for kind, total in sums.items():
-                        share = share_of(total)
-                        if (kind, seat) not in found or share > found[kind, seat].share:
-                            found[kind, seat] = _Likely(share, sentence, letter)
+        for sentence, (before, after, message) in self._each():
+            leans = (sentence.told.lean, sentence.told.to_lean)
+            for letter, seat in sentence.about:
+                sums = _sums(sentence.said, (before.get(seat, _NO_KINDS), after.get(seat, _NO_KINDS), message), leans, letter)
+                parts.setdefault(seat, []).append(Part(sums, letter == leans[0]))
+                for kind, total in sums.items():
+                    share = share_of(total)
+                    if (kind, seat) not in found or share > found[kind, seat].share:
+                        found[kind, seat] = _Likely(share, sentence, letter)
         return found
 
     def _as_a_whole(self, likeliest: Mapping[tuple[str, int], _Likely], message: Message) -> dict[tuple[str, int], _Likely]:
@@ -175,6 +187,16 @@ class Opinion:
 
     def sentences(self) -> Iterator[_Sentence]:
         """The sentences so far, each with what stands around it."""
+        for one, (before, after, message) in self._each():
+            told = one.told._replace(
+                before={letter: before[seat] for letter, seat in one.seats.items() if seat in before},
+                after={letter: after[seat] for letter, seat in one.seats.items() if seat in after},
+                message=message,
+            )
+            yield one._replace(told=told)
+
+    def _each(self) -> Iterator[tuple[_Sentence, _Around]]:
+        """The sentences so far, and what stands around each."""
         drafts = [draft for one in self._sentences for draft in (*one.told.rules, *one.told.rows)]
         message = frozenset(
             word
@@ -188,15 +210,10 @@ class Opinion:
         for place, one in enumerate(self._sentences):
             before = self._sentences[place - 1].read if place else _NOTHING
             after = self._sentences[place + 1].read if place + 1 < len(self._sentences) else _NOTHING
-            told = one.told._replace(
-                before={letter: before[seat] for letter, seat in one.seats.items() if seat in before},
-                after={letter: after[seat] for letter, seat in one.seats.items() if seat in after},
-                message=message,
-            )
-            yield one._replace(told=told)
+            yield one, (before, after, message)
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 14)
 def _sums(said: _Said, stands: _Stands, leans: tuple[str, bool], letter: str) -> Mapping[str, int]:
     """What speaks for each kind of act to a seat in a sentence: the same wherever the same is said, read before and after it.
 
@@ -208,9 +225,19 @@ def _sums(said: _Said, stands: _Stands, leans: tuple[str, bool], letter: str) ->
         leans: Whom the sentence may be about without mentioning anybody, and whether that one was spoken to.
         letter: The letter of the seat.
     """
+    told, total = _alone(said, leans, letter)
     before, after, message = stands
-    told = _told(said, *leans)._replace(before={letter: before}, after={letter: after}, message=message)
-    return sums_of(features(told, letter))
+    if before or after or message:
+        told = told._replace(before={letter: before}, after={letter: after}, message=message)
+        total += weight_of(features_around(told, letter))
+    return apart(total)
+
+
+@lru_cache(maxsize=1 << 14)
+def _alone(said: _Said, leans: tuple[str, bool], letter: str) -> tuple[Told, int]:
+    """A sentence as far as it is understood, and what it weighs for a seat whatever stands around it; as `_sums` takes it."""
+    told = _told(said, *leans)
+    return told, weight_of({ALWAYS, *features_alone(told, letter)})
 
 
 def _told(said: _Said, lean: str, to_lean: bool) -> Told:

@@ -30,7 +30,6 @@ def _senses_in_file() -> tuple[dict[str, frozenset[str]], tuple[tuple[str, str],
 _SENSES, _BEGINNINGS = _senses_in_file()
 
 
-@lru_cache(maxsize=1 << 13)
 def _senses(word: str) -> frozenset[str]:
     """What a word means at this table."""
     parts = word.split("_") if "_" in word.strip("_") else [word]
@@ -41,7 +40,12 @@ def _senses(word: str) -> frozenset[str]:
     )
 
 
-def classes_of(one: Token) -> list[str]:
+def classes_of(one: Token) -> tuple[str, ...]:
     """The classes of a token: those of words.txt in upper case, those of senses.txt with `~`; ascending."""
-    kinds = {kind for kind in one.kinds if kind.isupper() and kind not in ("SEAT", "SEATS", "I", "P")}
-    return sorted(kinds | {f"~{sense}" for sense in _senses(one.word)})
+    return _classes(one.word, one.kinds)
+
+
+@lru_cache(maxsize=1 << 13)
+def _classes(word: str, kinds: frozenset[str]) -> tuple[str, ...]:
+    own = {kind for kind in kinds if kind.isupper() and kind not in ("SEAT", "SEATS", "I", "P")}
+    return tuple(sorted(own | {f"~{sense}" for sense in _senses(word)}))

@@ -10,8 +10,11 @@ import pytest
 from core.game import facts as f
 from core.metrics import METRICS, Recorded, measure, recorded, whole_of
 from core.metrics.metric import NO_SUCH_SPEECH
+from core.metrics.quoting import sentences
 from core.metrics.reading import FEWEST, FLOOR
 from core.records.importers import import_game
+from core.speech import read
+from core.speech.reader import Reading
 
 from .test_properties import bot_game
 from .written import cells, dawn, day, night, said, summed, value, written
@@ -43,6 +46,43 @@ def test_a_sentence_is_read_where_it_has_an_act_or_is_empty_of_claims() -> None:
 )
 def test_a_sentence_is_empty_only_where_no_act_can_be_in_it(line: str, empty: bool) -> None:
     assert (value("claims_read", spoken(line)) is None) == empty
+
+
+def counted_sentence_by_sentence(game: Recorded) -> tuple[int, int]:
+    """How many sentences have an act, by reading each alone and each beginning of a speech anew; and how many there are."""
+    acts, every, names = 0, 0, game.names
+    for fact in (entry.fact for entry in game.entries if isinstance(entry.fact, f.Said)):
+        lines = [plain for plain, _ in sentences(fact.text, names, len(names))]
+        reads = [len(read(" ".join(lines[:place]), fact.seat, names, len(names))) for place in range(len(lines) + 1)]
+        for place, line in enumerate(lines):
+            acts += reads[place + 1] > reads[place] or bool(read(line, fact.seat, names, len(names)))
+        every += len(lines)
+    return acts, every
+
+
+@pytest.mark.parametrize("board", ["sla7", "plus12"])
+def test_sentences_are_counted_as_if_each_beginning_of_a_speech_were_read_anew(board: str) -> None:
+    game = bot_game(board, 5)
+    acts, every = counted_sentence_by_sentence(game)
+    assert 0 < acts < every
+    assert summed("claims_read", game)[0] == acts
+    assert summed("speech_read", game)[1] == every
+
+
+def test_no_sentence_is_read_more_often_than_in_its_speech_and_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[str] = []
+    take = Reading.take
+
+    def counting(self: Reading, sentence: str) -> None:
+        taken.append(sentence)
+        take(self, sentence)
+
+    monkeypatch.setattr(Reading, "take", counting)
+    for many in (5, 40):
+        taken.clear()
+        lines = [f"Hm {'so ' * place}she {'hm ' * many}lies." for place in range(many)]
+        measure(spoken(" ".join(["Ada is a wolf.", *lines])))
+        assert many < len(taken) <= 2 * (many + 1)
 
 
 def test_speech_that_is_read_by_less_than_the_floor_has_no_metrics_and_no_zeros() -> None:

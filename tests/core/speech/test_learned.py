@@ -11,8 +11,8 @@ import pytest
 from core.speech import Accuses, Act, CallsVote, Defends, ReportsCheck, Vouches
 from core.speech.drafts import Draft
 from core.speech.learned import opinion as opinions
-from core.speech.learned.features import features
-from core.speech.learned.model import ALWAYS, FILE, KINDS, Bars, bars_of, weigh
+from core.speech.learned.features import features, features_alone, features_around
+from core.speech.learned.model import ALWAYS, FILE, KINDS, Bars, apart, bars_of, weigh, weight_of
 from core.speech.learned.opinion import Opinion
 from core.speech.learned.told import SELF, Told, letters_of
 from core.speech.learned.whole import WEIGHED_AS_A_WHOLE, Message, Part, seen_in_whole, sum_of_whole
@@ -20,6 +20,7 @@ from core.speech.reader import follow, read
 from core.speech.typed.scope import scope_of
 from core.speech.typed.tokens import tokens_of
 
+from .messages import messages
 from .test_typed import ME, NAMES
 
 _LEAST_KNOWN = 500
@@ -109,6 +110,33 @@ def test_what_is_seen_of_the_speaker_and_of_whom_it_may_be_about_bears_their_mar
     assert letters_of(sentence) == ("*", SELF)
     assert {each.partition(" ")[0] for each in features(sentence, SELF)} == {"me"}
     assert {each.partition(" ")[0] for each in features(sentence, "*")} == {"lean"}
+
+
+def test_what_stands_around_a_sentence_weighs_apart_from_what_it_says() -> None:
+    seen = 0
+    for message in messages("seen"):
+        opinion = Opinion(message.speaker)
+        follow(message.text, message.speaker, message.names, len(message.names), opinion)
+        for sentence in opinion.sentences():
+            for letter in letters_of(sentence.told):
+                alone, around = features_alone(sentence.told, letter), features_around(sentence.told, letter)
+                assert alone.isdisjoint(around)
+                assert alone | around == features(sentence.told, letter)
+                bare = sentence.told._replace(before={}, after={}, message=frozenset())
+                assert features(bare, letter) == alone
+                seen += bool(around)
+    assert seen > 100
+
+
+def test_weights_in_one_number_are_the_sums_of_the_weights_of_each_kind() -> None:
+    lines = [line.split("\t") for line in FILE.read_text(encoding="utf-8").splitlines() if "\t" in line]
+    known = {feature: each for feature, each in lines if not feature.startswith(("bars ", "whole "))}
+    for features_seen in ({ALWAYS}, set(known), {feature for feature in known if "-" in known[feature]}, {ALWAYS, "no such thing"}):
+        sums = [0] * len(KINDS)
+        for feature in features_seen & known.keys():
+            for each in known[feature].split():
+                sums[int(each[0])] += round(float(each[1:]) * 100)
+        assert list(apart(weight_of(features_seen)).items()) == list(zip(KINDS, sums, strict=True))
 
 
 @pytest.mark.parametrize(
