@@ -84,15 +84,20 @@ def jobs_for(args: argparse.Namespace) -> int:
     Raises:
         ConfigError: It is no number of processes.
     """
-    import os
-
     from core.arena import MOST_JOBS
     from core.errors import ConfigError
 
     if not 1 <= args.jobs <= MOST_JOBS:
-        hint = f"It goes from 1 to {MOST_JOBS}; this machine has {os.cpu_count() or 1} processors."
+        hint = f"It goes from 1 to {MOST_JOBS}; this machine has {processors()} processors."
         raise ConfigError(f"{args.jobs} processes cannot be had", key="--jobs", hint=hint)
     return args.jobs
+
+
+def processors() -> int:
+    """How many processors this program may work on."""
+    import os
+
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def out_folder(args: argparse.Namespace) -> Path | None:

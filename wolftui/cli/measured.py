@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from .common import GAME_HELP, add_jobs_option
+from .common import GAME_HELP, jobs_for, processors
 
 if TYPE_CHECKING:
     from core.metrics import Dimension
@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 
 EVERY = 25
 """Games between two words of progress."""
+MANY = 200
+"""From so many games on they are measured on all processors, unless something else is asked for: of fewer, the processes that help
+would hardly have begun when all is done."""
+MOST_UNASKED = 16
+"""So many processes at most where no number was asked for: one alone puts together what all of them find."""
 
 
 def add_measuring_options(parser: argparse.ArgumentParser) -> None:
@@ -22,20 +27,31 @@ def add_measuring_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help=games)
     by = "apart by these, between commas: game, board, day, seat, player, model, role, team"
     parser.add_argument("--by", default="", metavar="WHAT", help=by)
-    add_jobs_option(parser, "read and measure in N processes; the figures are the same")
+    jobs = f"read and measure in N processes; the figures are the same (default: 1, and from {MANY} games on one a processor)"
+    parser.add_argument("--jobs", type=int, metavar="N", help=jobs)
     parser.add_argument("--zero-fill", action="store_true", help="count nothing to divide by as 0, as published tables do")
     alpha = "the weight a of the equations with two terms, 0 to 1 (default: 0.5)"
     parser.add_argument("--alpha", type=float, default=0.5, metavar="A", help=alpha)
 
 
 def check_measuring(args: argparse.Namespace, hint: str = "") -> None:
-    """Raise ConfigError where no game is named or the weight is none; `hint` follows what to name."""
+    """Raise ConfigError where no game is named, or processes or the weight are none; `hint` follows what to name."""
     from core.errors import ConfigError
 
     if not args.games:
         raise ConfigError("no game was named", key="GAME", hint=f"Name games, a folder of games, or `latest`{hint}.")
     if not 0 <= args.alpha <= 1:
         raise ConfigError(f"{args.alpha:g} is no weight", key="--alpha", hint="It goes from 0 to 1.")
+    if args.jobs is not None:
+        jobs_for(args)
+
+
+def jobs_to_measure(args: argparse.Namespace, games: int) -> int:
+    """In how many processes to measure so many games: as asked for, and no more than there are games."""
+    asked: int | None = args.jobs
+    if asked is None:
+        asked = min(processors(), MOST_UNASKED) if games >= MANY else 1
+    return max(1, min(games, asked))
 
 
 def dimensions(text: str) -> tuple[Dimension, ...]:

@@ -7,8 +7,16 @@ import sys
 from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, STOPPED, WRONG_USE, Command
-from .common import jobs_for
-from .measured import EVERY, add_measuring_options, check_measuring, dimensions, line_width, say_doubts, say_problems
+from .measured import (
+    EVERY,
+    add_measuring_options,
+    check_measuring,
+    dimensions,
+    jobs_to_measure,
+    line_width,
+    say_doubts,
+    say_problems,
+)
 
 if TYPE_CHECKING:
     from wolftui.figures.forms import OutputForm
@@ -34,10 +42,10 @@ def _run(args: argparse.Namespace) -> int:
         return OK
     check_measuring(args, "; --list explains all metrics")
     measurement = Measurement(dimensions(args.by), zero_fill=args.zero_fill, alpha=args.alpha, keep_parts=args.form == "json")
-    return _measure(measurement, args.games, args.form, jobs_for(args))
+    return _measure(measurement, args)
 
 
-def _measure(measurement: Measurement, texts: list[str], form: OutputForm, jobs: int) -> int:
+def _measure(measurement: Measurement, args: argparse.Namespace) -> int:
     from core.arena import WorkerDied
 
     from .interrupts import CtrlC
@@ -46,9 +54,9 @@ def _measure(measurement: Measurement, texts: list[str], form: OutputForm, jobs:
     stopped, died, total = False, False, 0
     with CtrlC() as keys:
         try:
-            paths = measurement.paths(texts)
+            paths = measurement.paths(args.games)
             total = len(paths)
-            for number, found in enumerate(measurement.looked_at(paths, min(jobs, max(total, 1))), 1):
+            for number, found in enumerate(measurement.looked_at(paths, jobs_to_measure(args, total)), 1):
                 keys.hold()
                 measurement.add(found)
                 keys.let_go()
@@ -64,7 +72,7 @@ def _measure(measurement: Measurement, texts: list[str], form: OutputForm, jobs:
     say_problems(measurement)
     say_doubts(measurement)
     if measurement.games:
-        _print(measurement, form)
+        _print(measurement, args.form)
     elif not (stopped or died) and not measurement.problems:
         sys.stderr.write("wolftui: None of these games can be measured.\n")
     if measurement.misnamed and not measurement.games and not (stopped or died):

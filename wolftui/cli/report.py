@@ -7,8 +7,16 @@ import sys
 from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, STOPPED, WRONG_USE, Command
-from .common import jobs_for
-from .measured import EVERY, add_measuring_options, check_measuring, dimensions, line_width, say_doubts, say_problems
+from .measured import (
+    EVERY,
+    add_measuring_options,
+    check_measuring,
+    dimensions,
+    jobs_to_measure,
+    line_width,
+    say_doubts,
+    say_problems,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,14 +53,14 @@ def _run(args: argparse.Namespace) -> int:
     from .interrupts import CtrlC
 
     check_measuring(args)
-    by, jobs, file = dimensions(args.by), jobs_for(args), _file(args.out)
+    by, file = dimensions(args.by), _file(args.out)
     form = _form(args.to, file)
     plots = _plots(form, wanted=not args.no_plots)
     league = league_at(args.games[0]) if len(args.games) == 1 else None
     gathering = Gathering(by, zero_fill=args.zero_fill, alpha=args.alpha, league=league)
     bare = league is not None and not any(row.folder for row in league.rows)
     paths = [] if bare else gathering.whole.paths(args.games)
-    work = _Work(gathering, paths, min(jobs, max(len(paths), 1)))
+    work = _Work(gathering, paths, jobs_to_measure(args, len(paths)))
     try:
         with CtrlC() as keys:
             if file is None:

@@ -12,16 +12,18 @@ import sys
 from collections.abc import Mapping
 from multiprocessing import get_start_method
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from core.arena import Pool
 from core.errors import SeatError
 from core.game import Answer, Ask, Game, Result, View, dice_of
 from core.players import Desk, QuickPlayer, RandomPlayer
 from core.records import list_games, read_game
 from core.table import play_now
 from tests.wolftui.cli.running import ROOT, Program, Ran, rest
+from wolftui.cli import measured
 from wolftui.settings.paths import games_folder
 
 SEATINGS = [("--seat", "*=random", "--board", "classic12"), ("--seat", "wolves=bot:hard", "--seat", "2=random")]
@@ -61,6 +63,31 @@ def test_a_number_of_processes_that_makes_no_sense_is_one_sentence(wolftui: Prog
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(f"wolftui: --jobs: {jobs} processes cannot be had. It goes from 1 to 256; this machine has ")
     assert len(ran.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", ["metrics", "report"])
+def test_many_games_are_measured_on_all_processors_and_few_on_one(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    assert wolftui("run", "--games", "5", *RANDOM).code == 0
+    begun: list[int] = []
+    make: Any = cast(Any, Pool).__init__
+
+    def counted(self: object, prepare: object, setup: object, jobs: int = 1) -> None:
+        begun.append(jobs)
+        make(self, prepare, setup, jobs)
+
+    monkeypatch.setattr(Pool, "__init__", counted)
+    monkeypatch.setattr(measured, "processors", lambda: 3)
+    few = wolftui(command, str(games_folder()))
+    monkeypatch.setattr(measured, "MANY", 5)
+    many, asked = wolftui(command, str(games_folder())), wolftui(command, str(games_folder()), "--jobs", "2")
+    assert begun == [1, 3, 2]
+    assert few == many == asked
+    monkeypatch.setattr(measured, "processors", lambda: 500)
+    monkeypatch.setattr(measured, "MOST_UNASKED", 4)
+    assert wolftui(command, str(games_folder())) == few
+    assert begun[-1] == 4
 
 
 @pytest.mark.parametrize("seat", ["4=human", "Seer=human", "*=vanilla@smollm", "wolves=vanilla@smollm"])
