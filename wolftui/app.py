@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar, cast
 
+from msgspec.structs import replace
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
@@ -24,6 +25,7 @@ from core.records import LogFollower, SavedGame, read_game
 from core.table import doubt
 
 from .games.running import RunningGame
+from .games.sample import SPEED, sample
 from .games.series import Series
 from .games.sources import (
     Played,
@@ -32,8 +34,11 @@ from .games.sources import (
     played,
     reviewed,
 )
+from .games.wishing import Wish, arranged
 from .host import Host
+from .screens.guided import GuidedTable
 from .screens.live import LiveTable
+from .screens.lobby import LobbyScreen
 from .screens.place import PlaceScreen
 from .screens.sheets import Leaving
 from .screens.table import TableScreen
@@ -62,7 +67,8 @@ class WolfApp(Host):
         heartbeat: Whether tables read and paint by themselves; a test lets time pass itself.
 
     Attributes:
-        config: As given, or the defaults.
+        config: As given, or the defaults; a table that is begun in the lobby may have another speed.
+        models: As given.
         running: The game that was played here last, or None.
         mishap: What should not have happened, for the caller to raise; None if all went well.
     """
@@ -92,7 +98,8 @@ class WolfApp(Host):
         self._looks, self._theme_problems = load_looks(themes_folder())
         super().__init__()
         self.animation_level = "full" if self.config.motion and heartbeat else "none"
-        self._opening, self._series, self._models, self._heartbeat = opening, series, models, heartbeat
+        self._opening, self._series, self._heartbeat = opening, series, heartbeat
+        self.models = models or ModelSettings()
         self.running: RunningGame | None = None
         self.mishap: BaseException | None = None
         for name in list(self.available_themes):
@@ -175,7 +182,7 @@ class WolfApp(Host):
 
     def resume_game(self, path: Path) -> None:
         """Go on with a saved game on top of what is shown."""
-        self._try(lambda: self.push_screen(self.play(RunningGame.resume(path, glyphs=self.glyphs, models=self._models))))
+        self._try(lambda: self.push_screen(self.play(RunningGame.resume(path, glyphs=self.glyphs, models=self.models))))
 
     def replay(self, entry: int | None = None) -> None:
         """From the result back to the table, with every eye: at its start, or where an entry of the log, from 0, was told."""
@@ -204,11 +211,62 @@ class WolfApp(Host):
         def begin() -> None:
             running = series.next()
             table = self.play(running, running.estimate())
-            while len(self.screen_stack) > 1:
-                self.pop_screen()
+            self._to_bottom()
             self.push_screen(table)
 
         self._try(begin)
+
+    # -- the lobby
+
+    @property
+    def has_lobby(self) -> bool:
+        """Whether the lobby is open, so that one can go back to it."""
+        return any(isinstance(screen, LobbyScreen) for screen in self.screen_stack)
+
+    def to_lobby(self) -> None:
+        """Back to the lobby from wherever one is; the game that was played is closed."""
+        if self.has_lobby:
+            self._to_bottom()
+            self._series = None
+
+    def _to_bottom(self) -> None:
+        """Take away all screens but the lobby, or all where there is none; a game that goes on stops, and its files are closed."""
+        while len(self.screen_stack) > 1 and not isinstance(self.screen, LobbyScreen):
+            if isinstance(self.screen, LiveTable):
+                self.screen.engine.stop()
+            self.pop_screen()
+
+    def begin(self, wish: Wish) -> bool:
+        """Begin the games of a table on top of the lobby; says why where they cannot, and whether they could."""
+        config = replace(self.config, speed=nearest_speed(wish.speed))
+
+        def start() -> None:
+            series = Series(arranged(wish, self.config, self.models), wish.games, glyphs=self.glyphs)
+            running = series.next()
+            self._series, self.config = series, config
+            if wish.theme:
+                self.theme = wish.theme
+            self._to_bottom()
+            self.push_screen(self.play(running, running.estimate()))
+
+        return self._try(start)
+
+    def begin_sample(self) -> None:
+        """Begin the guided game."""
+
+        def start() -> None:
+            running = sample(self.glyphs)
+            self._series = None
+            self._to_bottom()
+            self.running, running.session.speed = running, SPEED
+            table = GuidedTable(played(running), Played(running), self.glyphs, heartbeat=self._heartbeat, hears=self.config.heard)
+            self.push_screen(table)
+
+        self._try(start)
+
+    def watch_game(self, path: Path) -> None:
+        """Follow a game that another process plays on top of what is shown."""
+        self._try(lambda: self.push_screen(self.table(*followed(LogFollower(path), glyphs=self.glyphs))))
 
     def paint_keys(self) -> None:
         """Show in every line of keys what can be done where the hands are now."""
@@ -216,11 +274,14 @@ class WolfApp(Host):
             if isinstance(screen, PlaceScreen):
                 screen.paint_keys()
 
-    def _try(self, do: Callable[[], object]) -> None:
+    def _try(self, do: Callable[[], object]) -> bool:
+        """Do something; where it cannot be done say why. Returns whether it was done."""
         try:
             do()
         except WolfError as error:
             self.notify(str(error), severity="error", markup=False, timeout=15)
+            return False
+        return True
 
     # -- leaving
 

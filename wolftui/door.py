@@ -55,9 +55,9 @@ def _run(argv: Sequence[str] | None) -> int:
         args = parser.parse_args(argv)
         if "run" in args:
             return int(args.run(args))
-        from .cli.library import open_library
+        from .cli.lobby import open_lobby
 
-        return open_library()
+        return open_lobby()
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else OK
     except ConfigError as error:

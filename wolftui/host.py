@@ -7,11 +7,22 @@ from pathlib import Path
 
 from textual.app import App
 
+from .games.wishing import Wish
+from .settings.config import Config
+from .settings.endpoints import ModelSettings
 from .text.glyphs import Glyphs
 
 
 class Host(App[int]):
-    """The program, as its screens and widgets see it."""
+    """The program, as its screens and widgets see it.
+
+    Attributes:
+        config: The person's settings, as they hold now.
+        models: The models that seats may name.
+    """
+
+    config: Config
+    models: ModelSettings
 
     @property
     @abstractmethod
@@ -39,6 +50,27 @@ class Host(App[int]):
     @abstractmethod
     def replay(self, entry: int | None = None) -> None:
         """From the result back to the table, with every eye: at its start, or where an entry of the log, from 0, was told."""
+
+    @property
+    @abstractmethod
+    def has_lobby(self) -> bool:
+        """Whether the lobby is open, so that one can go back to it."""
+
+    @abstractmethod
+    def to_lobby(self) -> None:
+        """Back to the lobby from wherever one is; a game that is over is closed."""
+
+    @abstractmethod
+    def begin(self, wish: Wish) -> bool:
+        """Begin the games of a table on top of the lobby; says why where they cannot, and whether they could."""
+
+    @abstractmethod
+    def begin_sample(self) -> None:
+        """Begin the guided game."""
+
+    @abstractmethod
+    def watch_game(self, path: Path) -> None:
+        """Follow a game that another process plays on top of what is shown."""
 
     @abstractmethod
     def open_game(self, path: Path) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from core.records import LogFollower, SavedGame
+from core.records import LogFollower, SavedGame, newest_folders
 
 from .app import WolfApp
 from .games.running import RunningGame
 from .games.series import Series
 from .games.sources import followed
-from .settings.config import Config
+from .settings.config import Config, Loaded
 from .settings.endpoints import ModelSettings
-from .settings.paths import game_word
+from .settings.paths import config_file, favourites_folder, game_word, games_folder
 
 
 def run_live(running: RunningGame, config: Config | None = None, *, series: Series | None = None, estimate: str = "") -> int:
@@ -41,6 +41,22 @@ def run_library(root: Path, config: Config | None = None, models: ModelSettings 
     from .screens.library import LibraryScreen
 
     return _run(WolfApp(lambda app: LibraryScreen(root, app.glyphs), config, models=models))
+
+
+def run_lobby(loaded: Loaded) -> int:
+    """Open the lobby, with the page of the first run where nobody has played or set anything here; returns the exit code."""
+    from .games.favourites import Favourites
+    from .screens.lobby import LobbyScreen
+    from .settings.found_here import found_here
+
+    root, favourites = games_folder(), Favourites(favourites_folder())
+    first = not (config_file().exists() or favourites.kept or favourites.problems or newest_folders(root, 1))
+    models = ModelSettings(loaded.models, loaded.local, patience=loaded.config.patience)
+
+    def lobby(app: WolfApp) -> LobbyScreen:
+        return LobbyScreen(root, app.glyphs, favourites=favourites, first=first, look=lambda: found_here(loaded.models))
+
+    return _run(WolfApp(lobby, loaded.config, models=models))
 
 
 def run_watch(follower: LogFollower, config: Config | None = None) -> int:

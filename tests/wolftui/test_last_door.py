@@ -217,7 +217,7 @@ def test_the_commands_raise_what_broke_on_a_screen_so_that_it_is_logged(
         app.mishap = ZeroDivisionError("on\x1b[31m purpose\nand more")
 
     monkeypatch.setattr(WolfApp, "run", broken)
-    monkeypatch.setattr("wolftui.cli.library.open_library", lambda: on_screen.run_library(Path(os.curdir)))
+    monkeypatch.setattr("wolftui.cli.lobby.open_lobby", lambda: on_screen.run_library(Path(os.curdir)))
     assert run([]) == 1
     said = capsys.readouterr().err
     assert said.startswith(

@@ -241,13 +241,11 @@ def shown_with(args: argparse.Namespace, loaded: Loaded) -> Config:
     """
     from msgspec.structs import replace
 
-    from core.errors import ConfigError
-    from wolftui.session.playback import nearest_speed
+    from wolftui.session.playback import check_speed, nearest_speed
 
     config = loaded.config
     speed = config.speed if args.speed is None else args.speed
-    if not 0.5 <= speed <= 16:
-        raise ConfigError(f"{speed:g} is no speed", key="--speed", hint="It goes from 0.5 to 16; 1 is for a calm reader.")
+    check_speed(speed)
     return replace(config, speed=nearest_speed(speed), ascii=args.ascii or config.ascii, plain=args.plain or config.plain)
 
 

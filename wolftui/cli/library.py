@@ -1,4 +1,4 @@
-"""The list of saved games: what a bare `wolftui` and `wolftui review` open."""
+"""The list of saved games: what `wolftui review` opens, and a bare `wolftui` without a terminal."""
 
 from __future__ import annotations
 
@@ -17,16 +17,6 @@ _HOW = {
     "stopped": "stopped by its board",
     "void": "void",
 }
-
-
-def open_library() -> int:
-    """The list on a screen; without a terminal as lines."""
-    from wolftui.settings.config import load_config
-
-    from .common import wants_screen
-
-    loaded = load_config()
-    return open_screen(loaded, loaded.config) if wants_screen(loaded.config) else list_saved()
 
 
 def open_screen(loaded: Loaded, config: Config) -> int:

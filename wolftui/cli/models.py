@@ -63,13 +63,14 @@ def _list(args: argparse.Namespace) -> int:
 
 def _described(spec: ModelSpec) -> str:
     from core.models import key_state
+    from wolftui.settings.found_here import plain_name
 
     if spec.kind == "local":
-        return f"{'local':<10}  {_plain(spec.model)}, on a server that wolftui starts"
+        return f"{'local':<10}  {plain_name(spec.model)}, on a server that wolftui starts"
     prices = (
         "" if spec.price_in is None or spec.price_out is None else f", {spec.price_in:g} in and {spec.price_out:g} out a million"
     )
-    return f"{_served_by(spec):<10}  {_plain(spec.model)} at {spec.address}, {key_state(spec)}{prices}"
+    return f"{_served_by(spec):<10}  {plain_name(spec.model)} at {spec.address}, {key_state(spec)}{prices}"
 
 
 def _served_by(spec: ModelSpec) -> str:
@@ -187,13 +188,14 @@ def _detect(args: argparse.Namespace) -> int:
     from core.models import SERVERS
     from core.models.probing import detect, usual_places
     from wolftui.settings.config import load_config
+    from wolftui.settings.found_here import add_line
 
     loaded = load_config()
     found = asyncio.run(detect())
     for each in found:
         print(f"{SERVERS[each.server].title} at {each.base_url}: {_serves(each)}")
         for model in each.models or ("NAME",) * each.locked:
-            if line := _add_line(loaded, each, model):
+            if line := add_line(loaded.models, each, model):
                 print(f"  {line}")
     if any(each.models for each in found):
         print("Type one of these lines; then `wolftui play --seat '*=vanilla@NAME' --seat 4=human` seats it.")
@@ -205,33 +207,14 @@ def _detect(args: argparse.Namespace) -> int:
 
 def _serves(found: Found) -> str:
     """What a server serves, as it says."""
+    from wolftui.settings.found_here import plain_name
+
     if found.locked:
         return "it lists its models only for its key"
     if not found.models:
         return "no model yet"
     loaded = found.loaded or ()
-    return ", ".join(f"{_plain(model)}{' (loaded)' if model in loaded else ''}" for model in found.models)
-
-
-def _add_line(loaded: Loaded, found: Found, model: str) -> str:
-    """The command that adds a model that was found; empty if it is in the settings already."""
-    import re
-    import shlex
-
-    from core.models import SERVERS
-
-    if any(spec.model == model and spec.address == found.base_url for spec in loaded.models.values()):
-        return ""
-    usual = re.sub(r"[^A-Za-z0-9_.-]+", "-", model.rsplit("/", 1)[-1].removesuffix(".gguf")).strip("-.").lower() or "model"
-    words = ["wolftui", "models", "add", usual, "--server", found.server, "--model", _plain(model)]
-    if found.locked:
-        words += ["--api-key-env", SERVERS[found.server].key_env]
-    return shlex.join(words)
-
-
-def _plain(text: str) -> str:
-    """A text of somebody else's without control characters."""
-    return "".join(sign for sign in text if sign.isprintable())[:120]
+    return ", ".join(f"{plain_name(model)}{' (loaded)' if model in loaded else ''}" for model in found.models)
 
 
 COMMAND = Command(

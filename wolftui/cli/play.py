@@ -20,15 +20,13 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.errors import ConfigError
-    from wolftui.games.series import Series
+    from wolftui.games.series import Series, check_games
     from wolftui.settings.config import load_config
 
     from .common import arrange, look_here, shown_with, wants_screen
     from .playing import show
 
-    if args.games < 1:
-        raise ConfigError(f"{args.games} games cannot be played", key="--games", hint="Play one or more.")
+    check_games(args.games)
     loaded = load_config()
     config = shown_with(args, loaded)
     arrangement = arrange(args, loaded)

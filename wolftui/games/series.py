@@ -6,10 +6,17 @@ from collections import Counter
 
 from msgspec.structs import replace
 
+from core.errors import ConfigError
 from wolftui.text.glyphs import FANCY, Glyphs
 
 from .arranging import Arrangement
 from .running import RunningGame
+
+
+def check_games(games: int) -> None:
+    """Raise ConfigError where the command line or a person asks for a number of games that is none."""
+    if games < 1:
+        raise ConfigError(f"{games} games cannot be played", key="--games", hint="Play one or more.")
 
 
 class Series:

@@ -85,7 +85,7 @@ class ResultScreen(PlaceScreen):
         """What decides which actions make sense now."""
         return Situation(
             "result", over=True, again=self.app.can_play_again, follows=self.app.game_follows, behind=True,
-            choosing=self.page.told is not None,
+            choosing=self.page.told is not None, home=self.app.has_lobby,
         )  # fmt: skip
 
     def in_lines(self) -> str:
@@ -140,6 +140,10 @@ class ResultScreen(PlaceScreen):
     def action_next_game(self) -> None:
         """Play the next of the games asked for."""
         self.app.play_again()
+
+    def action_lobby(self) -> None:
+        """Back to the lobby, for another table."""
+        self.app.to_lobby()
 
     def action_back(self) -> None:
         """Let go of the chosen number, else back to the table."""

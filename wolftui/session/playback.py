@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import TypeVar
 
+from core.errors import ConfigError
 from core.game import State
 from core.game import facts as f
 from wolftui.text.spans import Block
@@ -233,3 +234,10 @@ def reading_seconds(block: Block) -> float:
 def nearest_speed(speed: float) -> float:
     """The one of SPEEDS that is nearest to `speed`, as a ratio."""
     return min(SPEEDS, key=lambda known: abs(math.log(known / speed)))
+
+
+def check_speed(speed: float) -> None:
+    """Raise ConfigError where the command line or a person asks for a speed that is none."""
+    if not SPEEDS[0] <= speed <= SPEEDS[-1]:
+        hint = f"It goes from {SPEEDS[0]:g} to {SPEEDS[-1]:g}; 1 is for a calm reader."
+        raise ConfigError(f"{speed:g} is no speed", key="--speed", hint=hint)

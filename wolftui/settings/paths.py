@@ -38,6 +38,11 @@ def themes_folder() -> Path:
     return config_folder() / "themes"
 
 
+def favourites_folder() -> Path:
+    """The folder of the tables that the person keeps, a file each."""
+    return config_folder() / "tables"
+
+
 def logs_folder() -> Path:
     """The folder of what wolftui and the servers that it starts write about themselves."""
     return user_log_path(_APP, appauthor=False)

@@ -11,6 +11,7 @@ from wolftui.app import WolfApp
 from wolftui.screens.inspector import InspectorScreen
 from wolftui.screens.library import LibraryScreen
 from wolftui.screens.live import LiveTable
+from wolftui.screens.lobby import LobbyScreen
 from wolftui.screens.place import PlaceScreen
 from wolftui.screens.result import ResultScreen
 from wolftui.screens.table import TableScreen
@@ -29,6 +30,7 @@ PLACES: dict[Place, type[PlaceScreen]] = {
     "result": ResultScreen,
     "library": LibraryScreen,
     "inspector": InspectorScreen,
+    "lobby": LobbyScreen,
 }
 FLAGS = (
     "live",

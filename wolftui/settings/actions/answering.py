@@ -29,6 +29,10 @@ ANSWERING: tuple[Action, ...] = (
         "marks", ("f2",), "F2", "marks", "Write your marks and notes; no machine reads them.",
         "Playing", ("table", "prompt"), lambda s: s.person, 25,
     ),
+    Action(
+        "coach", ("f4",), "F4", "coach", "Send the coach away, or have the coach back.",
+        "Playing", ("table", "prompt"), lambda s: s.coached, 26,
+    ),
     Action("seats", (), "↑ ↓", "seat", "To another seat.", "Playing", ("notebook",), watching, 1),
     Action("mark", (), "? + w", "mark", "Mark the seat: unsure, trusted, a wolf.", "Playing", ("notebook",), watching, 2),
     Action("unmark", (), "Backspace", "no mark", "Take the mark away.", "Playing", ("notebook",), watching, 3),

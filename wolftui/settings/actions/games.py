@@ -22,4 +22,13 @@ GAMES: tuple[Action, ...] = (
         "next_game", ("a",), "a", "next game", "Play the next of the games asked for.",
         "Games", ("result",), lambda s: s.again and s.follows, 1,
     ),
+    Action(
+        "lobby", ("enter",), "Enter", "lobby", "Back to the lobby, for another table.",
+        "Games", ("result",), lambda s: s.home and not s.follows, 4,
+    ),
+    Action(
+        "enter_it", (), "Enter", "open", "Do what is chosen; every line has a letter of its own, too.",
+        "Games", ("lobby",), rank=1,
+    ),
+    Action("wander", (), "↑ ↓", "choose", "To another line.", "Games", ("lobby", "new_game"), rank=2),
 )  # fmt: skip

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import get_args
 
 from .action import Action, watching
-from .situation import SCREENS, Place
+from .situation import HOME, SCREENS, Place
 
 EVERYWHERE = get_args(Place)
 PROGRAM: tuple[Action, ...] = (
     Action("close", ("escape",), "Esc", "close", "Close it.", "Program", ("reading", "notebook"), rank=60),
     Action(
         "back", ("escape",), "Esc", "back", "Back to where you came from.",
-        "Program", (*SCREENS, "dialog"), lambda s: (s.behind or s.choosing) and not s.judging, 60,
+        "Program", (*SCREENS, "dialog", "asking"), lambda s: (s.behind or s.choosing) and not s.judging, 60,
     ),
     Action(
         "help", ("f1", "question_mark"), "F1", "help", "What can be done here.",
-        "Program", (*SCREENS, "prompt", "search"), rank=70,
+        "Program", (*SCREENS, HOME, "prompt", "search"), rank=70,
     ),
-    Action("theme", ("T",), "T", "", "The next theme.", "Program", SCREENS, watching),
+    Action("theme", ("T",), "T", "", "The next theme.", "Program", (*SCREENS, HOME), watching),
     Action(
         "quit", ("ctrl+q", "ctrl+c"), "Ctrl-Q", "quit", "Quit; a running game is saved and can be resumed.",
         "Program", EVERYWHERE, lambda s: not s.leaving, 80,

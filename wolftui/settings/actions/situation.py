@@ -6,9 +6,14 @@ from typing import Literal
 
 from msgspec import Struct
 
-Place = Literal["table", "prompt", "search", "result", "library", "inspector", "dialog", "reading", "notebook", "handover", "wall"]
-SCREENS: tuple[Place, ...] = ("table", "result", "library", "inspector", "wall")
-"""Places that fill the terminal and have a line of keys."""
+Place = Literal[
+    "table", "prompt", "search", "result", "library", "inspector", "dialog", "reading", "notebook", "handover", "wall", "lobby",
+    "new_game", "asking",
+]  # fmt: skip
+HOME: Place = "lobby"
+"""The screen behind all others, from which there is no way back."""
+SCREENS: tuple[Place, ...] = ("table", "result", "library", "inspector", "wall", "new_game")
+"""The other places that fill the terminal and have a line of keys."""
 
 
 class Situation(Struct, frozen=True):
@@ -36,6 +41,9 @@ class Situation(Struct, frozen=True):
         leaving: Whether the question is whether to leave the program.
         late: Whether the table waits so long for others that a person may stop it.
         idle: Whether whoever gets the screen has nothing to do now and hands it on.
+        home: Whether the lobby lies behind, so that one may go back to it.
+        coached: Whether a coach sits beside the person.
+        kept: Whether tables are kept that can be taken up.
         games: Whether a game is there to look on at.
         letters: The letters and keys that choose where the hands are, whatever they mean elsewhere.
     """
@@ -61,5 +69,8 @@ class Situation(Struct, frozen=True):
     leaving: bool = False
     late: bool = False
     idle: bool = False
+    home: bool = False
+    coached: bool = False
+    kept: bool = False
     games: bool = False
     letters: frozenset[str] = frozenset()

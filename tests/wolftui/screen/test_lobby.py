@@ -1,0 +1,242 @@
+"""The lobby: a way in with the keys on the screen alone, from the first run to a second game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from core.game import get_board
+from core.records import GameFolder
+from wolftui.app import WolfApp
+from wolftui.games.favourites import Favourites
+from wolftui.games.running import RunningGame
+from wolftui.games.wishing import Wish
+from wolftui.screens.guided import GuidedTable
+from wolftui.screens.library import LibraryScreen
+from wolftui.screens.live import LiveTable
+from wolftui.screens.lobby import LobbyScreen
+from wolftui.screens.result import ResultScreen
+from wolftui.settings.config import Config
+from wolftui.settings.paths import games_folder
+
+from .stage import SIZES, answer, live_of, sit, text_of, until, until_asked
+
+
+def lobby(folder: Path, *, first: bool = False, config: Config | None = None, found: tuple[str, ...] = ()) -> WolfApp:
+    """The program with its lobby, its games in the person's own folder, and tables below `folder`."""
+
+    def opening(app: WolfApp) -> LobbyScreen:
+        favourites = Favourites(folder / "tables")
+        return LobbyScreen(games_folder(), app.glyphs, favourites=favourites, first=first, look=(lambda: found) if found else None)
+
+    return WolfApp(opening, config, heartbeat=False)
+
+
+async def settle(pilot: Pilot[int]) -> None:
+    """Let the lobby find what it looks for."""
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+def begun(pilot: Pilot[int]) -> RunningGame:
+    app = pilot.app
+    assert isinstance(app, WolfApp)
+    assert app.running
+    return app.running
+
+
+@pytest.mark.parametrize("size", [*SIZES, (60, 15)])
+async def test_the_first_run_explains_the_game_and_one_key_begins_one(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with lobby(tmp_path, first=True).run_test(size=size) as pilot:
+        await settle(pilot)
+        words = text_of(pilot)
+        assert "The village wins" in " ".join(words.split())
+        screen = pilot.app.screen
+        assert isinstance(screen, LobbyScreen)
+        assert all(each in words for each in ("Play at once", "Guided game, two minutes", "Look around"))
+        assert screen.menu.region.bottom <= size[1] - 1, "the menu is out of sight"
+        await pilot.press("enter")
+        await pilot.pause()
+        running = begun(pilot)
+        assert running.spec.board == get_board("classic9")
+        assert running.people == (5,)
+        assert isinstance(pilot.app.screen, LiveTable)
+
+
+async def test_who_looks_around_first_sees_all_that_can_be_done(tmp_path: Path) -> None:
+    async with lobby(tmp_path, first=True).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("l")
+        await pilot.pause()
+        for words in ("Play now", "New game", "Continue", "Watch", "Library", "Guided game", "Settings"):
+            assert words in text_of(pilot)
+        assert "The village wins" not in text_of(pilot).split("Settings")[1]
+
+
+async def test_the_line_under_the_cursor_says_what_it_does_and_the_command_that_does_the_same(tmp_path: Path) -> None:
+    config = Config(board="sla7", name="Ada", others="random")
+    async with lobby(tmp_path, config=config).run_test(size=(120, 36)) as pilot:
+        await settle(pilot)
+        assert "You sit in seat 4 as Ada." in text_of(pilot)
+        assert "wolftui play --board sla7 --seat 4=human" in text_of(pilot)
+        await pilot.press("down", "down")
+        await pilot.pause()
+        assert "There is no game to go on with." in text_of(pilot)
+
+
+async def test_from_the_lobby_to_a_game_its_result_and_back_to_a_second_game(tmp_path: Path) -> None:
+    config = Config(board="duel6", others="random")
+    async with lobby(tmp_path, config=config).run_test(size=(120, 36)) as pilot:
+        await settle(pilot)
+        await pilot.press("enter")
+        await pilot.pause()
+        for _ in range(200):
+            await until(
+                pilot,
+                lambda: (
+                    isinstance(pilot.app.screen, ResultScreen)
+                    or live_of(pilot).front.waiting is not None
+                    or len(pilot.app.screen_stack) > 3
+                ),
+            )
+            if isinstance(pilot.app.screen, ResultScreen):
+                break
+            if not isinstance(pilot.app.screen, LiveTable):
+                await pilot.press("enter")
+                await pilot.pause()
+            elif live_of(pilot).front.waiting:
+                await answer(pilot)
+        assert isinstance(pilot.app.screen, ResultScreen)
+        await pilot.pause()
+        assert "Enter lobby" in text_of(pilot)
+        first = begun(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, LobbyScreen)
+        await pilot.press("p")
+        await pilot.pause()
+        assert begun(pilot).id != first.id
+        assert isinstance(pilot.app.screen, LiveTable)
+
+
+async def test_continue_takes_the_newest_game_in_which_a_person_sits(tmp_path: Path) -> None:
+    root = games_folder()
+    mine = sit(root, "sla7", 5, "4=human")
+    mine.close()
+    sit(root, "sla7", 6).close()
+    over = sit(root, "sla7", 7)
+    over.play_now()
+    over.close()
+    async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("down", "down")
+        await pilot.pause()
+        assert mine.id in text_of(pilot)
+        assert "Doctor" not in text_of(pilot)
+        await pilot.press("c")
+        await pilot.pause()
+        assert begun(pilot).id == mine.id
+
+
+async def test_a_game_that_somebody_plays_elsewhere_is_watched_and_not_continued(tmp_path: Path) -> None:
+    running = sit(games_folder(), "sla7", 5, "4=human")
+    assert isinstance(running.folder, GameFolder)
+    async with lobby(tmp_path).run_test(size=(120, 36)) as pilot:
+        await settle(pilot)
+        await pilot.press("c")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, LobbyScreen)
+        await pilot.press("w")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, LiveTable)
+        assert pilot.app.screen.shown.mode == "watch"
+        assert pilot.app.screen.session.eyes == 0
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, LobbyScreen)
+    running.close()
+
+
+async def test_library_and_settings_open_and_esc_leads_back(tmp_path: Path) -> None:
+    async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("l")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, LibraryScreen)
+        await pilot.press("escape")
+        await pilot.pause()
+        await pilot.press("s")
+        await pilot.pause()
+        assert "Who sits on the seats that nobody was given" in " ".join(text_of(pilot).split())
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, LobbyScreen)
+
+
+async def test_every_line_answers_the_mouse(tmp_path: Path) -> None:
+    async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.click("#entries", offset=(4, 4))
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, LibraryScreen)
+
+
+async def test_a_table_that_is_kept_is_played_first_and_a_broken_file_is_one_line(tmp_path: Path) -> None:
+    Favourites(tmp_path / "tables").keep("friday", Wish(board="duel6", me="2", others="random"))
+    broken = tmp_path / "tables" / "old.toml"
+    broken.write_text("board = [", encoding="utf-8")
+    async with lobby(tmp_path).run_test(size=(120, 36)) as pilot:
+        await settle(pilot)
+        words = text_of(pilot)
+        assert "friday" in words
+        assert "old.toml" in words
+        await pilot.press("enter")
+        await pilot.pause()
+        assert begun(pilot).spec.board.name == "duel6"
+        assert begun(pilot).people == (2,)
+    assert broken.read_text(encoding="utf-8") == "board = ["
+
+
+async def test_settings_that_cannot_be_played_are_said_and_nothing_begins(tmp_path: Path) -> None:
+    async with lobby(tmp_path, config=Config(board="nowhere")).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "nowhere" in text_of(pilot)
+    async with lobby(tmp_path, config=Config(others="nobody")).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, LobbyScreen)
+
+
+async def test_what_answers_on_this_machine_is_told_when_it_was_found(tmp_path: Path) -> None:
+    async with lobby(tmp_path, found=("Ollama answers here with llama3.2.",)).run_test(size=(120, 36)) as pilot:
+        await pilot.pause()
+        assert "Ollama" not in text_of(pilot)
+        await pilot.pause(0.6)
+        await settle(pilot)
+        assert "Ollama answers here with llama3.2." in text_of(pilot)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_guided_game_is_a_game_with_a_coach_who_can_be_sent_away(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with lobby(tmp_path, first=True).run_test(size=size) as pilot:
+        await settle(pilot)
+        await pilot.press("g")
+        await pilot.pause()
+        table = pilot.app.screen
+        assert isinstance(table, GuidedTable)
+        await until_asked(pilot, "check")
+        assert "Coach" in table.coach.text
+        assert "which side one player is on" in table.coach.text.replace("\n       ", " ")
+        await answer(pilot)
+        await until_asked(pilot, "speak")
+        assert table.session.names[0] in table.coach.text
+        await pilot.press("escape", "f4")
+        await pilot.pause()
+        assert not table.coach.display
+        await pilot.press("f4")
+        await pilot.pause()
+        assert table.coach.display
+    assert not games_folder().exists() or not list(games_folder().iterdir())

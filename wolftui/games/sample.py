@@ -1,0 +1,19 @@
+"""The guided game: a real one at a small table of house bots, the same cards every time, so that a coach knows what to expect."""
+
+from __future__ import annotations
+
+from core.game import RoleName
+from wolftui.text.glyphs import FANCY, Glyphs
+
+from .arranging import PlayOptions
+from .running import RunningGame
+
+BOARD, SEED, SEAT, SPEED = "duel6", 38, 4, 2.0
+"""With this seed the Seer usually lives to see a second day, and there is something to find on the way."""
+ROLE: RoleName = "Seer"
+
+
+def sample(glyphs: Glyphs = FANCY) -> RunningGame:
+    """The guided game, from its first ask. It is not saved: it is no game of its player's own choosing."""
+    options = PlayOptions(board=BOARD, seats=(f"{SEAT}=human",), seed=SEED, deal=f"{SEAT}={ROLE}", save=False)
+    return RunningGame.start(options, glyphs=glyphs)

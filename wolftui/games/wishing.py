@@ -1,0 +1,139 @@
+"""A table as it is wished for on a screen: the words of `wolftui play`, one by one, and the command line that says the same."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from core.errors import ConfigError
+from core.game import FIRST_BOARD, Board
+from core.seating import DEFAULT_SEAT
+from wolftui.session.playback import check_speed
+from wolftui.settings.config import Config
+from wolftui.settings.endpoints import ModelSettings
+
+from .arranging import Arrangement, PlayOptions, check_players
+from .inputs import open_board
+from .series import check_games
+
+ME = "human"
+"""The player that the person at this screen is."""
+
+
+class Wish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A table.
+
+    Attributes:
+        board: A shipped board, or a TOML file.
+        me: Where the person sits: a seat, a role or a team; empty for nowhere, to look on.
+        name: What the person is called; empty for the name of the settings, or a drawn one.
+        others: Who sits on the seats that nobody was given.
+        seats: Who else sits where, each `SEAT=PLAYER`.
+        games: How many games are played in a row.
+        speed: How fast they are shown: 0.5 to 16.
+        theme: The colours of the screen; empty for those of the settings.
+    """
+
+    board: str = FIRST_BOARD
+    me: str = ""
+    name: str = ""
+    others: str = DEFAULT_SEAT.text
+    seats: tuple[str, ...] = ()
+    games: int = 1
+    speed: float = 1.0
+    theme: str = ""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Every `SEAT=PLAYER`, the person's own first."""
+        return (*((f"{self.me}={ME}",) if self.me else ()), *self.seats)
+
+    @property
+    def plays(self) -> bool:
+        """Whether a person sits anywhere, as far as the words tell."""
+        return any(word.rpartition("=")[2].split(":")[0].strip() == ME for text in self.words for word in text.split(","))
+
+
+def usual(config: Config) -> Wish:
+    """The table of somebody who has wished for nothing yet: in the middle of the board of the settings, among house bots.
+
+    Raises:
+        ConfigError: The settings name a board that there is not.
+    """
+    board = config.board or FIRST_BOARD
+    seat = (open_board(board).size + 1) // 2
+    return Wish(board=board, me=str(seat), others=config.others, speed=config.speed)
+
+
+def board_of(wish: Wish) -> Board:
+    """The board of a table.
+
+    Raises:
+        ConfigError: There is none of that name, or it cannot be played.
+    """
+    return open_board(wish.board)
+
+
+def arranged(wish: Wish, config: Config, models: ModelSettings, root: Path | None = None) -> Arrangement:
+    """What `wolftui play` would make of the same words.
+
+    Args:
+        wish: The table.
+        config: The person's settings.
+        models: The models that seats may name.
+        root: Where games are saved; the person's own folder if None.
+
+    Raises:
+        ConfigError: Something is wrong with it, in the words of the command line.
+    """
+    check_games(wish.games)
+    check_speed(wish.speed)
+    return Arrangement(
+        PlayOptions(
+            board=wish.board,
+            seats=wish.words,
+            others=wish.others,
+            names=(wish.name,) if _is_named(wish, config) else (),
+            called=config.name,
+            suspicions=config.suspicions,
+            root=root,
+            models=models,
+        )
+    )
+
+
+def problem_of(wish: Wish, config: Config, models: ModelSettings) -> str:
+    """What the command line would say is wrong with a table; empty where it can be played."""
+    try:
+        arrangement = arranged(wish, config, models)
+        check_players(arrangement.game()[1].seats, models)
+    except ConfigError as error:
+        return str(error)
+    return ""
+
+
+def _is_named(wish: Wish, config: Config) -> bool:
+    return bool(wish.name) and wish.name != config.name and wish.plays
+
+
+def command_of(wish: Wish, config: Config) -> str:
+    """The command line that plays the same table, as a person would type it."""
+    variables = f"WOLFTUI_THEME={shlex.quote(wish.theme)} " if wish.theme and wish.theme != config.theme else ""
+    return variables + shlex.join(["wolftui", "play", *_options(wish, config)])
+
+
+def _options(wish: Wish, config: Config) -> Iterator[str]:
+    yield from ("--board", wish.board)
+    for word in wish.words:
+        yield from ("--seat", word)
+    if wish.others != config.others:
+        yield from ("--seat", f"*={wish.others}")
+    if _is_named(wish, config):
+        yield from ("--name", wish.name)
+    if wish.games != 1:
+        yield from ("--games", str(wish.games))
+    if wish.speed != config.speed:
+        yield from ("--speed", f"{wish.speed:g}")
