@@ -264,10 +264,6 @@ class WolfApp(Host):
 
         self._try(start)
 
-    def watch_game(self, path: Path) -> None:
-        """Follow a game that another process plays on top of what is shown."""
-        self._try(lambda: self.push_screen(self.table(*followed(LogFollower(path), glyphs=self.glyphs))))
-
     def paint_keys(self) -> None:
         """Show in every line of keys what can be done where the hands are now."""
         for screen in self.screen_stack:

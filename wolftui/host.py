@@ -69,10 +69,6 @@ class Host(App[int]):
         """Begin the guided game."""
 
     @abstractmethod
-    def watch_game(self, path: Path) -> None:
-        """Follow a game that another process plays on top of what is shown."""
-
-    @abstractmethod
     def open_game(self, path: Path) -> None:
         """Replay a saved game on top of what is shown."""
 

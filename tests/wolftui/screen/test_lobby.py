@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
 
 import pytest
 from textual.pilot import Pilot
@@ -16,7 +17,7 @@ from wolftui.games.wishing import Wish
 from wolftui.screens.guided import GuidedTable
 from wolftui.screens.library import LibraryScreen
 from wolftui.screens.live import LiveTable
-from wolftui.screens.lobby import LobbyScreen
+from wolftui.screens.lobby import LobbyScreen, Looker
 from wolftui.screens.result import ResultScreen
 from wolftui.settings.config import Config
 from wolftui.settings.paths import games_folder
@@ -24,19 +25,24 @@ from wolftui.settings.paths import games_folder
 from .stage import SIZES, answer, live_of, sit, text_of, until, until_asked
 
 
-def lobby(folder: Path, *, first: bool = False, config: Config | None = None, found: tuple[str, ...] = ()) -> WolfApp:
+def lobby(folder: Path, *, first: bool = False, config: Config | None = None, look: Looker | None = None) -> WolfApp:
     """The program with its lobby, its games in the person's own folder, and tables below `folder`."""
 
     def opening(app: WolfApp) -> LobbyScreen:
         favourites = Favourites(folder / "tables")
-        return LobbyScreen(games_folder(), app.glyphs, favourites=favourites, first=first, look=(lambda: found) if found else None)
+        return LobbyScreen(games_folder(), app.glyphs, favourites=favourites, first=first, look=look)
 
     return WolfApp(opening, config, heartbeat=False)
 
 
 async def settle(pilot: Pilot[int]) -> None:
     """Let the lobby find what it looks for."""
-    await pilot.app.workers.wait_for_complete()
+    screen = pilot.app.screen
+    assert isinstance(screen, LobbyScreen)
+    for _ in range(500):
+        await pilot.pause(0.01)
+        if screen.behind.standing.looked:
+            break
     await pilot.pause()
 
 
@@ -210,12 +216,29 @@ async def test_settings_that_cannot_be_played_are_said_and_nothing_begins(tmp_pa
         assert isinstance(pilot.app.screen, LobbyScreen)
 
 
-async def test_what_answers_on_this_machine_is_told_when_it_was_found(tmp_path: Path) -> None:
-    async with lobby(tmp_path, found=("Ollama answers here with llama3.2.",)).run_test(size=(120, 36)) as pilot:
-        await pilot.pause()
-        assert "Ollama" not in text_of(pilot)
-        await pilot.pause(0.6)
+async def test_what_answers_on_this_machine_is_told_when_it_was_found_and_nothing_waits_for_it(tmp_path: Path) -> None:
+    asked, may_answer = Event(), Event()
+
+    def look() -> tuple[str, ...]:
+        asked.set()
+        may_answer.wait(30)
+        return ("Ollama answers here with llama3.2.",)
+
+    async with lobby(tmp_path, look=look).run_test(size=(120, 36)) as pilot:
         await settle(pilot)
+        for _ in range(1000):
+            if asked.is_set():
+                break
+            await pilot.pause(0.01)
+        await pilot.press("down")
+        await pilot.pause()
+        assert "Choose the board" in text_of(pilot)
+        assert "Ollama" not in text_of(pilot)
+        may_answer.set()
+        for _ in range(1000):
+            if "Ollama" in text_of(pilot):
+                break
+            await pilot.pause(0.01)
         assert "Ollama answers here with llama3.2." in text_of(pilot)
 
 
