@@ -48,6 +48,7 @@ FLAGS = (
     "unfinished",
     "again",
     "behind",
+    "home",
 )
 _KITTY_ONLY = ("ctrl+m", "ctrl+i", "ctrl+h", "ctrl+s", "ctrl+z", "ctrl+[", "ctrl+enter", "shift+enter", "alt+", "super+")
 

@@ -24,7 +24,7 @@ GAMES: tuple[Action, ...] = (
     ),
     Action(
         "lobby", ("enter",), "Enter", "lobby", "Back to the lobby, for another table.",
-        "Games", ("result",), lambda s: s.home and not s.follows, 4,
+        "Games", ("result",), lambda s: s.home and not (s.follows or s.choosing), 4,
     ),
     Action(
         "enter_it", (), "Enter", "open", "Do what is chosen; every line has a letter of its own, too.",
