@@ -112,7 +112,7 @@ def says(entry: Entry, behind: Behind, glyphs: Glyphs, width: int) -> list[Line]
             lines = _said(
                 width,
                 "A real game at a small table, with a few lines of a coach where you need them. It takes about two minutes, and"
-                " F4 sends the coach away. It is not saved.",
+                " F5 sends the coach away. It is not saved.",
             )
         case "settings":
             lines = _said(width, "What holds where you choose nothing, where it is written, and the models that may sit down.")

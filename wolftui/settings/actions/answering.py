@@ -30,7 +30,7 @@ ANSWERING: tuple[Action, ...] = (
         "Playing", ("table", "prompt"), lambda s: s.person, 25,
     ),
     Action(
-        "coach", ("f4",), "F4", "coach", "Send the coach away, or have the coach back.",
+        "coach", ("f5",), "F5", "coach", "Send the coach away, or have the coach back.",
         "Playing", ("table", "prompt"), lambda s: s.coached, 26,
     ),
     Action("seats", (), "↑ ↓", "seat", "To another seat.", "Playing", ("notebook",), watching, 1),
