@@ -143,15 +143,18 @@ def _streams(out: TextIOWrapper, err: TextIOWrapper) -> Generator[None]:
 
 def _preview() -> int:
     """What the screen with the list shows of each game."""
-    from core.records import list_games
-    from wolftui.screens.library import Preview
+    from core.records import read_about
+    from core.shelf import Shelf
+    from wolftui.panels.shelf import columns, preview, row
     from wolftui.settings.paths import games_folder
     from wolftui.text.glyphs import FANCY
 
-    for game in list_games(games_folder()):
-        preview = Preview(FANCY)
-        preview.show(game)
-        preview.compose_lines(36)
+    shelf = Shelf(games_folder())
+    shelf.refresh()
+    games = shelf.games()
+    for game in games:
+        row(game, columns(games, 80), FANCY)
+        preview(game, read_about(shelf.root / game.id)[0], shelf.quote(game.id, ("a",)), 36)
     return 0
 
 

@@ -184,6 +184,16 @@ class WolfApp(Host):
         """Go on with a saved game on top of what is shown."""
         self._try(lambda: self.push_screen(self.play(RunningGame.resume(path, glyphs=self.glyphs, models=self.models))))
 
+    def fork_game(self, path: Path, at: str, seats: Sequence[str]) -> None:
+        """Play on differently with a saved game from an ask on, in a game of its own beside it."""
+
+        def begin() -> None:
+            saved = read_game(path)
+            forked = RunningGame.fork(saved, at, seats, root=path.parent, glyphs=self.glyphs, models=self.models)
+            self.push_screen(self.play(forked))
+
+        self._try(begin)
+
     def replay(self, entry: int | None = None) -> None:
         """From the result back to the table, with every eye: at its start, or where an entry of the log, from 0, was told."""
         table = next((screen for screen in self.screen_stack if isinstance(screen, TableScreen)), None)

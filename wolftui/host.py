@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from pathlib import Path
 
 from textual.app import App
@@ -79,6 +80,10 @@ class Host(App[int]):
     @abstractmethod
     def resume_game(self, path: Path) -> None:
         """Go on with a saved game on top of what is shown."""
+
+    @abstractmethod
+    def fork_game(self, path: Path, at: str, seats: Sequence[str]) -> None:
+        """Play on differently with a saved game from an ask on, with others in some seats, on top of what is shown."""
 
     @abstractmethod
     def fail(self, error: BaseException) -> None:

@@ -36,11 +36,18 @@ def run_review(saved: SavedGame, config: Config | None = None) -> int:
     return _run(WolfApp(lambda app: app.review_of(saved), config))
 
 
-def run_library(root: Path, config: Config | None = None, models: ModelSettings | None = None) -> int:
-    """Show the saved games in the folder `root`; returns the exit code. `models` may be named by seats of a game that goes on."""
+def run_library(root: Path, config: Config | None = None, models: ModelSettings | None = None, *, wanted: str = "") -> int:
+    """Show the saved games in the folder `root`; returns the exit code.
+
+    Args:
+        root: The folder.
+        config: The person's settings.
+        models: May be named by seats of a game that goes on.
+        wanted: What is looked for at first, as on the screen.
+    """
     from .screens.library import LibraryScreen
 
-    return _run(WolfApp(lambda app: LibraryScreen(root, app.glyphs), config, models=models))
+    return _run(WolfApp(lambda app: LibraryScreen(root, app.glyphs, wanted=wanted), config, models=models))
 
 
 def run_lobby(loaded: Loaded) -> int:

@@ -1,6 +1,6 @@
 """Saved games: their files, how they are written and read back."""
 
-from .about import About, ForkParent, PoolRead, SeatChange
+from .about import About, ForkParent, PoolRead, SeatChange, read_about
 from .differences import Difference
 from .digest import Digest
 from .encoding import encode_entries, encode_log, encode_result
@@ -19,5 +19,5 @@ __all__ = [
     "LOG_FILE", "LOOKED", "About", "AnswerRecord", "Difference", "Digest", "ErrorRecord", "ForkParent", "GameFolder",
     "GameSummary", "Header", "ImportedBoard", "ImportedSpec", "LogFollower", "PoolRead", "SavedGame", "SeatChange", "SeatSpec",
     "encode_entries", "encode_header", "encode_log", "encode_result", "find_game", "folders_played", "header_of", "is_locked",
-    "list_games", "newest_folders", "parse_answers", "read_game", "summarise",
+    "list_games", "newest_folders", "parse_answers", "read_about", "read_game", "summarise",
 ]  # fmt: skip

@@ -117,6 +117,8 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
     lines += [["quiz", "run", "--seat", "human", "--board", "sla7", "--out", str(tmp_path / f"quiz{TOLD}.jsonl")]]
     for option in ("--board", "--seat", "--deal", "--answers"):
         lines += [["run", option, PLANTED, "--no-save"], ["play", "--plain", "--no-save", option, str(bad)]]
+    lines += [["library"], ["library", "--json"], ["library", "--search", PLANTED], ["library", "--search", "i", "--sort", "end"]]
+    lines += [["library", "--search", f"is:{PLANTED}"], ["library", "--sort", PLANTED]]
     lines += [["run", f"--{PLANTED}"], [PLANTED], ["play", "--plain", "--seat", "4=human", "--name", PLANTED, "--no-save"]]
     return lines
 

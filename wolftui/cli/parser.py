@@ -19,6 +19,7 @@ from . import (
     experiment,
     export,
     fork,
+    library,
     metrics,
     models,
     play,
@@ -38,7 +39,7 @@ from . import (
 from .command import WRONG_USE, Command
 
 COMMANDS: tuple[Command, ...] = (
-    play.COMMAND, watch.COMMAND, wall.COMMAND, review.COMMAND, resume.COMMAND, fork.COMMAND,
+    play.COMMAND, watch.COMMAND, wall.COMMAND, library.COMMAND, review.COMMAND, resume.COMMAND, fork.COMMAND,
     run.COMMAND, arena.COMMAND, experiment.COMMAND, series.COMMAND,
     verify.COMMAND, export.COMMAND, metrics.COMMAND, report.COMMAND, annotate.COMMAND,
     boards.COMMAND, players.COMMAND, models.COMMAND, experience.COMMAND, quiz.COMMAND, train.COMMAND,

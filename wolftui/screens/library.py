@@ -1,8 +1,8 @@
-"""The saved games, newest first, each with what can be told of it without opening it."""
+"""The library: the saved games as their index tells them, sorted, filtered and searched, with what a person may do to one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -11,109 +11,56 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.events import ScreenResume
+from textual.message import Message
 
-from core.records import GameSummary, list_games
+from core.errors import WolfError
+from core.records import read_about
+from core.shelf import SORTS, Shelf, Sort, Volume, Wanted, wanted_of
+from wolftui.panels.shelf import Listed, columns, filter_choices, heading, narrowed, preview, row
 from wolftui.settings.actions import Situation
+from wolftui.settings.paths import library_file
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import Line, Span
-from wolftui.text.wrapping import fit, width_of, wrap
 from wolftui.widgets.heading import Heading
-from wolftui.widgets.menu import Item, Menu
+from wolftui.widgets.long_list import LongList
+from wolftui.widgets.menu import Menu
 from wolftui.widgets.paper import Paper
+from wolftui.widgets.searchbar import SearchBar
 from wolftui.widgets.small import TooSmall
 
+from .over import ChoiceOver
 from .place import PlaceScreen, bindings
+from .shelving import Shelving
 
 _WIDTHS = [(0, "-narrow"), (76, "-small"), (100, "-wide")]
-_GAP, _LEAST_BOARD = 2, 9
-"""Cells between columns, and the fewest in which a board's name says anything."""
-_NOTES = 600
-"""Characters of a person's notes that the preview has room for."""
-_ENDS = {
-    "village": ("the village won", "village"),
-    "wolves": ("the wolves won", "wolves"),
-    "draw": ("a draw", "quiet"),
-    "stopped": ("stopped", "quiet"),
-    "void": ("void", "quiet"),
-}
+_AT_ONCE, _AT_A_TIME = 40, 200
+"""Games that are read before the first paint, and between two paints while more are read beside it."""
 
 
 class Preview(Paper):
-    """What is known of the game under the cursor. No role stands here: who resumes a game must not learn one."""
+    """What is known of the game under the cursor."""
 
     DEFAULT_CSS = """
     Preview { width: 40; height: 1fr; background: $w-panel; padding: 1 2; }
     """
 
-    def __init__(self, glyphs: Glyphs) -> None:
+    def __init__(self) -> None:
         super().__init__(dom_id="preview")
-        self._glyphs = glyphs
-        self._game: GameSummary | None = None
+        self._make: Callable[[int], Sequence[Line]] = _nothing
 
-    def show(self, game: GameSummary | None) -> None:
-        """Show another game."""
-        self._game = game
+    def show(self, make: Callable[[int], Sequence[Line]]) -> None:
+        """Show other lines, made for a width."""
+        self._make = make
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """Its id, end, seats, and what is wrong with it."""
-        game = self._game
-        if game is None:
-            return ()
-        if game.problem:
-            return [*wrap((Span(game.id, "strong"),), width), (), *wrap((Span(game.problem, "warn"),), width)]
-        lines: list[Line] = [
-            *wrap((Span(game.id, "strong"),), width),
-            (Span(_when(game.created), "dim"),),
-            (),
-            (_end(game), Span(_days(game), "quiet")),
-            (),
-        ]
-        about = game.about if game.about and (game.ended or not game.about.by_role) else None
-        seats = () if about is None else about.seats_now() if game.ended else about.seats_openly()
-        for number, name in enumerate(game.names, 1):
-            who = seats[number - 1].text if seats else ""
-            who = "a person" if number in game.people else who
-            lines.append((Span(f" {number:>2} {name:<12}", f"seat-{number}"), Span(who, "dim")))
-        if game.about and game.about.notes:
-            lines += [(), *wrap((Span(game.about.notes[:_NOTES], "quiet"),), width)]
-        return lines
+        """The lines."""
+        return self._make(width)
 
 
-def _when(created: str) -> str:
-    return created[:16].replace("T", " ") + " UTC" if created else ""
-
-
-def _end(game: GameSummary) -> Span:
-    return Span(*_ENDS[game.ended]) if game.ended else Span("not finished" if game.days else "not begun", "warn")
-
-
-def _days(game: GameSummary) -> str:
-    return f", day {game.days}" if game.ended else f", day {game.days}" if game.days else ""
-
-
-def _items(games: Sequence[GameSummary], width: int, glyphs: Glyphs) -> list[Item]:
-    """A line a game. When it was gives way to how it ended: first the board's name is cut, then the year is left out."""
-    ends: list[Line] = [_ending(game) for game in games]
-    room = width - max((width_of(end) for end in ends), default=0) - _GAP
-    whole = max((len(game.board) for game in games), default=0)
-    date = slice(0, 16) if room - 16 - _GAP >= min(whole, _LEAST_BOARD) else slice(5, 16)
-    day = date.stop - date.start
-    board = max(min(whole, room - day - _GAP), 0)
-    items: list[Item] = []
-    for game, end in zip(games, ends, strict=True):
-        if game.problem:
-            start: Line = (Span(game.id, "dim"),)
-        else:
-            name = fit((Span(game.board),), board, glyphs.more)
-            start = (Span(f"{_when(game.created)[date]:<{day + _GAP}}", "dim"), *name)
-        start = fit(start, room, glyphs.more)
-        items.append(Item((*start, Span(" " * max(day + _GAP + board + _GAP - width_of(start), _GAP)), *end)))
-    return items
-
-
-def _ending(game: GameSummary) -> Line:
-    return (Span("cannot be read", "warn"),) if game.problem else (_end(game), Span(_days(game), "quiet"))
+def _nothing(width: int) -> Sequence[Line]:
+    del width
+    return ()
 
 
 class LibraryScreen(PlaceScreen):
@@ -121,101 +68,255 @@ class LibraryScreen(PlaceScreen):
 
     Args:
         root: The folder that holds them.
+        glyphs: The signs to draw.
+        wanted: What is looked for at first.
+
+    Attributes:
+        games: The games that are shown, in order.
+        shelf: Their index.
     """
 
     PLACE = "library"
-    AUTO_FOCUS = "Menu"
+    AUTO_FOCUS = "LongList"
     BINDINGS: ClassVar[list[BindingType]] = bindings("library")
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     DEFAULT_CSS = """
     LibraryScreen #games { height: 1fr; background: $w-background; padding: 1 1; width: 1fr; }
-    LibraryScreen #empty { display: none; padding: 2 4; }
+    LibraryScreen #empty { display: none; padding: 2 4; height: 1fr; }
     LibraryScreen.-none #empty { display: block; }
-    LibraryScreen.-none #games { display: none; }
+    LibraryScreen.-none #games, LibraryScreen.-none Preview { display: none; }
     LibraryScreen.-small Preview { width: 30; }
     LibraryScreen.-narrow Preview { display: none; }
     """
 
-    def __init__(self, root: Path, glyphs: Glyphs = FANCY) -> None:
+    class ReadMore(Message):
+        """More games were read beside the screen; so many are left."""
+
+        def __init__(self, left: int) -> None:
+            super().__init__()
+            self.left = left
+
+    def __init__(self, root: Path, glyphs: Glyphs = FANCY, *, wanted: str = "") -> None:
         super().__init__(glyphs)
-        self._root = root
-        self.games: list[GameSummary] = []
-        self.heading = Heading()
-        self.menu, self.preview = Menu(dom_id="games"), Preview(glyphs)
+        self.games: list[Volume] = []
+        self.shelf = Shelf(root, library_file(root))
+        self._wanted_text, self._wanted = wanted, Wanted()
+        self._sort: Sort = "date"
+        self._backwards = self._reading = self._gone = False
+        self._all = self._left = 0
+        self.heading, self.searchbar = Heading(), SearchBar()
+        self.menu, self.preview, self.empty = LongList(dom_id="games"), Preview(), Nothing()
+        self.hold(Shelving(self, self.shelf, lambda: self.chosen, self.look_again).deeds)
 
     def compose(self) -> ComposeResult:
-        """The first line, the games, what is known of one, the keys."""
+        """The first line, the games, what is known of one, the search, the keys."""
         yield self.heading
-        yield Nothing()
+        yield self.empty
         with Horizontal():
             yield self.menu
             yield self.preview
+        yield self.searchbar
         yield self.keys
         yield TooSmall(self.in_lines)
 
+    def in_lines(self) -> str:
+        """The command that lists the same in plain lines."""
+        return "wolftui library"
+
+    # -- reading
+
+    def on_mount(self) -> None:
+        """Say what was wrong with the index, and look for what is wanted at first."""
+        if self.shelf.notice:
+            self.notify(self.shelf.notice, markup=False, timeout=10)
+        if self._wanted_text:
+            self._look_for(self._wanted_text)
+
     @on(ScreenResume)
-    def _look_again(self) -> None:
-        self.games = list_games(self._root)
+    def _uncovered_again(self) -> None:
+        self.look_again()
+
+    def look_again(self, game: str = "") -> None:
+        """Bring the index up to date and show it, with the cursor on a game, or where it was."""
+        try:
+            self._left = self.shelf.refresh(_AT_ONCE).left
+        except WolfError as error:
+            self.notify(str(error), severity="error", markup=False, timeout=15)
+        if self._left and not self._reading:
+            self._reading = True
+            self.run_worker(self._read_on, thread=True, group="reading")
+        self._list(game)
+
+    def _read_on(self) -> None:
+        """Read what is left beside the screen."""
+        left = self._left
+        while left and not self._gone:
+            left = self.shelf.refresh(_AT_A_TIME).left
+            self.post_message(self.ReadMore(left))
+        self._reading = False
+        if self._gone:
+            self.shelf.close()
+
+    @on(ReadMore)
+    def _show_more(self, message: ReadMore) -> None:
+        self._left = message.left
+        self._list()
+
+    def on_unmount(self) -> None:
+        """Let go of the index, unless somebody reads: then they do."""
+        self._gone = True
+        if not self._reading:
+            self.shelf.close()
+
+    def _list(self, game: str = "") -> None:
+        """Show what the index holds, with the cursor on a game, or where it was."""
+        at, chosen = self.menu.at, game or (self.chosen.id if self.chosen else "")
+        self.games = self.shelf.games(self._wanted, self._sort, backwards=self._backwards)
+        self._all = self.shelf.count()
+        if chosen:
+            at = next((number for number, found in enumerate(self.games) if found.id == chosen), at)
         self.set_class(not self.games, "-none")
-        title = (
-            Span(f" {self.glyphs.night} wolftui", "accent"),
-            Span("  saved games     ", "quiet"),
-            Span(f"{len(self.games)}", "strong"),
-        )
-        self.heading.show(title)
-        self._offer()
+        self.empty.show(searched=bool(self._all))
+        self._offer(at)
         self._show_game()
+
+    # -- painting
 
     def on_resize(self, event: events.Resize) -> None:
         """Columns depend on the width."""
         super().on_resize(event)
         self.call_after_refresh(self._offer)
 
-    def _offer(self) -> None:
-        self.menu.offer(_items(self.games, self.menu.content_size.width - 1, self.glyphs), self.menu.at)
+    def _offer(self, at: int = -1) -> None:
+        to = columns(self.games, self.menu.content_size.width - 1)
+        games = self.games
+        self.menu.offer_lines(len(games), lambda number: row(games[number], to, self.glyphs), self.menu.at if at < 0 else at)
+        listed = Listed(len(games), self._all, self._sort, self._backwards, self._wanted_text, self._left)
+        self.heading.show(heading(listed, self.glyphs, self.size.width))
 
     @property
-    def chosen(self) -> GameSummary | None:
+    def chosen(self) -> Volume | None:
         """The game under the cursor."""
-        return self.games[self.menu.at] if self.games else None
+        return self.games[self.menu.at] if self.menu.at < len(self.games) else None
 
     @property
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
         game = self.chosen
-        return Situation("library", behind=True, unfinished=game is not None and not game.ended and not game.problem)
+        return Situation(
+            "search" if self.searchbar.has_focus_within else "library",
+            writing=self.searchbar.has_focus_within,
+            behind=bool(self._wanted_text) or len(self.app.screen_stack) > 2,
+            games=game is not None,
+            unfinished=game is not None and game.resumable,
+            forkable=game is not None and game.forkable,
+        )
 
     @on(Menu.Moved)
     def _show_game(self) -> None:
-        self.preview.show(self.chosen)
+        game = self.chosen
+        if game is None:
+            self.preview.show(_nothing)
+        else:
+            about = read_about(self.shelf.root / game.id)[0]
+            quote = self.shelf.quote(game.id, self._wanted.words)
+            self.preview.show(lambda width: preview(game, about, quote, width))
         self.paint_keys()
+
+    # -- what is shown
+
+    def action_search(self) -> None:
+        """Look for words that were said, and by filters."""
+        self.searchbar.open(self._wanted_text)
+
+    def action_sort(self) -> None:
+        """The next order."""
+        self._sort = SORTS[(SORTS.index(self._sort) + 1) % len(SORTS)]
+        self._list()
+
+    def action_turn_round(self) -> None:
+        """The other way round."""
+        self._backwards = not self._backwards
+        self._list()
+
+    def action_filter(self) -> None:
+        """Show only some games."""
+        choices = filter_choices(self.shelf.counted("board"), self.shelf.counted("tag"))
+        words = "Filters can be written, too: / and then board:sla7, who:ada, tag:close, won:village."
+        self.app.push_screen(ChoiceOver("Show only", words, choices, keys=[""] * len(choices)), self._narrow)
+
+    def _narrow(self, chosen: str | None) -> None:
+        if chosen is not None:
+            self._look_for(narrowed(self._wanted_text, chosen))
+
+    def _look_for(self, text: str) -> None:
+        try:
+            self._wanted = wanted_of(text)
+        except WolfError as error:
+            self.searchbar.say("no such filter")
+            self.log(str(error))
+            return
+        self._wanted_text = text
+        self._list()
+        self.searchbar.say(f"{len(self.games):,} found" if text.strip() else "")
+
+    @on(SearchBar.Changed)
+    def _search_for(self, message: SearchBar.Changed) -> None:
+        self._look_for(message.words)
+
+    @on(SearchBar.Kept)
+    def _keep_search(self) -> None:
+        self.searchbar.display = False
+        self.menu.focus()
+
+    @on(SearchBar.Ended)
+    def _end_search(self) -> None:
+        self._look_for("")
+        self.menu.focus()
+
+    @on(events.DescendantFocus)
+    @on(events.DescendantBlur)
+    def _focus_moved(self) -> None:
+        self.paint_keys()
+
+    # -- the chosen game
 
     @on(Menu.Chosen)
     def action_open(self) -> None:
         """Replay the chosen game."""
         if self.chosen:
-            self.app.open_game(self.chosen.path)
+            self.app.open_game(self.shelf.root / self.chosen.id)
 
     def action_resume(self) -> None:
         """Go on with the chosen game."""
         if self.chosen:
-            self.app.resume_game(self.chosen.path)
+            self.app.resume_game(self.shelf.root / self.chosen.id)
 
     def action_back(self) -> None:
-        """Back, or out of the program where there is nothing behind."""
-        if len(self.app.screen_stack) > 2:
+        """To all games; else back, or out of the program where there is nothing behind."""
+        if self._wanted_text:
+            self._look_for("")
+        elif len(self.app.screen_stack) > 2:
             self.app.pop_screen()
         else:
             self.app.exit(0)
 
 
 class Nothing(Paper):
-    """Shown where no game is saved."""
+    """Shown where there is no game to show."""
 
     def __init__(self) -> None:
         super().__init__(dom_id="empty")
+        self._searched = False
+
+    def show(self, *, searched: bool) -> None:
+        """Show that none was found, or that there is none."""
+        self._searched = searched
+        self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """What to do."""
         del width
+        if self._searched:
+            return ((Span("No saved game is like that.", "strong"),), (Span("Esc shows all of them.", "quiet"),))
         return ((Span("No game is saved yet.", "strong"),), (Span("wolftui play begins one.", "quiet"),))

@@ -6,6 +6,7 @@ The places are those of the platform; on Linux the XDG variables count.
 from __future__ import annotations
 
 import shlex
+from hashlib import blake2b
 from pathlib import Path
 
 from platformdirs import user_cache_path, user_config_path, user_data_path, user_log_path
@@ -51,6 +52,12 @@ def logs_folder() -> Path:
 def memory_file() -> Path:
     """The file that keeps what was found out of models."""
     return user_cache_path(_APP, appauthor=False) / "models.json"
+
+
+def library_file(root: Path) -> Path:
+    """The index of the saved games in the folder `root`; it holds nothing that is not in them."""
+    sign = blake2b(str(root.absolute()).encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
+    return user_cache_path(_APP, appauthor=False) / f"library-{sign}.db"
 
 
 def pools_file() -> Path:

@@ -59,21 +59,34 @@ class Menu(Paper, can_focus=True):
     @property
     def room(self) -> int:
         """How many items are in sight at once; all of them before the first layout."""
-        return self.content_size.height or len(self.items)
+        return self.content_size.height or self.count
+
+    @property
+    def count(self) -> int:
+        """How many items there are."""
+        return len(self.items)
+
+    def item(self, number: int) -> Item:
+        """The item with a number."""
+        return self.items[number]
+
+    def keyed(self, character: str | None) -> int:
+        """The number of the item that a character chooses at once; -1 for none."""
+        return next((number for number, item in enumerate(self.items) if item.key and item.key == character), -1)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """A line an item."""
         super().get_content_height(container, viewport, width)
-        return len(self.items)
+        return self.count
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The items in sight; the one under the cursor on its own ground."""
         room = self.room
-        self._top = min(self._top, max(len(self.items) - room, 0))  # no empty rows where the room has grown
+        self._top = min(self._top, max(self.count - room, 0))  # no empty rows where the room has grown
         self._top = min(max(self._top, self.at - room + 1), self.at)
         lines: list[Line] = []
-        for number in range(self._top, min(self._top + room, len(self.items))):
-            line = self.items[number].line
+        for number in range(self._top, min(self._top + room, self.count)):
+            line = self.item(number).line
             if number == self.at:
                 text = plain(line)
                 line = (Span(f" {text}{' ' * max(width - width_of(line) - 1, 0)}", "chosen"),)
@@ -85,18 +98,18 @@ class Menu(Paper, can_focus=True):
     def on_key(self, event: events.Key) -> None:
         """Move and choose; every other key is left to the screen."""
         page = max(self.room - 1, 1)
-        keyed = [number for number, item in enumerate(self.items) if item.key and item.key == event.character]
+        keyed = self.keyed(event.character)
         if event.key in _STEPS:
             self.move(_STEPS[event.key])
-        elif event.key in ("pageup", "pagedown") and self.room < len(self.items):
+        elif event.key in ("pageup", "pagedown") and self.room < self.count:
             self._move(self.at + (page if event.key == "pagedown" else -page))
         elif event.key in ("home", "end"):
-            self._move(0 if event.key == "home" else len(self.items) - 1)
-        elif event.key == "enter" and self.items:
+            self._move(0 if event.key == "home" else self.count - 1)
+        elif event.key == "enter" and self.count:
             self.post_message(self.Chosen(self.at))
-        elif keyed:
-            self._move(keyed[0])
-            self.post_message(self.Chosen(keyed[0]))
+        elif keyed >= 0:
+            self._move(keyed)
+            self.post_message(self.Chosen(keyed))
         else:
             return
         event.stop()
@@ -107,13 +120,13 @@ class Menu(Paper, can_focus=True):
         self._move(self.at + steps)
 
     def _move(self, number: int) -> None:
-        self.at = min(max(number, 0), max(len(self.items) - 1, 0))
+        self.at = min(max(number, 0), max(self.count - 1, 0))
         self.repaint()
         self.post_message(self.Moved())
 
     def on_click(self, event: events.Click) -> None:
         """Choose what is under the mouse."""
         number = self._top + event.get_content_offset_capture(self).y
-        if number < len(self.items):
+        if number < self.count:
             self._move(number)
             self.post_message(self.Chosen(number))

@@ -77,10 +77,13 @@ class SearchBar(Horizontal):
         yield words
         yield Count()
 
-    def open(self) -> None:
-        """Begin."""
+    def open(self, words: str = "") -> None:
+        """Begin, with words that are looked for already."""
         self.display = True
-        self.query_one(Input).focus()
+        written = self.query_one(Input)
+        if words:
+            written.value = words
+        written.focus()
 
     def say(self, count: str) -> None:
         """Show how many were found."""

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
+from core.records import GameFolder
+from core.shelf import Volume, in_trash
 from wolftui.app import WolfApp
+from wolftui.games.running import RunningGame
+from wolftui.panels.shelf import Columns
+from wolftui.screens import library as screen_of_games
 from wolftui.screens.library import LibraryScreen
 from wolftui.screens.live import LiveTable
 from wolftui.screens.table import TableScreen
+from wolftui.text.glyphs import Glyphs
+from wolftui.text.spans import Line
 
-from .stage import sit, text_of
+from .stage import SIZES, sit, text_of
 
 
 def library(root: Path) -> WolfApp:
@@ -81,3 +90,188 @@ async def test_how_a_game_ended_is_never_cut(tmp_path: Path, size: tuple[int, in
         assert len(lines) == 4
         assert all(re.search(r"((the (village|wolves) won|stopped), day \d+|not begun)$", line) for line in lines), lines
         assert all(re.search(r" (sla7|duel6|helms\S*) ", line) for line in lines), lines
+
+
+def a_game(root: Path, board: str = "sla7", seed: int = 5, others: str = "bot:easy") -> RunningGame:
+    """A whole game that is saved below `root`."""
+    running = sit(root, board, seed, others=others)
+    running.play_now()
+    running.close()
+    return running
+
+
+def shown(pilot: Pilot[int]) -> Sequence[str]:
+    """The ids in the list, from top to bottom."""
+    screen = pilot.app.screen
+    assert isinstance(screen, LibraryScreen)
+    return [game.id for game in screen.games]
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_games_are_searched_by_what_was_said_and_esc_shows_all_again(tmp_path: Path, size: tuple[int, int]) -> None:
+    talked, silent = a_game(tmp_path), a_game(tmp_path, seed=6, others="random")
+    async with library(tmp_path).run_test(size=size) as pilot:
+        await pilot.pause()
+        assert sorted(shown(pilot)) == sorted([talked.id, silent.id])
+        await pilot.press("slash", *"suspect")
+        await pilot.pause()
+        assert shown(pilot) == [talked.id]
+        words = text_of(pilot)
+        assert "1 of 2" in words
+        assert "suspect" in words.split("1 of 2")[1].casefold()
+        await pilot.press("enter", "escape")
+        await pilot.pause()
+        assert len(shown(pilot)) == 2
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_games_are_filtered_from_a_menu_and_by_words(tmp_path: Path, size: tuple[int, int]) -> None:
+    a_game(tmp_path)
+    unfinished = sit(tmp_path, "duel6", 5, "4=human")
+    unfinished.close()
+    async with library(tmp_path).run_test(size=size) as pilot:
+        await pilot.pause()
+        await pilot.press("ampersand")
+        await pilot.pause()
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert shown(pilot) == [unfinished.id]
+        assert "is:unfinished" in text_of(pilot)
+        await pilot.press("escape", "slash", *"board:sla is:nonsense")
+        await pilot.pause()
+        assert "no such filter" in text_of(pilot)
+        await pilot.press(*["backspace"] * len(" is:nonsense"))
+        await pilot.pause()
+        assert unfinished.id not in shown(pilot)
+        await pilot.press(*" who:nobodyatall")
+        await pilot.pause()
+        assert "No saved game is like that." in text_of(pilot)
+
+
+async def test_games_are_sorted_both_ways_and_the_cursor_stays_on_its_game(tmp_path: Path) -> None:
+    ids = [a_game(tmp_path, board).id for board in ("sla7", "duel6", "classic9")]
+    async with library(tmp_path).run_test(size=(120, 36)) as pilot:
+        await pilot.pause()
+        assert shown(pilot) == ids[::-1]
+        await pilot.press("o")
+        await pilot.pause()
+        assert shown(pilot) == [ids[2], ids[1], ids[0]]
+        await pilot.press("O")
+        await pilot.pause()
+        assert shown(pilot) == [ids[0], ids[1], ids[2]]
+        screen = pilot.app.screen
+        assert isinstance(screen, LibraryScreen)
+        assert screen.chosen is not None
+        assert screen.chosen.id == ids[2]
+        assert "by board, backwards" in text_of(pilot)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_tags_are_given_shown_and_found(tmp_path: Path, size: tuple[int, int]) -> None:
+    first, second = a_game(tmp_path), a_game(tmp_path, seed=6)
+    async with library(tmp_path).run_test(size=size) as pilot:
+        await pilot.pause()
+        await pilot.press("t")
+        await pilot.pause()
+        await pilot.press(*"close", "enter")
+        await pilot.pause()
+        assert "#close" in text_of(pilot)
+        await pilot.press("slash", *"tag:close")
+        await pilot.pause()
+        assert shown(pilot) == [second.id]
+        assert first.id not in shown(pilot)
+
+
+async def test_a_game_goes_to_the_trash_and_comes_back(tmp_path: Path) -> None:
+    only = a_game(tmp_path)
+    async with library(tmp_path).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("u")
+        await pilot.pause()
+        assert shown(pilot) == [only.id]
+        await pilot.press("x")
+        await pilot.pause()
+        assert shown(pilot) == []
+        assert [place.name for place in in_trash(tmp_path)] == [only.id]
+        await pilot.press("u")
+        await pilot.pause()
+        assert shown(pilot) == [only.id]
+        assert in_trash(tmp_path) == []
+
+
+async def test_a_game_that_is_played_elsewhere_is_not_thrown_away(tmp_path: Path) -> None:
+    only = a_game(tmp_path)
+    assert only.path is not None
+    with GameFolder.open(only.path):
+        async with library(tmp_path).run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await pilot.press("x")
+            await pilot.pause()
+            assert shown(pilot) == [only.id]
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_game_is_played_on_differently_with_a_person_in_a_seat(tmp_path: Path, size: tuple[int, int]) -> None:
+    only = a_game(tmp_path)
+    async with library(tmp_path).run_test(size=size) as pilot:
+        await pilot.pause()
+        await pilot.press("f")
+        await pilot.pause()
+        assert "Day 1, the vote" in text_of(pilot)
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        await pilot.press("4")
+        await pilot.pause()
+        table = pilot.app.screen
+        assert isinstance(table, LiveTable)
+        assert table.session.people == (4,)
+        assert table.shown.game != only.id
+        table.engine.stop()
+        pilot.app.pop_screen()
+        await pilot.pause()
+        assert len(shown(pilot)) == 2
+
+
+async def test_nothing_can_be_forked_that_a_person_could_still_play(tmp_path: Path) -> None:
+    sit(tmp_path, "sla7", 5, "4=human").close()
+    async with library(tmp_path).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("f")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, LibraryScreen)
+        assert "Play on differently" not in text_of(pilot)
+
+
+async def test_what_is_not_read_before_the_first_paint_is_read_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screen_of_games, "_AT_ONCE", 1)
+    monkeypatch.setattr(screen_of_games, "_AT_A_TIME", 1)
+    ids = [a_game(tmp_path, seed=seed).id for seed in (5, 6, 7)]
+    async with library(tmp_path).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for _ in range(200):
+            if len(shown(pilot)) == 3:
+                break
+            await pilot.pause(0.02)
+        assert sorted(shown(pilot)) == sorted(ids)
+    again = LibraryScreen(tmp_path)
+    assert again.shelf.refresh() == (0, 0, 0)
+    assert again.shelf.reads == 0
+
+
+async def test_only_lines_in_sight_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    real = screen_of_games.row
+    for seed in range(30):
+        a_game(tmp_path, seed=seed, others="random")
+
+    def counted(game: Volume, to: Columns, glyphs: Glyphs) -> Line:
+        made.append(game.id)
+        return real(game, to, glyphs)
+
+    monkeypatch.setattr(screen_of_games, "row", counted)
+    async with library(tmp_path).run_test(size=(80, 15)) as pilot:
+        await pilot.pause()
+        made.clear()
+        await pilot.press("down")
+        await pilot.pause()
+        assert 0 < len(made) <= 15

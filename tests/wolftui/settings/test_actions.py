@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -64,7 +65,7 @@ def situations(place: Place) -> list[Situation]:
 
 
 @pytest.mark.parametrize(
-    "place", [place for place in PLACES if place != "table"]
+    "place", [place for place in PLACES if place not in ("table", "library")]
 )  # whose parts carry its actions out: screen/test_parts.py
 def test_each_action_of_a_screen_is_carried_out_by_it(place: Place) -> None:
     missing = [
@@ -73,6 +74,12 @@ def test_each_action_of_a_screen_is_carried_out_by_it(place: Place) -> None:
         if place in a.places and a.keys and not hasattr(PLACES[place], f"action_{a.id}") and not hasattr(WolfApp, f"action_{a.id}")
     ]
     assert missing == []
+
+
+def test_each_action_of_the_library_is_carried_out_by_it_or_its_parts(tmp_path: Path) -> None:
+    screen = LibraryScreen(tmp_path)
+    here = [a.id for a in ACTIONS if "library" in a.places]
+    assert [each for each in here if screen.deed(each) is None and not hasattr(WolfApp, f"action_{each}")] == []
 
 
 @pytest.mark.parametrize("place", PLACES)

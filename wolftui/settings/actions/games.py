@@ -10,8 +10,6 @@ GAMES: tuple[Action, ...] = (
         "Games", ("table",), lambda s: watching(s) and s.over, 5,
     ),
     Action("review", ("r",), "r", "review", "Replay this game, with any eyes.", "Games", ("result",), rank=5),
-    Action("open", ("enter",), "Enter", "review", "Replay the chosen game.", "Games", ("library",), rank=1),
-    Action("resume", ("r",), "r", "resume", "Go on with the chosen game.", "Games", ("library",), lambda s: s.unfinished, 2),
     Action("sit_in", ("enter",), "Enter", "look on", "Look on at the chosen game.", "Games", ("wall",), lambda s: s.games, 1),
     Action("tiles", (), "← ↑ ↓ →", "choose", "To another game.", "Games", ("wall",), lambda s: s.games, 2),
     Action(

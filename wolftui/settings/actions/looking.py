@@ -40,7 +40,7 @@ LOOKING: tuple[Action, ...] = (
         "Looking", ("table",), lambda s: s.small and not s.writing and (s.choosing or not s.prompted), 9,
     ),
     Action("read_on", ("f4",), "F4", "", "Read on where more stands below.", "Looking", ("table", "prompt")),
-    Action("search", ("slash",), "/", "search", "Search the transcript.", "Looking", ("table",), watching, 23),
+    Action("search", ("slash",), "/", "search", "Search what was said.", "Looking", ("table", "library"), watching, 23),
     Action(
         "next_match", ("n",), "n", "", "To the next place that a search found.",
         "Looking", ("table",), lambda s: watching(s) and s.searching,

@@ -35,6 +35,7 @@ class Situation(Struct, frozen=True):
         more_eyes: Whether other eyes may be used.
         searching: Whether a search is on.
         unfinished: Whether the chosen game can be resumed.
+        forkable: Whether the chosen game can be played on differently.
         again: Whether another game can follow.
         follows: Whether another of the games asked for follows.
         behind: Whether something is open that can be closed, or another screen lies behind that Esc goes back to.
@@ -63,6 +64,7 @@ class Situation(Struct, frozen=True):
     more_eyes: bool = False
     searching: bool = False
     unfinished: bool = False
+    forkable: bool = False
     again: bool = False
     follows: bool = False
     behind: bool = False

@@ -9,7 +9,8 @@ from .answering import ANSWERING
 from .games import GAMES
 from .looking import LOOKING
 from .program import PROGRAM
+from .shelf import SHELF
 from .time import TIME
 
-ACTIONS: tuple[Action, ...] = (*ANSWERING, *TIME, *LOOKING, *GAMES, *PROGRAM)
+ACTIONS: tuple[Action, ...] = (*ANSWERING, *TIME, *LOOKING, *GAMES, *SHELF, *PROGRAM)
 BY_ID: Mapping[str, Action] = {action.id: action for action in ACTIONS}

@@ -1,0 +1,57 @@
+"""Games that a person threw away: folders moved aside, from where each can be brought back. Nothing here ever deletes one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from core.errors import LogError
+from core.records import is_locked
+
+TRASH = ".trash"
+"""The folder of what was thrown away, in the folder of the games; what begins with a dot is no game."""
+_STAMP = "%Y%m%dT%H%M%S.%fZ"
+
+
+def throw_away(folder: Path, now: datetime | None = None) -> Path:
+    """Move a game to the trash; returns where it lies now, in a folder named by the moment, under its own name.
+
+    Raises:
+        LogError: Somebody plays it, or it cannot be moved.
+    """
+    if is_locked(folder):
+        raise LogError("is being played and cannot be thrown away", file=str(folder), hint="Leave the game first.")
+    place = folder.parent / TRASH / (now or datetime.now(UTC)).strftime(_STAMP) / folder.name
+    try:
+        place.parent.mkdir(parents=True)
+        folder.rename(place)
+    except OSError as error:
+        raise LogError(f"cannot be thrown away ({error.strerror or error})", file=str(folder)) from error
+    return place
+
+
+def in_trash(root: Path) -> list[Path]:
+    """The games in the trash of the games folder `root`, what was thrown away last first."""
+    try:
+        moments = sorted((root / TRASH).iterdir(), reverse=True)
+        return [folder for moment in moments for folder in sorted(moment.iterdir())]
+    except OSError:  # there is no trash, or it is being emptied by hand
+        return []
+
+
+def bring_back(place: Path) -> Path:
+    """Bring a game back from the trash; returns its folder.
+
+    Raises:
+        LogError: Another game has its place, or it cannot be moved.
+    """
+    root = place.parent.parent.parent
+    folder = root / place.name
+    if folder.exists():
+        raise LogError("cannot come back, since there is another game of that name", file=str(folder))
+    try:
+        place.rename(folder)
+        place.parent.rmdir()
+    except OSError as error:
+        raise LogError(f"cannot come back ({error.strerror or error})", file=str(place)) from error
+    return folder

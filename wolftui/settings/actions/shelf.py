@@ -1,0 +1,32 @@
+"""The library: what may be done to the chosen game, and which games are shown."""
+
+from __future__ import annotations
+
+from .action import Action, watching
+from .situation import Situation
+
+
+def _about_a_game(situation: Situation) -> bool:
+    return situation.games and watching(situation)
+
+
+SHELF: tuple[Action, ...] = (
+    Action("open", ("enter",), "Enter", "review", "Replay the chosen game.", "Games", ("library",), _about_a_game, 1),
+    Action(
+        "resume", ("r",), "r", "resume", "Go on with the chosen game.",
+        "Games", ("library",), lambda s: watching(s) and s.unfinished, 2,
+    ),
+    Action("filter", ("ampersand",), "&", "filter", "Show only some games.", "Looking", ("library",), watching, 24),
+    Action("sort", ("o",), "o", "order", "Sort by date, board, end, length or people.", "Looking", ("library",), watching, 25),
+    Action("turn_round", ("O",), "O", "", "Sort the other way round.", "Looking", ("library",), watching),
+    Action(
+        "fork", ("f",), "f", "fork", "Play on differently from an earlier point, in a game of its own.",
+        "Games", ("library",), lambda s: watching(s) and s.forkable, 26,
+    ),
+    Action("tags", ("t",), "t", "tags", "Give the chosen game words of yours.", "Games", ("library",), _about_a_game, 27),
+    Action(
+        "throw_away", ("x", "delete"), "x", "trash", "Move the chosen game to the trash; nothing is deleted.",
+        "Games", ("library",), _about_a_game, 28,
+    ),
+    Action("bring_back", ("u",), "u", "", "Bring back what was thrown away last.", "Games", ("library",), watching),
+)  # fmt: skip
