@@ -124,7 +124,7 @@ def _run(args: argparse.Namespace) -> int:
 COMMAND = Command(
     "library",
     "list, search and sort the saved games",
-    ("wolftui library", "wolftui library --search 'is:unfinished board:sla7'", "wolftui library --search '\"trust me\"' --json"),
+    ("wolftui library", "wolftui library --search is:unfinished", "wolftui library --search trust --sort length --json"),
     _arguments,
     _run,
 )
