@@ -141,7 +141,8 @@ class WolfApp(Host):
         shown.session.speed = nearest_speed(self.config.speed)
         if source is None:
             return TableScreen(shown, self.glyphs, heartbeat=self._heartbeat)
-        return LiveTable(shown, source, self.glyphs, heartbeat=self._heartbeat, hears=self.config.heard)
+        config = self.config
+        return LiveTable(shown, source, self.glyphs, heartbeat=self._heartbeat, hears=config.heard, clock=config.clock)
 
     def play(self, running: RunningGame, estimate: str = "") -> TableScreen:
         """A table for a game that is played here; with what it may take, where that is said before it begins."""
@@ -182,7 +183,13 @@ class WolfApp(Host):
 
     def resume_game(self, path: Path) -> None:
         """Go on with a saved game on top of what is shown."""
-        self._try(lambda: self.push_screen(self.play(RunningGame.resume(path, glyphs=self.glyphs, models=self.models))))
+
+        def begin() -> None:
+            running = RunningGame.resume(path, glyphs=self.glyphs, models=self.models)
+            self._series = Series.after(running, self.glyphs)
+            self.push_screen(self.play(running))
+
+        self._try(begin)
 
     def fork_game(self, path: Path, at: str, seats: Sequence[str]) -> None:
         """Play on differently with a saved game from an ask on, in a game of its own beside it."""

@@ -8,6 +8,11 @@ from core.errors import IllegalAnswer
 from core.game import Answer, Ask, View
 
 from .contracts import Desk, Front
+from .fallback import fallback_answer
+
+
+class OutOfTime(Exception):
+    """A front raises it for a person who has not answered in the time that they have."""
 
 
 class HumanPlayer:
@@ -27,7 +32,7 @@ class HumanPlayer:
         self._turn = asyncio.Lock()
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """The person's answer.
+        """The person's answer, or the seat's fallback where their time is up.
 
         Raises:
             GameStopped: The person left, or the input ended.
@@ -36,7 +41,10 @@ class HumanPlayer:
         if ask.kind == "suspect" and not self._suspicions:
             return Answer()
         async with self._turn:
-            answer = await self._front.ask(ask, view)
+            try:
+                answer = await self._front.ask(ask, view)
+            except OutOfTime:
+                return fallback_answer(ask, desk.dice, "timeout")
         if answer.choice not in ask.options:
             raise IllegalAnswer(ask.id, f"{answer.choice} is not among {list(ask.options)}")
         return answer

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from wolftui.settings.config import Config, Loaded
     from wolftui.settings.endpoints import ModelSettings
 
+LONGEST_CLOCK = 3600.0
+"""Seconds; the setting `clock` has the same bound."""
 GAME_HELP = "id of a saved game, its beginning, its folder, or `latest`"
 
 
@@ -55,6 +57,7 @@ def add_game_options(parser: argparse.ArgumentParser, *, people: bool) -> None:
     parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=seats)
     parser.add_argument("--seed", type=int, metavar="N", help="the seed; equal seeds and answers give equal games (default: drawn)")
     if people:
+        add_clock_option(parser)
         name = "what you are called; with several people `4=Ada`, and given again"
         parser.add_argument("--name", action="append", default=[], metavar="NAME", help=name)
     parser.add_argument("--deal", default="", metavar="DEAL", help="roles not left to chance: `4=Seer,1=Werewolf`, or a TOML file")
@@ -63,6 +66,12 @@ def add_game_options(parser: argparse.ArgumentParser, *, people: bool) -> None:
     learn = "have this pool of experience learn from the game when it ends; it is made if it does not exist"
     parser.add_argument("--learn", default="", metavar="POOL", help=learn)
     add_budget_options(parser)
+
+
+def add_clock_option(parser: argparse.ArgumentParser) -> None:
+    """How long people may take."""
+    clock = "seconds that each person has for an answer; then they abstain or say nothing, or chance decides (0: no limit)"
+    parser.add_argument("--clock", type=float, metavar="S", help=clock)
 
 
 def add_budget_options(parser: argparse.ArgumentParser) -> None:
@@ -161,6 +170,7 @@ def add_going_on_options(parser: argparse.ArgumentParser, instead: str) -> None:
     parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=f"{instead}; may be given again")
     add_budget_options(parser)
     add_dead_options(parser)
+    add_clock_option(parser)
     add_show_options(parser)
 
 
@@ -237,7 +247,7 @@ def shown_with(args: argparse.Namespace, loaded: Loaded) -> Config:
     """The settings as the command line changes how games are shown.
 
     Raises:
-        ConfigError: The speed is out of range.
+        ConfigError: The speed or the clock is out of range.
     """
     from msgspec.structs import replace
 
@@ -246,6 +256,11 @@ def shown_with(args: argparse.Namespace, loaded: Loaded) -> Config:
     config = loaded.config
     speed = config.speed if args.speed is None else args.speed
     check_speed(speed)
+    clock: float | None = getattr(args, "clock", None)
+    if clock is not None and not 0 <= clock <= LONGEST_CLOCK:
+        hint = f"It goes from 0, for no limit, to {LONGEST_CLOCK:g} seconds."
+        raise ConfigError(f"{clock:g} is no time for an answer", key="--clock", hint=hint)
+    config = config if clock is None else replace(config, clock=clock)
     return replace(config, speed=nearest_speed(speed), ascii=args.ascii or config.ascii, plain=args.plain or config.plain)
 
 

@@ -75,7 +75,9 @@ def _show_plain(running: RunningGame, config: Config, console: Console | None, *
 
     running.session.speed = config.speed
     console, look, estimate = console or StandardConsole(), look_here(config), running.estimate()
-    game = PlainGame(running, console, look, paced=paced, estimate=estimate, hears=config.heard, motion=config.motion)
+    game = PlainGame(
+        running, console, look, paced=paced, estimate=estimate, hears=config.heard, motion=config.motion, clock=config.clock
+    )
     try:
         asyncio.run(game.play())
     except GameStopped as error:
@@ -160,7 +162,10 @@ def finish(running: RunningGame, on_dead: str) -> Result:
 def go_on(running: RunningGame, config: Config, *, screen: bool, paced: bool, on_dead: str) -> int:
     """Show a game that goes on; without a person, a terminal or a wish for lines it is only finished."""
     if screen or running.people or config.plain or sys.stdout.isatty():
-        return show(running, config, screen=screen, paced=paced)
+        from wolftui.games.series import Series
+
+        series = Series.after(running, look_here(config).glyphs) if screen else None
+        return show(running, config, screen=screen, paced=paced, series=series)
     try:
         finish(running, on_dead)
     except (SeatError, LogError, OverBudget) as error:

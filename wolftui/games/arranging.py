@@ -30,7 +30,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
     """What was asked for.
 
     Attributes:
-        board: A shipped board, or a TOML file.
+        board: A shipped board, or a TOML file; or a board itself, of a game that is played again.
         seats: What was written for seats, each `SEAT=PLAYER`.
         others: Who sits on the seats that nobody was given.
         seed: The seed, or None for a drawn one.
@@ -47,7 +47,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
         as_person: A seat that counts as a person's by the rules whoever sits there, since somebody stands in for one; 0 for none.
     """
 
-    board: str = DEFAULT_BOARD
+    board: str | Board = DEFAULT_BOARD
     seats: tuple[str, ...] = ()
     others: str = DEFAULT_SEAT.text
     seed: int | None = None
@@ -96,7 +96,7 @@ class Arrangement:
 
     def __init__(self, options: PlayOptions) -> None:
         self.options = options
-        self.board: Board = open_board(options.board)
+        self.board: Board = open_board(options.board) if isinstance(options.board, str) else options.board
         self.script: AnswerScript = read_answers(options.answers) if options.answers else AnswerScript()
         self._forced: Forced = read_deal(options.deal, self.board)
         given = any(each.rank == "all" for each in parse_seats(options.seats, self.board))

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from core.errors import GameStopped
 from core.game import Answer, Ask, Belief, View
-from core.players.text import clean_speech
+from core.players import OutOfTime, clean_speech
 from wolftui.questions import Question, question
 
 
@@ -58,6 +58,7 @@ class ScreenFront:
 
         Raises:
             GameStopped: The person left.
+            OutOfTime: Their time was up.
         """
         async with self._turn:
             self._check()
@@ -90,6 +91,11 @@ class ScreenFront:
             return False
         self._waiting[1].set_result(Answer(choice, clean_speech(text), beliefs=beliefs))
         return True
+
+    def out_of_time(self, question: Question) -> None:
+        """The time for this question is up; whoever waits for its answer is told so."""
+        if self._waiting and self._waiting[0] is question and not self._waiting[1].done():
+            self._waiting[1].set_exception(OutOfTime(question.ask.id))
 
     def stop(self) -> None:
         """The person leaves: whatever waits, and whatever is asked from now on, ends with GameStopped."""

@@ -51,9 +51,10 @@ class NightRounds:
             self._begin()
             asked = {each.seat for each in self._batch}
             await self._pass_by([seat for seat in self._left if seat < ask.seat and seat not in asked])
-            answer = await self._front.ask(ask, view)
-            self._left = [seat for seat in self._left if seat != ask.seat]
-            return answer
+            try:
+                return await self._front.ask(ask, view)
+            finally:  # they had the screen, whether or not they answered in time
+                self._left = [seat for seat in self._left if seat != ask.seat]
 
     async def before_batch(self) -> None:
         """Let a round come to its end, and a night in which nobody here was asked have its round.

@@ -7,9 +7,10 @@ from collections import Counter
 from msgspec.structs import replace
 
 from core.errors import ConfigError
+from core.records import LOOKED, SeatSpec
 from wolftui.text.glyphs import FANCY, Glyphs
 
-from .arranging import Arrangement
+from .arranging import Arrangement, PlayOptions
 from .running import RunningGame
 
 
@@ -32,6 +33,30 @@ class Series:
     def __init__(self, arrangement: Arrangement, games: int = 1, seed: int | None = None, glyphs: Glyphs = FANCY) -> None:
         self._arrangement, self._games, self._seed, self._glyphs = arrangement, games, seed, glyphs
         self._begun: list[RunningGame] = []
+
+    @classmethod
+    def after(cls, running: RunningGame, glyphs: Glyphs = FANCY) -> Series:
+        """What follows a game that began earlier: others like it, on its board, with everybody where they sit in it.
+
+        Args:
+            running: The game, resumed or forked.
+            glyphs: The signs that the sessions draw.
+
+        Raises:
+            ConfigError: Nobody can sit down like that any more.
+        """
+        spec = running.spec
+        options = PlayOptions(
+            board=spec.board,
+            seats=tuple(f"{seat}={_anew(player)}" for seat, player in enumerate(running.seats_now, 1)),
+            names=tuple(f"{seat}={spec.names[seat - 1]}" for seat in running.people),
+            save=running.path is not None,
+            root=running.path.parent if running.path else None,
+            models=running.models.settings,
+        )
+        series = cls(Arrangement(options), glyphs=glyphs)
+        series._begun.append(running)
+        return series
 
     @property
     def follows(self) -> bool:
@@ -63,3 +88,8 @@ class Series:
         wins = Counter(running.outcome.winner or "nobody" for running in self._begun if running.game.over)
         won = ", ".join(f"{side} won {count}" for side, count in wins.items())
         return f"{wins.total()} games: {won}." if wins.total() > 1 else ""
+
+
+def _anew(spec: SeatSpec) -> str:
+    """Who sits there in another game, of which nobody has seen anything yet."""
+    return replace(spec, options=tuple(option for option in spec.options if option != LOOKED)).text

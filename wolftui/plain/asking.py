@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from core.errors import GameStopped
 from core.game import Answer, Ask, Belief, View
-from wolftui.questions import Option, Question, match, question
+from core.players import OutOfTime
+from wolftui.questions import Option, Question, late, match, question
 from wolftui.questions.suspicions import changed, deducible
 from wolftui.session.session import GameSession
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
@@ -37,6 +38,7 @@ class PlainFront:
         look: How lines look.
         printer: Writes the game.
         hears: Whether whoever speaks reads what the table hears and, at a terminal, may take it back.
+        clock: Seconds that a person has for each answer; 0 for as long as they like.
 
     Attributes:
         look: As given.
@@ -45,8 +47,11 @@ class PlainFront:
         turn: Held by whatever is being asked at the console, for a line that is typed answers one question.
     """
 
-    def __init__(self, session: GameSession, console: Console, look: LineLook, printer: Printer, *, hears: bool = True) -> None:
+    def __init__(
+        self, session: GameSession, console: Console, look: LineLook, printer: Printer, *, hears: bool = True, clock: float = 0.0
+    ) -> None:
         self._session, self._console, self._printer = session, console, printer
+        self._clock, self._until = clock, 0.0
         self.look, self.hears = look, hears
         self.input_ended = False
         self.turn = asyncio.Lock()
@@ -56,6 +61,7 @@ class PlainFront:
 
         Raises:
             GameStopped: The person left, or the input ended.
+            OutOfTime: Their time was up.
         """
         async with self.turn:
             if len(self._session.people) == 1:
@@ -91,6 +97,20 @@ class PlainFront:
         self._printer.catch_up()
         asked = question(ask, view)
         self._show(asked, view)
+        if not self._clock:
+            return await self._answer(asked, view)
+        self.say(f"You have {self._clock:g} seconds; after that {late(asked)}.", "quiet")
+        self._until = asyncio.get_running_loop().time() + self._clock
+        try:
+            return await asyncio.wait_for(self._answer(asked, view), self._clock)
+        except TimeoutError:
+            self._console.write("")
+            self.say(f"Your time is up: {late(asked)}.", "danger")
+            raise OutOfTime(ask.id) from None
+        finally:
+            self._until = 0.0
+
+    async def _answer(self, asked: Question, view: View) -> Answer:
         match asked.kind:
             case "choice":
                 return Answer(await self._choice(asked, view))
@@ -188,7 +208,8 @@ class PlainFront:
         Raises:
             GameStopped: The input has ended.
         """
-        self._console.prompt(prompt)
+        left = max(round(self._until - asyncio.get_running_loop().time()), 0) if self._until else 0
+        self._console.prompt(f"[{left} s] {prompt}" if left else prompt)
         typed = await self._console.read()
         if typed is None:
             self._console.write("")

@@ -39,6 +39,7 @@ class PlainGame:
         estimate: What the game may take, said before it begins; empty for nothing to say.
         hears: As for the front.
         motion: Whether a line may change by itself while the table waits.
+        clock: Seconds that a person has for each answer; 0 for as long as they like.
 
     Attributes:
         front: Where its persons are asked.
@@ -54,13 +55,14 @@ class PlainGame:
         estimate: str = "",
         hears: bool = True,
         motion: bool = True,
+        clock: float = 0.0,
     ) -> None:
         self._running, self._console, self._look = running, console, look
         self._estimate, self._menu = estimate, TakeOverMenu(running)
         self._printer = Printer(running.session, look, console.write)
         self._pace = Pace(running.session, self._printer, paced=paced)
         self._offered = False
-        self.front = PlainFront(running.session, console, look, self._printer, hears=hears)
+        self.front = PlainFront(running.session, console, look, self._printer, hears=hears, clock=clock)
         self._waiting = PlainWaiting(running.session, self.front, console, running.stop_waiting, motion=motion)
 
     async def play(self) -> Result:

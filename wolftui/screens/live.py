@@ -13,6 +13,7 @@ from textual.worker import Worker
 
 from wolftui.games.front import ScreenFront
 from wolftui.games.sources import Source
+from wolftui.session.allowed import Allowed
 from wolftui.session.shown import ShownGame
 from wolftui.settings.actions import Situation
 from wolftui.text.glyphs import FANCY, Glyphs
@@ -23,8 +24,10 @@ from wolftui.widgets.prompt import Prompt
 from .answering import Answering
 from .ending import Ending
 from .engine import Engine
+from .keeping import Keeping
 from .place import bindings
 from .table import TableScreen
+from .timing import Timing
 from .waiting import Waiting
 from .writing import Writing
 
@@ -38,6 +41,7 @@ class LiveTable(TableScreen):
         glyphs: The signs to draw.
         heartbeat: As for every table.
         hears: Whether a person who writes is told what the table will hear.
+        clock: Seconds that a person has for each answer; 0 for as long as they like.
 
     Attributes:
         engine: What lets the game go on.
@@ -45,12 +49,21 @@ class LiveTable(TableScreen):
         writing: What the person here writes.
         waiting: How long the table waits, and what stops it.
         ending: What is said of an end, below the transcript.
+        timing: The clock of the persons here.
+        keeping: What they wrote for themselves.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("table")
 
     def __init__(
-        self, shown: ShownGame, source: Source, glyphs: Glyphs = FANCY, *, heartbeat: bool = True, hears: bool = True
+        self,
+        shown: ShownGame,
+        source: Source,
+        glyphs: Glyphs = FANCY,
+        *,
+        heartbeat: bool = True,
+        hears: bool = True,
+        clock: float = 0.0,
     ) -> None:
         super().__init__(shown, glyphs, heartbeat=heartbeat)
         self.answering = Answering(self, self, shown, hears=hears)
@@ -59,6 +72,8 @@ class LiveTable(TableScreen):
         stop = self.engine.stop_waiting if self.engine.plays else None
         self.waiting = Waiting(self, self.session, lambda: self.front.waiting is not None or not self.engine.at_work, stop)
         self.ending = Ending(shown, glyphs, lambda: self.front.waiting is not None, self.answering.see_through, self.to_transcript)
+        self.timing = Timing(self.front, self.prompt, Allowed(self.session, clock), self._tell)
+        self.keeping = Keeping(shown, self.prompt, self._tell)
         self.hold(self.answering.deeds, self.writing.deeds, self.waiting.deeds)
 
     def compose_prompt(self) -> ComposeResult:
@@ -69,8 +84,13 @@ class LiveTable(TableScreen):
 
     def open(self) -> None:
         """Paint for the first time, and then let the game go on: players are loaded when the person sees the table already."""
+        self.keeping.begin()
         super().open()
         self.call_after_refresh(self.engine.begin)
+
+    def on_unmount(self) -> None:
+        """Keep what was written; every table listens no more, which Textual sees to."""
+        self.keeping.keep()
 
     async def seated(self, seat: int, player: str) -> None:
         """Somebody took over; where that is the person here, they need a prompt."""
@@ -107,12 +127,17 @@ class LiveTable(TableScreen):
             self.touch()
         super().beat(seconds)
         self.writing.beat(seconds)
+        self.timing.beat(seconds)
+        self.keeping.beat(seconds)
         if self.is_current:
             before = self.ending.strip.text
             self.ending.look()
             self._hold()
             if self.ending.strip.text != before:
                 self.paint()
+
+    def _tell(self, words: str) -> None:
+        self.notify(words, severity="warning", markup=False)
 
     def _hold(self) -> None:
         """Hold the game while something lies over it, or is asked below it."""

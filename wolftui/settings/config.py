@@ -42,6 +42,10 @@ class Config(Struct, frozen=True, kw_only=True):
         float,
         Meta(ge=0, description="Seconds that a person waits for an answer of a model, until a house bot gives it; 0 for ever."),
     ] = 300.0
+    clock: Annotated[
+        float,
+        Meta(ge=0, le=3600, description="Seconds that each person has for an answer, shown beside the question; 0 for no limit."),
+    ] = 0.0
     motion: Annotated[bool, Meta(description="Whether anything on the screen may move by itself.")] = True
     heard: Annotated[bool, Meta(description="While you write, whether a line says what the table will hear.")] = True
     suspicions: Annotated[bool, Meta(description="Ask people too for their suspicions, on boards that ask for them.")] = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from textual.app import ComposeResult
@@ -80,6 +80,7 @@ class Prompt(Vertical):
         self._drafts: dict[int, str] = {}
         self._writer = 0
         self._night = False
+        self._title: Line = ()
         self.title_line, self.effect = PromptWords(dom_id="prompt-title"), PromptWords(dom_id="prompt-effect")
         self.targets, self.composer = TargetList(), Composer(names)
         self.beliefs = BeliefList(roles, glyphs)
@@ -105,7 +106,8 @@ class Prompt(Vertical):
         """Open a question; words that were drafted for this seat are there already."""
         self.question, self.state, self._night = question, "asked", night
         self._write_for(question.ask.seat)
-        self.title_line.say(Span(question.title, self._accent), *((Span(f" {question.hint}", "quiet"),) if question.hint else ()))
+        self._title = (Span(question.title, self._accent), *((Span(f" {question.hint}", "quiet"),) if question.hint else ()))
+        self.title_line.say(*self._title)
         choosing = question.wants_choice
         self.targets.offer(question.options if choosing else ())
         self._show(targets=choosing, composer=question.wants_text, beliefs=question.kind == "beliefs")
@@ -114,6 +116,11 @@ class Prompt(Vertical):
         self.explain()
         if focus:
             self.take_focus()
+
+    def tell_time(self, words: str, *, short: bool) -> None:
+        """Say before the question how much time is left for it."""
+        if self.question:
+            self.title_line.say(Span(f"{words}  ", "danger+bold" if short else "accent"), *self._title)
 
     def draft(self, seat: int, title: str, hint: str, *, night: bool) -> None:
         """Let words for later be written."""
@@ -207,6 +214,16 @@ class Prompt(Vertical):
     def _keep_draft(self) -> None:
         if self._writer:
             self._drafts[self._writer] = self.composer.text
+
+    @property
+    def drafts(self) -> dict[int, str]:
+        """What each person has written and not sent, by seat; blanks are nothing."""
+        now = {self._writer: self.composer.text} if self._writer else {}
+        return {seat: text for seat, text in sorted((self._drafts | now).items()) if text.strip()}
+
+    def remember(self, drafts: Mapping[int, str]) -> None:
+        """Begin with what was written earlier."""
+        self._drafts.update(drafts)
 
     def forget(self) -> None:
         """Take what was written off the screen, for the next person; it stays with its seat."""

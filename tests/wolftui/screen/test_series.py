@@ -7,9 +7,12 @@ from pathlib import Path
 from core.records import list_games
 from wolftui.app import WolfApp
 from wolftui.games.arranging import Arrangement, PlayOptions
+from wolftui.games.keeping import NOTEBOOK_FILE, Kept, read_kept, write_kept, written
+from wolftui.games.running import RunningGame
 from wolftui.games.series import Series
+from wolftui.screens.library import LibraryScreen
 
-from .stage import live_of, text_of, to_result
+from .stage import app_for, live_of, sit, text_of, to_result, until_asked
 
 
 async def test_after_each_game_the_next_one_is_offered_until_all_are_played(tmp_path: Path) -> None:
@@ -41,3 +44,70 @@ def test_a_game_alone_is_no_series(tmp_path: Path) -> None:
     assert (series.words, series.follows, series.score) == ("", False, "")
     series.next().close()
     assert series.words == ""
+
+
+async def test_a_game_that_was_resumed_is_followed_by_one_like_it(tmp_path: Path) -> None:
+    first = sit(tmp_path, "classic9", 5, "4=human", others="random", names=("Ada",))
+    async with app_for(first).run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot)
+    first.close()
+    app = WolfApp(lambda app: LibraryScreen(tmp_path, app.glyphs), heartbeat=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.resume_game(tmp_path / first.id)
+        await pilot.pause()
+        assert app.can_play_again
+        app.play_again()
+        await pilot.pause()
+        second = app.running
+        assert second
+        assert second.id != first.id
+        assert second.spec.board == first.spec.board
+        assert second.spec.names[3] == "Ada"
+        assert second.players == first.players
+        assert second.path
+        assert second.path.parent == tmp_path
+        second.close()
+
+
+def test_who_looked_before_sits_down_anew(tmp_path: Path) -> None:
+    running = sit(tmp_path, "sla7", 5, "4=human:looked", others="random", deal="4=Doctor")
+    following = Series.after(running).next()
+    assert following.players[3] == "human"
+    following.close()
+    running.close()
+
+
+async def test_marks_notes_and_drafts_are_there_again_after_a_resume(tmp_path: Path) -> None:
+    first = sit(tmp_path, "sla7", 5, "4=human")
+    async with app_for(first).run_test(size=(120, 36)) as pilot:
+        await until_asked(pilot, "speak")
+        await pilot.press("f2", "2", "w", "tab", *"hides", "escape", *"I was")
+        live_of(pilot).beat(3.0)
+    first.close()
+    assert first.path
+    kept = first.path / NOTEBOOK_FILE
+    assert kept.is_file()
+    again = RunningGame.resume(first.path)
+    async with app_for(again).run_test(size=(120, 36)) as pilot:
+        await until_asked(pilot, "speak")
+        assert live_of(pilot).prompt.composer.text == "I was"
+        side = live_of(pilot).side.paper.text
+        assert "▲ wolf" in side
+        assert "hides" in side
+    again.close()
+    kept.write_text("{no json")
+    broken = RunningGame.resume(first.path)
+    async with app_for(broken).run_test(size=(120, 36)) as pilot:
+        await until_asked(pilot, "speak")
+        assert live_of(pilot).prompt.composer.text == ""
+    broken.close()
+
+
+def test_what_cannot_be_read_or_written_is_said(tmp_path: Path) -> None:
+    assert read_kept(tmp_path) == (Kept(), "")
+    (tmp_path / NOTEBOOK_FILE).write_text("[1]")
+    assert read_kept(tmp_path)[1].startswith("Your marks, notes and drafts are lost")
+    assert write_kept(tmp_path, written(Kept(drafts={4: "I was"}))) == ""
+    assert read_kept(tmp_path) == (Kept(drafts={4: "I was"}), "")
+    assert write_kept(tmp_path / "gone", b"{}").startswith("Your marks, notes and drafts cannot be kept")

@@ -1,0 +1,54 @@
+"""What persons wrote for themselves in a game: marks, notes and drafts, in a file beside the game, so that it is there again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct, field
+
+from core.outside import read_text
+from core.records.lines import write_file
+from wolftui.session.shown import Notebook
+
+NOTEBOOK_FILE = "notebook.json"
+"""Its name in a game's folder. It is no part of the game: nothing verifies it, and no machine reads it."""
+
+
+class Kept(Struct):
+    """What the file holds.
+
+    Attributes:
+        notebooks: What each person noted, by seat.
+        drafts: Words that each has written and not sent, by seat.
+    """
+
+    notebooks: dict[int, Notebook] = field(default_factory=dict[int, Notebook])
+    drafts: dict[int, str] = field(default_factory=dict[int, str])
+
+
+def read_kept(folder: Path) -> tuple[Kept, str]:
+    """What was kept of a game, and what is wrong with it, as a sentence; nothing was where there is no file."""
+    file = folder / NOTEBOOK_FILE
+    try:
+        return msgspec.json.decode(read_text(file).encode(), type=Kept), ""
+    except FileNotFoundError:
+        return Kept(), ""
+    except (OSError, UnicodeDecodeError, msgspec.DecodeError, RecursionError) as error:
+        return Kept(), f"Your marks, notes and drafts are lost: {NOTEBOOK_FILE} cannot be read ({error})."
+
+
+def written(kept: Kept) -> bytes:
+    """The file's bytes."""
+    return msgspec.json.encode(kept)
+
+
+def write_kept(folder: Path, data: bytes) -> str:
+    """Put these bytes in the place of the file, all or nothing; what went wrong, as a sentence, or nothing."""
+    fresh = folder / f".{NOTEBOOK_FILE}.new"
+    try:
+        write_file(fresh, data)
+        fresh.replace(folder / NOTEBOOK_FILE)
+    except OSError as error:
+        return f"Your marks, notes and drafts cannot be kept ({error.strerror or error})."
+    return ""
