@@ -251,6 +251,7 @@ def shown_with(args: argparse.Namespace, loaded: Loaded) -> Config:
     """
     from msgspec.structs import replace
 
+    from core.errors import ConfigError
     from wolftui.session.playback import check_speed, nearest_speed
 
     config = loaded.config

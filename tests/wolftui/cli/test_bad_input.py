@@ -54,6 +54,7 @@ def newest() -> Path:
         ("run --deal 4", "deal: `4` is no seat with its role. Write for example `4=Seer,1=Werewolf`."),
         ("play --plain --name Ada", "--name: there is nobody to be called Ada. Seat a person: `--seat 4=human`."),
         ("play --plain --speed 99", "--speed: 99 is no speed. It goes from 0.5 to 16; 1 is for a calm reader."),
+        ("play --plain --clock -1", "--clock: -1 is no time for an answer. It goes from 0, for no limit, to 3600 seconds."),
         ("boards sla8", "there is no board `sla8`. Did you mean `sla7`?"),
         ("review nothing", "there is no saved game `nothing`. `latest` means the newest one."),
         ("resume latest", "there is no saved game in"),
