@@ -3,7 +3,7 @@
 `fit`, `belief`, `strength`, `counters`, `talk` and `people` are about the house bots and take options of their own, and so do
 `metrics`, `report`, `coverage`, `model_seats`, `agents`, `run` and `damage`. `pairs` has two line-ups play the same deals, `steps`
 turns each step of the agents that needs no model on and off, and `first_board` tells what one seat gets of a game on each board.
-`figure3` and `figure4` make what a paper shows from games that are kept. `learned` holds a
+`learned` holds a
 learned policy against players that it never met, and `distil` teaches a policy that reads words. `calibration` tells how often
 the statistics of `core.rating` err.
 """
@@ -27,8 +27,6 @@ from . import (
     coverage,
     damage,
     distil,
-    figure3,
-    figure4,
     first_board,
     fit,
     games,
@@ -81,8 +79,6 @@ WITH_OPTIONS = {
     "steps": steps.measure,
     "first_board": first_board.measure,
     "agents": agents.measure,
-    "figure3": figure3.measure,
-    "figure4": figure4.measure,
     "distil": distil.measure,
     "learned": learned.measure,
 }

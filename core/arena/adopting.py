@@ -51,7 +51,7 @@ def left_over(folder: Path, games: Games, rows: Mapping[int, Row], brought: Path
         planned = _taken(wanted, game, spec)
         if planned is None:
             continue
-        row = read_row(planned, game.path) if game.ended else None
+        row = read_row(planned, game.path) if game.ended or planned.situation else None
         if row:
             found[planned.game] = row
         else:
@@ -81,13 +81,13 @@ def _taken(wanted: dict[_Key, list[Planned]], game: GameSummary, spec: GameSpec)
 
 
 def read_row(planned: Planned, path: Path) -> Row | None:
-    """The row of a saved game that is over; None for one that cannot be read."""
+    """The row of a saved game that is over, or was to be left where it was; None for another, and one that cannot be read."""
     try:
         saved = read_game(path)
         notes = read_notes(path).notes
     except LogError:
         return None
-    if saved.result is None:
+    if saved.result is None and not planned.is_answered(saved.entries):
         return None
     return row_of(
         planned, saved.entries, saved.result, saved.log, notes, folder=path.name, seconds=_seconds(saved)

@@ -9,15 +9,16 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from core.errors import ConfigError
+from core.errors import ConfigError, nearest
 from core.files import check_ranges, read_toml_as
-from core.game import MAX_SEED, get_board
+from core.game import MAX_SEED, Board, get_board
 from core.rating import Sequential
 from core.records import SeatSpec
 from core.seating import PERSON, parse_player
 
 from .arena import OnDeadWord
 from .lineups import Lineup, check_lineup, check_name
+from .situations import SITUATIONS
 
 Kind: TypeAlias = Literal["pairs", "mixed", "tested", "alone", "lineups", "series"]
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,39}")
@@ -43,6 +44,7 @@ class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         baseline: The player of the other seats.
         lineups: For each cell, players by target.
         guests: Who sits among copies of the others in a series.
+        situation: A situation of `situations.py` in which everybody is asked instead of playing whole games; each deal turns it.
     """
 
     kind: Kind = "pairs"
@@ -51,6 +53,7 @@ class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     baseline: str = ""
     lineups: dict[str, dict[str, str]] = {}
     guests: tuple[str, ...] = ()
+    situation: str = ""
 
 
 class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -172,6 +175,7 @@ def check_arena(plan: ArenaPlan) -> None:
     _check_question(plan)
     for name in plan.boards:
         board = get_board(name)
+        _check_situation(plan.schedule, board)
         for cell, lineup in lineups_of(plan):
             key = f"schedule.lineups.{cell}" if plan.schedule.kind == "lineups" else "schedule.tested"
             check_lineup(lineup, board, plan.players, key)
@@ -288,3 +292,15 @@ def _check_series(plan: ArenaPlan) -> None:
         raise ConfigError("people learn from games that are kept", key="keep", hint="Leave it out.")
     if any(spec.player == PERSON for name, spec in plan.specs.items() if name not in guests):
         raise ConfigError("scripted people are guests", key=_GUESTS, hint="Name them all.")
+
+
+def _check_situation(schedule: Schedule, board: Board) -> None:
+    name, key = schedule.situation, "schedule.situation"
+    if not name:
+        return
+    if name not in SITUATIONS:
+        raise ConfigError(f"`{name}` is no situation", key=key, hint=nearest(name, SITUATIONS))
+    if schedule.kind != "alone":
+        raise ConfigError("has the same player on all seats", key=key, hint='Write `kind = "alone"`.')
+    if not SITUATIONS[name].fits(board):
+        raise ConfigError(f"`{name}` does not come up on {board.name}", key=key, hint="Take sla7.")

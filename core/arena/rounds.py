@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -12,12 +12,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.errors import SeatError
-from core.game import Entry, Game, Result
+from core.game import Answer, Entry, Game, Result
 from core.game.facts import Badge, Fallback
 from core.players import Player
 from core.records import GameFolder, SeatSpec, encode_log
 from core.seating import DEFAULT_SEAT, PERSON, make_player, make_players, quick_players
-from core.table import Noted, OnDead, Replacement, Table, play_now, tokens_of
+from core.table import Noted, OnDead, Replacement, Table, play_now, play_until, tokens_of
 
 from .guests import seats_of
 from .plan import ArenaPlan
@@ -77,21 +77,20 @@ class Tables:
         game, folder = Game(spec), self._folder(root or self._setup.root, planned, seats)
         saved = folder.path.name if folder else ""
         try:
-            self._play(game, self._seated(seats), folder)
+            self._play(planned, game, self._seated(seats, planned.given), folder)
         except SeatError as error:
             return row_of(planned, broken=str(error), folder=saved, seconds=time.perf_counter() - began)
         finally:
             if folder:
                 folder.close()
         result = game.result
-        assert result is not None
         row = row_of(planned, game.log, result, encode_log(spec, game.log, result), folder=saved)
         return replace(row, seconds=round(time.perf_counter() - began, 4))
 
-    def _seated(self, seats: Sequence[SeatSpec]) -> dict[int, Player]:
+    def _seated(self, seats: Sequence[SeatSpec], given: Mapping[str, Answer]) -> dict[int, Player]:
         """Who plays; a person of a series is made anew for each game, to which it brings something else."""
         if self._setup.known is None:
-            return make_players(seats, known=self._players)
+            return make_players(seats, known=self._players, answers=given)
         players = make_players(seats, known=dict(self._players))
         self._players.update({spec: players[seat] for seat, spec in enumerate(seats, 1) if spec.player != PERSON})
         return players
@@ -105,8 +104,11 @@ class Tables:
             root, planned.spec, tuple(seats), version=setup.version, reader=setup.reader, by_role=by_role, letters=_LETTERS
         )  # fmt: skip
 
-    def _play(self, game: Game, players: dict[int, Player], folder: GameFolder | None) -> None:
+    def _play(self, planned: Planned, game: Game, players: dict[int, Player], folder: GameFolder | None) -> None:
         quick, word = quick_players(players), self._setup.plan.on_dead
+        if planned.situation and quick:
+            play_until(game, quick, lambda: planned.is_answered(game.log), folder)
+            return
         if quick and word == "stop":
             play_now(game, quick, folder)
             return
@@ -135,7 +137,7 @@ def row_of(
     Args:
         planned: What was wanted.
         entries: Its log.
-        result: How it ended; None for one that broke.
+        result: How it ended; None for one that broke or was left.
         log: The bytes of its log; empty for one that broke.
         notes: The calls of its models.
         broken: Why it stopped before its end.

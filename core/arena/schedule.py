@@ -6,17 +6,18 @@ for each deal all boards, on each all line-ups, each as often as it repeats.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, overload
 
 from msgspec import Struct
 
-from core.game import MAX_SEED, Board, GameSpec, RoleName, deal_roles, dice_of, get_board, make_spec, names_by
+from core.game import MAX_SEED, Answer, Board, Entry, GameSpec, RoleName, deal_roles, dice_of, get_board, make_spec, names_by
 
 from .guests import Sitting, sittings
 from .lineups import seated
 from .plan import ArenaPlan, lineups_of
+from .situations import SITUATIONS
 
 MIXED = "mixed"
 """The cell of all games with drawn seats."""
@@ -31,6 +32,7 @@ class Planned(Struct, frozen=True, kw_only=True):
     Attributes:
         dealt: The seed of its deal: its own seed but for repeats.
         appointed: Who is appointed sheriff; 0 on boards where nobody is.
+        situation: The situation in which its players are asked; empty where they play a whole game.
     """
 
     game: int
@@ -43,11 +45,23 @@ class Planned(Struct, frozen=True, kw_only=True):
     players: tuple[str, ...]
     roles: tuple[RoleName, ...]
     appointed: int = 0
+    situation: str = ""
+
+    @property
+    def given(self) -> dict[str, Answer]:
+        """The answers that are given, by ask id."""
+        return SITUATIONS[self.situation].given(self.deal) if self.situation else {}
+
+    def is_answered(self, entries: Iterable[Entry]) -> bool:
+        """Whether the game is to be left, since all that is asked in it is answered."""
+        return bool(self.situation) and SITUATIONS[self.situation].is_answered(entries)
 
     @property
     def spec(self) -> GameSpec:
         """What is played. In a repeat nothing is drawn anew that is settled before anybody plays, but all that comes later is."""
         board = get_board(self.board)
+        if self.situation:
+            return make_spec(board, self.seed, deal=dict(enumerate(self.roles, 1)))
         if self.seed == self.dealt:
             return make_spec(board, self.seed)
         deal = dict(enumerate(self.roles, 1))
@@ -100,7 +114,8 @@ class Games(Sequence[Planned]):
         name, dealt = plan.boards[place], plan.seed + deal
         # the games of a row are of deals that follow each other, and no repeats of one
         dealt, again = (dealt + deal * (plan.repeats - 1) + repeat, 0) if self._sittings else (dealt, repeat)
-        roles, appointed = _dealt(name, dealt)
+        asked = plan.schedule.situation
+        roles, appointed = (SITUATIONS[asked].roles(deal), 0) if asked else _dealt(name, dealt)
         if self._sittings:
             sitting = self._sittings[number]
             cell, players = sitting.cell, sitting.seated(roles, dealt)
@@ -111,7 +126,7 @@ class Games(Sequence[Planned]):
             cell, players = MIXED, drawn(self._names, dealt, name, len(roles), number)
         return Planned(
             game=game, cell=cell, board=name, deal=deal, repeat=repeat, seed=repeat_seed(dealt, again), dealt=dealt,
-            players=players, roles=roles, appointed=appointed,
+            players=players, roles=roles, appointed=appointed, situation=asked,
         )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from core.intervals import Interval, of_mean, of_range
+from core.intervals import Interval, entropy_of, of_entropy, of_mean, of_range
 from core.metrics.composite import composite
 
 from .counting import TERMS, Added, Wanted, metric_of, range_of
@@ -73,6 +73,8 @@ def cell_of(wanted: Sequence[Wanted], sums: Mapping[Wanted, Counted], paper: flo
     """
     if not wanted:
         return TableCell(paper=paper)
+    if len(wanted) > 1 and wanted[0].pick.table:
+        return _entropy([sums[each] for each in wanted], paper)
     if len(wanted) > 1:
         return _kre([sums[each] for each in wanted], paper)
     (one,) = wanted
@@ -93,6 +95,19 @@ def _interval(wanted: Wanted, above: Sequence[float], below: Sequence[float]) ->
         return of_range(above, below, *ends)
     assert metric
     return of_mean([one / many for one, many in zip(above, below, strict=True)]).within(metric.low, metric.high)
+
+
+def _entropy(kinds: Sequence[Counted], paper: float | None) -> TableCell:
+    """The entropy of how often each kind was seen, of which a game has one at most."""
+    counts = [round(sum(added.above for added in kind.deals.values())) for kind in kinds]
+    games = sum(counts)
+    if not games:
+        return TableCell(paper=paper)
+    between = of_entropy(counts)
+    return TableCell(
+        paper=paper, value=entropy_of([count / games for count in counts]), low=between.low, high=between.high, how=between.how,
+        games=games, deals=games,
+    )  # fmt: skip
 
 
 def _kre(terms: Sequence[Counted], paper: float | None) -> TableCell:

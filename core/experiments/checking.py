@@ -103,6 +103,8 @@ def _check_pick(plan: Experiment, pick: Pick, key: str) -> None:
         _known(pick.metric, METRIC_NAMES, "metrics", key)
     if pick.table:
         _known(pick.table, [table.name for table in TABLES], "tables", key)
+    if pick.entropy and not (pick.table and not pick.choice and len(set(pick.entropy)) == len(pick.entropy) > 1):
+        raise ConfigError("has no entropy", key=key, hint="It is of two columns of a table or more, each named once.")
     if pick.metric in (WON, RISE) and not (pick.team or pick.player or pick.role):
         raise ConfigError("does not say who won", key=key, hint='Write for example `team = "village"`.')
 

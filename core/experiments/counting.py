@@ -51,6 +51,8 @@ class Added(NamedTuple):
 
 def wanted_of(pick: Pick, length: int = 0) -> tuple[Wanted, ...]:
     """All that is counted for a cell, of rows of so many games."""
+    if pick.entropy:
+        return tuple([Wanted(replace(pick, choice=choice, entropy=())) for choice in pick.entropy])
     if pick.table:
         return (Wanted(pick),)
     if pick.metric == RISE:

@@ -35,6 +35,7 @@ class Pick(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
         table: A table of metrics instead, of which one share is counted.
         row: The row of that table; `{}` stands for the player.
         choice: Its column.
+        entropy: Instead of one column, the entropy in bits of these, which are all that can be.
     """
 
     part: str = ""
@@ -49,6 +50,7 @@ class Pick(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     table: str = ""
     row: str = ""
     choice: str = ""
+    entropy: tuple[str, ...] = ()
 
     def and_(self, other: Pick) -> Pick:
         """What both say together, of which no two say something else (`clash`)."""

@@ -4,7 +4,7 @@ from .asking import Replacement, TimeLimits
 from .clock import TableClock
 from .lineup import Lineup, TookOver
 from .notes import NoteReader, read_notes
-from .quick import play_now
+from .quick import play_now, play_until
 from .redriving import drive
 from .resuming import Resumed, fork, resume
 from .saving import Noted
@@ -35,6 +35,7 @@ __all__ = [
     "drive",
     "fork",
     "play_now",
+    "play_until",
     "read_notes",
     "resume",
     "spent_in",

@@ -40,7 +40,33 @@ def play_now(
         ConfigError: A scripted player was given an answer that is not legal.
         LogError: The folder cannot be written; call again to go on.
     """
-    known = journal or {}
+    _drive(game, players, folder, journal or {}, lambda: False)
+    result = game.result
+    assert result is not None
+    return result
+
+
+def play_until(
+    game: Game, players: Mapping[int, QuickPlayer], enough: Callable[[], bool], folder: GameFolder | None = None
+) -> None:
+    """Play `game` until it is enough, or to its end: as `play_now`, but what is saved may be a game that can go on.
+
+    Args:
+        game: The game, at any point.
+        players: Who answers, by seat.
+        enough: Looked at before each batch of asks.
+        folder: Where it is saved; closed at the end, unless lines could not be written.
+    """
+    _drive(game, players, folder, {}, enough)
+
+
+def _drive(
+    game: Game,
+    players: Mapping[int, QuickPlayer],
+    folder: GameFolder | None,
+    known: Mapping[str, Answer],
+    enough: Callable[[], bool],
+) -> None:
     chairs: _Chairs = {seat: (player.answer_now, game.view(seat)) for seat, player in players.items()}
     names = folder.players if folder else {}
     try:
@@ -48,7 +74,7 @@ def play_now(
             folder.flush()
             save_log(folder, game)
         asks = game.asks
-        while asks:
+        while asks and not enough():
             errors: list[ErrorRecord] = []
             answers = _batch(game, asks, chairs, known, errors)
             if folder:
@@ -58,14 +84,11 @@ def play_now(
             asks = game.submit(answers)
             if folder:
                 save_log(folder, game)
-        if folder:
+        if folder and game.result is not None:
             folder.seal()
     finally:
         if folder and not folder.unsaved:
             folder.close()
-    result = game.result
-    assert result is not None
-    return result
 
 
 def _batch(

@@ -29,6 +29,7 @@ from wolftui import __version__
 from wolftui.settings.endpoints import ModelSettings, SharedModels
 
 from .arranging import check_players
+from .inputs import AnswerScript
 from .running import RunningGame
 
 _LOOK = 0.1
@@ -149,7 +150,7 @@ class ArenaTables:
         return []
 
     def _running(self, planned: Planned, path: Path | None) -> RunningGame:
-        if path:
+        if path and not planned.situation:  # what is given before is in no file of a game
             return RunningGame.resume(path, models=self._models)
         seats, memories = self._seats(planned), self._models.memories()
         check_players(seats, self._settings, memories)
@@ -158,14 +159,18 @@ class ArenaTables:
             self._root, planned.spec, seats, version=__version__, reader=READER_VERSION, by_role=by_role, pools=memories.read,
             letters=_LETTERS,
         )  # fmt: skip
-        return RunningGame(Game(planned.spec), seats, by_role=by_role, folder=folder, models=self._models, memories=memories)
+        return RunningGame(Game(planned.spec), seats, by_role=by_role, folder=folder, models=self._models, memories=memories,
+            script=AnswerScript(answers=planned.given),
+        )  # fmt: skip
 
     async def _played(self, planned: Planned, running: RunningGame) -> Row | None:
         """The row of a game; None for one that stopped before its end, and why is kept."""
         word = self._plan.on_dead
         way: OnDead = running.replacement(DEFAULT_SEAT) if word == "bot" else word
         try:
-            await running.play(gate=_nobody_looks_on, on_dead=way)
+            await running.play(gate=_Gate(planned, running), on_dead=way)
+        except _Answered:
+            pass
         except (SeatError, LogError, OverBudget) as error:
             self._broke = self._broke or error
             return None
@@ -198,8 +203,19 @@ class ArenaTables:
         return [name for name in named if name in self._settings.specs]
 
 
-async def _nobody_looks_on() -> None:
-    """Nobody looks on, so nothing waits."""
+class _Answered(Exception):
+    """All that is asked in a situation is answered, so that its game is left."""
+
+
+class _Gate:
+    """Lets every batch of asks pass, for nobody looks on; leaves the game of a situation once that is answered."""
+
+    def __init__(self, planned: Planned, running: RunningGame) -> None:
+        self._planned, self._running = planned, running
+
+    async def __call__(self) -> None:
+        if self._planned.is_answered(self._running.game.log):
+            raise _Answered
 
 
 def _sign(spec: ModelSpec) -> str:

@@ -31,6 +31,8 @@ def test_a_file_is_read(tmp_path: Path) -> None:
         ('metric = "won"', "", "counts a metric or a table, one of both"),
         ('here = { cell = "a/b" }', 'here = { part = "some" }', "`some` is not among the parts"),
         ('kind = "pairs"', 'kind = "pears"', "Invalid enum value 'pears'"),
+        ('metric = "won"', 'table = "first_kill"\nentropy = ["seat 1"]', "has no entropy"),
+        ('metric = "won"', 'metric = "rise"', "counts a game of a row that there is not"),
         ("[parts.all]", '[parts.all]\npool = "none"', "`none` is not among the pools"),
         ('{ kind = "pairs" }', '{ kind = "pairs" }\npool = "own"\n[pools.own]\npart = "all"\nsmall = 1\nfull = 1',
          "reads `own`, which is learned from `all`, a later part"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from math import log2
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,37 @@ def test_a_rise_is_the_slope_through_the_results_of_a_whole_row() -> None:
     assert ends
     assert alike(ends[1], 0.4)
     assert alike(ends[0], -0.4)
+
+
+def test_an_entropy_is_of_what_was_seen_and_of_what_could_have_been() -> None:
+    kinds = tuple(f"seat {seat}" for seat in range(1, 8))
+    wanted = wanted_of(Pick(table="first_kill", row="a", entropy=kinds))
+    assert [each.pick.choice for each in wanted] == list(kinds)
+    sums = {each: Counted() for each in wanted}
+    for deal, seat in enumerate((2, 2, 2, 5)):
+        for each in wanted:
+            sums[each].add(("sla7", deal), Added(each.pick.choice == f"seat {seat}", 1))
+    cell = cell_of(wanted, sums, None)
+    assert alike(cell.value, 0.25 * 2 + 0.75 * log2(4 / 3))
+    assert cell.games == 4
+    assert cell.low is not None
+    assert cell.high is not None
+    assert cell.low < (cell.value or 0) < cell.high <= log2(7) + 1e-9
+
+
+def test_the_tables_of_a_paper_agree_with_each_other() -> None:
+    """Table 1 has the means of table 3, and figure 3 has the agent in table 1 against itself and against the vanilla agent."""
+    one, three, matrix = ({row.name: row.printed for row in read_experiment(shipped()[f"sla-{name}"]).rows}
+                          for name in ("table-1", "table-3", "figure-3"))  # fmt: skip
+    for team in ("Villagers", "Werewolves"):
+        for place, agent in enumerate(("Ours", "w.o. training", "w.o. diversity", "Vanilla")):
+            games = [number for number in three[f"{team}: {agent}"] if number != ""]
+            assert len(games) == 10
+            assert alike(float(one[f"{team}: humans"][place]), sum(games) / 10)
+    assert matrix["Ours"][3] == one["Villagers: ours"][0]
+    assert alike(float(matrix["Ours"][3]), 1 - float(one["Werewolves: ours"][0]))
+    assert matrix["Ours"][0] == one["Villagers: ours"][3]
+    assert alike(float(matrix["Vanilla"][3]), 1 - float(one["Werewolves: ours"][3]))
 
 
 def test_only_the_wanted_game_of_a_row_is_picked() -> None:

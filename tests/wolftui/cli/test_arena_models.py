@@ -215,3 +215,21 @@ def test_people_learn_between_games_of_models_and_a_series_goes_on_where_it_stop
         assert sum(word.startswith(f"person:easy:knows={folder / 'known'}") for word in seats) == 2
     assert len(tables[0]) == 4
     assert tables[0] == tables[1]
+
+
+def test_models_are_asked_in_a_situation_and_in_nothing_else(wolftui: Program, tmp_path: Path) -> None:
+    asked_file = tmp_path / "asked.toml"
+    text = TEXT.replace("duel6", "sla7").replace('bot = "bot"\n', "")
+    folder, calls = tmp_path / "a", 0
+    with serving(good) as endpoint:
+        set_model(endpoint.url)
+        for situation, most in (("first night", 4), ("alone with both", 3)):
+            asked_file.write_text(text + f'[schedule]\nkind = "alone"\nsituation = "{situation}"\n', encoding="utf-8")
+            ran = wolftui("arena", str(asked_file), "--into", str(folder / situation))
+            assert ran.code == 0, ran.err
+            rows = read_rows(folder / situation / "games.sqlite")
+            assert len(rows) == 2
+            assert all(0 < row.calls <= most for row in rows)
+            assert not any(row.broken for row in rows)
+            calls += sum(row.calls for row in rows)
+        assert calls == len(endpoint.requests)

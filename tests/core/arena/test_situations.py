@@ -1,0 +1,102 @@
+"""Situations: the same for whoever plays, turned from seat to seat, and left when all that is asked in them is answered."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from core.arena import ArenaPlan, Games, Row, Schedule, check_arena
+from core.arena.running import ArenaRun
+from core.arena.situations import SITUATIONS
+from core.errors import ConfigError
+from core.game.facts import Attacked, Began, Checked, Protected, Said, Voted
+from core.metrics import recorded, tables_of
+from core.metrics.strategy import claims
+from core.records import read_game
+
+SEATS = 7
+PLAYERS = {"easy": "bot:easy", "chance": "random"}
+
+
+def plan_of(situation: str, deals: int = SEATS) -> ArenaPlan:
+    return ArenaPlan(deals=deals, seed=3, players=PLAYERS, schedule=Schedule(kind="alone", situation=situation))
+
+
+def played(folder: Path, plan: ArenaPlan) -> list[Row]:
+    run = ArenaRun(folder, plan)
+    try:
+        list(run.go_on())
+        return [run.rows[number] for number in sorted(run.rows)]
+    finally:
+        run.close()
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_a_game_is_left_after_the_night_that_is_asked_for(tmp_path: Path, name: str) -> None:
+    rows = played(tmp_path / "a", plan_of(name))
+    assert len(rows) == 2 * SEATS
+    for row in rows:
+        assert not row.broken
+        saved = read_game(tmp_path / "a" / row.folder)
+        ended = saved.result is not None
+        assert (row.winner, row.days) == (saved.result.winner if saved.result else None, 3 if ended else 0)
+        facts = [entry.fact for entry in saved.entries]
+        night = SITUATIONS[name].night
+        assert Began(night, "dawn") in facts
+        assert not ended or name == "alone with both", "there the wolf wins by killing"
+        assert Began(night + 1, "night") not in facts
+        assert not any(isinstance(fact, Said | Voted) for fact in facts[facts.index(Began(night, "dawn")) :])
+        assert sum(isinstance(fact, Attacked) for fact in facts) == night
+        assert sum(isinstance(fact, Protected) for fact in facts) == night
+        assert sum(isinstance(fact, Checked) for fact in facts) == night
+    assert {row.roles.index("Doctor") for row in rows} == set(range(SEATS)), "seats are turned"
+
+
+def test_a_last_wolf_is_alone_with_seer_and_doctor_whoever_plays(tmp_path: Path) -> None:
+    for row in played(tmp_path / "a", plan_of("alone with both")):
+        t = tables_of(recorded(read_game(tmp_path / "a" / row.folder)))
+        living = [row.roles[seat - 1] for seat in range(1, SEATS + 1) if not t.dead_before(seat, t.attacks[2].entry)]
+        assert sorted(living) == ["Doctor", "Seer", "Werewolf"]
+        assert claims(t, row.roles.index("Seer") + 1, "check", t.attacks[2].entry)
+        assert claims(t, row.roles.index("Doctor") + 1, "protect", t.attacks[2].entry)
+
+
+def test_the_same_is_asked_of_all_and_what_each_does_is_its_own(tmp_path: Path) -> None:
+    rows = played(tmp_path / "a", plan_of("first night", 2 * SEATS))
+    games = list(Games(plan_of("first night", 2 * SEATS)))
+    assert [each.roles for each in games[:2]] == [games[0].roles] * 2, "both players are asked the same"
+    assert games[0].roles == games[2 * SEATS].roles != games[2].roles, "after seven times seats are as they were"
+    assert len({row.digest for row in rows}) > 2 * SEATS, "and their dice fall otherwise"
+    again = played(tmp_path / "b", plan_of("first night", 2 * SEATS))
+    assert [row.digest for row in rows] == [row.digest for row in again]
+
+
+def test_it_goes_on_where_it_stopped_and_takes_up_what_has_no_row(tmp_path: Path) -> None:
+    folder, plan = tmp_path / "a", plan_of("first night")
+    run = ArenaRun(folder, plan)
+    assert len(list(run.go_on(lambda: len(run.rows) >= 5))) == 5
+    run.close()
+    rows = played(folder, plan)
+    for file in folder.glob("games.sqlite*"):
+        file.unlink()
+    run = ArenaRun(folder, plan)
+    assert run.taken_up == len(rows) == 2 * SEATS
+    assert Counter(row.digest for row in run.rows.values()) == Counter(row.digest for row in rows)
+    run.close()
+
+
+@pytest.mark.parametrize(
+    ("plan", "problem"),
+    [
+        (plan_of("first nite"), "`first nite` is no situation"),
+        (replace(plan_of("first night"), schedule=Schedule(kind="pairs", situation="first night")), "the same player on all seats"),
+        (replace(plan_of("first night"), boards=("duel6",)), "does not come up on duel6"),
+    ],
+)
+def test_a_situation_that_cannot_be_is_refused(plan: ArenaPlan, problem: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        check_arena(plan)
+    assert problem in str(caught.value)
