@@ -7,12 +7,15 @@ from pathlib import Path
 from core.game import board_names, get_board, source_of
 from core.game.rulebook import role_list
 from core.learning.layout import PLAN_ROWS, ROWS, fields_of
+from wolftui.settings.actions import ACTIONS
+from wolftui.settings.key_reference import as_table
 
 from .batches import batches_table
 
 HOME = Path(__file__).resolve().parent.parent
 README, ARCHITECTURE = HOME / "README.md", HOME / "ARCHITECTURE.md"
 LEARNING = HOME / "core" / "learning" / "README.md"
+KEYS = HOME / "docs" / "keys.md"
 
 
 def boards_table() -> str:
@@ -36,6 +39,11 @@ def arrays_table() -> str:
     return "\n".join(rows) + "\n"
 
 
+def keys_table() -> str:
+    """A row an action."""
+    return as_table(ACTIONS)
+
+
 def with_table(text: str, name: str, table: str) -> str:
     """The text of a page with what stands between the markers of a table as the program has it now."""
     start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
@@ -44,7 +52,12 @@ def with_table(text: str, name: str, table: str) -> str:
     return f"{before}{start}{table}{end}{after}"
 
 
-TABLES = ((README, "boards", boards_table), (ARCHITECTURE, "batches", batches_table), (LEARNING, "arrays", arrays_table))
+TABLES = (
+    (README, "boards", boards_table),
+    (ARCHITECTURE, "batches", batches_table),
+    (LEARNING, "arrays", arrays_table),
+    (KEYS, "keys", keys_table),
+)
 """The page, the name and the maker of each table."""
 
 if __name__ == "__main__":

@@ -39,12 +39,12 @@ from .host import Host
 from .screens.guided import GuidedTable
 from .screens.live import LiveTable
 from .screens.lobby import LobbyScreen
-from .screens.place import PlaceScreen
+from .screens.place import OF_PROGRAM, PlaceScreen
 from .screens.sheets import Leaving
 from .screens.table import TableScreen
 from .session.playback import nearest_speed
 from .session.shown import ShownGame
-from .settings.actions import possible
+from .settings.actions import Action, possible, remapped
 from .settings.config import Config
 from .settings.endpoints import ModelSettings
 from .settings.paths import themes_folder
@@ -74,9 +74,11 @@ class WolfApp(Host):
     """
 
     TITLE = "wolftui"
+    ENABLE_COMMAND_PALETTE = False  # opened by a key of our own table
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", show=False, priority=True, id="quit"),
         Binding("ctrl+c", "copy_or_quit", show=False, priority=True),
+        Binding("ctrl+p", "palette", show=False, priority=True, id="palette"),
     ]
     DEFAULT_CSS = """
     Toast { background: $w-bar; color: $w-text; }
@@ -96,7 +98,10 @@ class WolfApp(Host):
         self.config = config or Config()
         self._edges, self._shown = AsciiEdges(), ShownAlone()
         self._looks, self._theme_problems = load_looks(themes_folder())
+        self._actions = remapped(self.config.keys)
         super().__init__()
+        own = [action for action in self._actions if action.id in OF_PROGRAM and action.id in self.config.keys]
+        self.set_keymap({action.id: ",".join(action.keys) for action in own})
         self.animation_level = "full" if self.config.motion and heartbeat else "none"
         self._opening, self._series, self._heartbeat = opening, series, heartbeat
         self.models = models or ModelSettings()
@@ -116,6 +121,11 @@ class WolfApp(Host):
     def glyphs(self) -> Glyphs:
         """The signs to draw."""
         return ASCII if self.config.ascii else FANCY
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The table of actions, with this person's keys."""
+        return self._actions
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Nothing is drawn that does not show; and what is drawn around our words is ASCII too, where signs are."""
@@ -351,7 +361,7 @@ class WolfApp(Host):
 
     # -- the palette
 
-    def action_command_palette(self) -> None:
+    def action_palette(self) -> None:
         """Open the palette; its own words have a sign that is not ours."""
         if not isinstance(self.screen, CommandPalette):
             self.push_screen(CommandPalette(placeholder="Search for commands", id="--command-palette"))
@@ -359,9 +369,9 @@ class WolfApp(Host):
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What can be done now, from the table of actions."""
         if isinstance(screen, PlaceScreen):
-            for action in possible(screen.situation):
+            for action in possible(screen.situation, self.actions):
                 run = screen.deed(action.id) or getattr(self, f"action_{action.id}", None)
-                if run:
+                if run and action.id != "palette":
                     yield SystemCommand(
                         f"{action.group}: {action.label or action.help.rstrip('.')}", f"{action.help} ({action.shown})", run
                     )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from abc import abstractmethod
 from collections.abc import Sequence
+from contextvars import Context
 from pathlib import Path
 
 from textual.app import App
 
 from .games.wishing import Wish
+from .settings.actions import Action
 from .settings.config import Config
 from .settings.endpoints import ModelSettings
 from .text.glyphs import Glyphs
@@ -29,6 +32,20 @@ class Host(App[int]):
     @abstractmethod
     def glyphs(self) -> Glyphs:
         """The signs to draw."""
+
+    @property
+    @abstractmethod
+    def actions(self) -> tuple[Action, ...]:
+        """The table of actions, with this person's keys."""
+
+    def key_of(self, action: str) -> str:
+        """How the key of an action is written for people."""
+        return self.glyphs.keys(next(each.shown for each in self.actions if each.id == action))
+
+    def press(self, key: str) -> None:
+        """Do what a key does where the hands are, as if it had been pressed."""
+        # A message goes up no further than to whoever sent it, so that nobody may be its sender.
+        asyncio.get_running_loop().call_soon(self.simulate_key, key, context=Context())
 
     @property
     @abstractmethod

@@ -39,6 +39,8 @@ def _shown() -> str:
     loaded = load_config()
     parts: list[str] = []
     for key in Config.__struct_fields__:
+        if key == "keys":  # a table, below
+            continue
         source = loaded.sources.get(key, "default")
         parts.append(f"# {describe(key)} ({source})\n{key} = {_toml(getattr(loaded.config, key))}\n")
     return "\n".join([*parts, *_tables(loaded)]).rstrip()
@@ -50,8 +52,11 @@ def _tables(loaded: Loaded) -> Iterator[str]:
     import tomli_w
 
     from core.models import LocalSettings
+    from wolftui.settings.config import describe
     from wolftui.settings.paths import config_file
 
+    if loaded.config.keys:
+        yield f"# {describe('keys')} ({config_file()})\n" + tomli_w.dumps({"keys": loaded.config.keys})
     if loaded.local != LocalSettings():
         yield f"# How local models are served. ({config_file()})\n" + tomli_w.dumps({"local": msgspec.to_builtins(loaded.local)})
     for name in loaded.own_models:

@@ -19,6 +19,7 @@ from . import (
     experiment,
     export,
     fork,
+    keys,
     library,
     metrics,
     models,
@@ -43,7 +44,7 @@ COMMANDS: tuple[Command, ...] = (
     run.COMMAND, arena.COMMAND, experiment.COMMAND, series.COMMAND,
     verify.COMMAND, export.COMMAND, metrics.COMMAND, report.COMMAND, annotate.COMMAND,
     boards.COMMAND, players.COMMAND, models.COMMAND, experience.COMMAND, quiz.COMMAND, train.COMMAND,
-    themes.COMMAND, config.COMMAND, doctor.COMMAND,
+    themes.COMMAND, keys.COMMAND, config.COMMAND, doctor.COMMAND,
 )  # fmt: skip
 
 _ABOUT = "Werewolf in the terminal: play against machine players, watch their games, and review saved ones."

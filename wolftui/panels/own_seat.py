@@ -27,8 +27,8 @@ _COURSE = 6
 """Nights and days that are told."""
 
 
-def own_seat(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
-    """The panel for the eyes of a seat."""
+def own_seat(shown: ShownGame, glyphs: Glyphs, width: int, marks_key: str) -> list[Line]:
+    """The panel for the eyes of a seat; `marks_key` is how the key that writes marks is written."""
     session = shown.session
     seat, state = session.eyes, session.state
     lines: list[Line] = [title("your seat" if seat in session.people else f"seat {seat}"), _EMPTY]
@@ -39,7 +39,7 @@ def own_seat(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
         lines += _potions(role, state, session.names, glyphs)
         lines += _pack(state, seat, session.here(WHISPERS), session.names, glyphs, width)
     if seat in session.people and session.live:
-        lines += _notebook(shown.notebook(seat), session.names, glyphs, width)
+        lines += _notebook(shown.notebook(seat), session.names, glyphs, width, marks_key)
     lines += so_far(session.here(COURSE), session.here(LAST_VOTE), session.names, glyphs, width)
     return [*lines, *in_this_game(session.board, glyphs, width)]
 
@@ -148,8 +148,8 @@ def _pack(
     return lines
 
 
-def _notebook(notebook: Notebook, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
-    lines: list[Line] = [_EMPTY, (Span("YOUR MARKS", "dim"), Span("   F2 writes", "dim"))]
+def _notebook(notebook: Notebook, names: tuple[str, ...], glyphs: Glyphs, width: int, key: str) -> list[Line]:
+    lines: list[Line] = [_EMPTY, (Span("YOUR MARKS", "dim"), Span(f"   {key} writes", "dim"))]
     lines += [
         (Span("  "), seat_span(names, seat), Span("  "), mark_span(mark, glyphs)) for seat, mark in sorted(notebook.marks.items())
     ]

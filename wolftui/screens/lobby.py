@@ -26,7 +26,6 @@ from wolftui.widgets.menu import Item, Menu
 from wolftui.widgets.small import TooSmall
 from wolftui.widgets.words import Words
 
-from .new_game import NewGameScreen
 from .over import ReadingOver
 from .place import PlaceScreen, bindings
 
@@ -222,8 +221,7 @@ class LobbyScreen(PlaceScreen):
             self.notify(str(error), severity="warning", markup=False)
 
     def _new(self) -> None:
-        behind = self.behind
-        self.app.push_screen(NewGameScreen(behind.wish, self._favourites, behind.named, self.glyphs))
+        self.app.begin(self.behind.wish)
 
     def _continue(self) -> None:
         game = self._standing.unfinished

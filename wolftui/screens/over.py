@@ -16,6 +16,7 @@ from wolftui.host import Host
 from wolftui.settings.actions import Situation
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import wrap
+from wolftui.widgets.keys import KeyLine
 from wolftui.widgets.menu import Item, Menu
 from wolftui.widgets.paper import Paper
 
@@ -76,6 +77,13 @@ class Over(ModalScreen[T]):
     @abstractmethod
     def situation(self) -> Situation:
         """What decides which keys the line below shows."""
+
+    def on_click(self, event: events.Click) -> None:
+        """Press the key that is clicked in the line of keys below the sheet."""
+        for lines in self.app.screen_stack[-2].query(KeyLine):
+            at = event.screen_offset - lines.content_region.offset
+            if event.widget is self and at.y == 0 and (key := lines.key_at(at.x)):
+                self.app.press(key)
 
     @on(events.ScreenResume)
     @on(events.DescendantFocus)

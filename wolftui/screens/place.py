@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from textual import events, getters, on
-from textual.binding import Binding, BindingType
+from textual.binding import Binding, BindingsMap, BindingType
 from textual.screen import Screen
 
 from wolftui.host import Host
 from wolftui.settings.actions import (
     ACTIONS,
     BY_ID,
+    Action,
     Place,
     Situation,
     help_lines,
@@ -33,12 +34,16 @@ Deeds = Mapping[str, Callable[[], None]]
 """What actions do, by the id of each."""
 
 
-def bindings(place: Place) -> list[BindingType]:
-    """The key bindings of a screen. Those of a prompt are the prompt's own; quitting is the program's."""
+OF_PROGRAM = ("quit", "palette")
+"""Actions that the program carries out wherever somebody is."""
+
+
+def bindings(place: Place, actions: Sequence[Action] = ACTIONS) -> list[BindingType]:
+    """The key bindings of a screen. Those of a prompt are the prompt's own."""
     return [
         Binding(",".join(action.keys), f"do('{action.id}')", action.help, show=False, id=action.id)
-        for action in ACTIONS
-        if place in action.places and action.keys and action.id != "quit"
+        for action in actions
+        if place in action.places and action.keys and action.id not in OF_PROGRAM
     ]
 
 
@@ -61,6 +66,13 @@ class PlaceScreen(Screen[None]):
         super().__init__()
         self.glyphs, self.keys = glyphs, KeyLine()
         self._deeds: dict[str, Callable[[], None]] = {}
+
+    @on(events.Mount)
+    def _bind_own_keys(self) -> None:
+        """Put a person's own keys in the place of those that the class has."""
+        if self.app.actions != ACTIONS:
+            others = [each for _, each in self._bindings if each.id not in BY_ID]
+            self._bindings = BindingsMap([*bindings(self.PLACE, self.app.actions), *others])
 
     def hold(self, *parts: Deeds) -> None:
         """Carry out more actions: those of the parts that this screen is made of."""
@@ -104,17 +116,22 @@ class PlaceScreen(Screen[None]):
     def paint_keys(self) -> None:
         """Show which keys make sense now: those of what lies over the screen, else the screen's own."""
         over = self.app.screen
-        line = key_line(over.situation if isinstance(over, Over) else self.situation)
-        self.keys.show([(self.glyphs.keys(keys), label) for keys, label in line])
+        line = key_line(over.situation if isinstance(over, Over) else self.situation, self.app.actions)
+        self.keys.show([hint._replace(keys=self.glyphs.keys(hint.keys)) for hint in line])
         self.refresh_bindings()
 
     def action_help(self) -> None:
         """What can be done here."""
         lines: list[Line] = []
-        for group, actions in help_lines(self.situation):
+        for group, actions in help_lines(self.situation, self.app.actions):
             lines += [*([()] if lines else []), (Span(group.upper(), "dim"),)]
             lines += [(Span(f"  {self.glyphs.keys(action.shown):<14}", "accent"), Span(action.help, "text")) for action in actions]
         self.app.push_screen(ReadingOver("What can be done here", lines, hang=16))
+
+    @on(KeyLine.Pressed)
+    def _pressed(self, message: KeyLine.Pressed) -> None:
+        """A key was clicked: it does what it does when it is pressed."""
+        self.app.press(message.key)
 
     def action_theme(self) -> None:
         """The next theme."""

@@ -235,8 +235,9 @@ class TableScreen(PlaceScreen):
         return (Span(f"step {told} of {of}", "dim"), *unfinished)
 
     def _side_lines(self, width: int) -> list[Line]:
-        make = own_seat if self.session.eyes > 0 else night_book
-        return make(self.shown, self.glyphs, width)
+        if self.session.eyes > 0:
+            return own_seat(self.shown, self.glyphs, width, self.app.key_of("marks"))
+        return night_book(self.shown, self.glyphs, width)
 
     @property
     def asked(self) -> bool:

@@ -19,6 +19,7 @@ from core.models import SMOLLM, LocalSettings, ModelSpec, parse_models
 from core.models.kinds import wanted
 from core.outside import NotToml, parse_toml, read_text
 
+from .actions import remapped
 from .paths import config_file
 
 _PREFIX = "WOLFTUI_"
@@ -49,6 +50,9 @@ class Config(Struct, frozen=True, kw_only=True):
     motion: Annotated[bool, Meta(description="Whether anything on the screen may move by itself.")] = True
     heard: Annotated[bool, Meta(description="While you write, whether a line says what the table will hear.")] = True
     suspicions: Annotated[bool, Meta(description="Ask people too for their suspicions, on boards that ask for them.")] = False
+    keys: Annotated[
+        dict[str, str | tuple[str, ...]], Meta(description="Keys of your own by action, in a table; `wolftui keys` lists them all.")
+    ] = {}
 
 
 class Loaded(Struct, frozen=True):
@@ -97,6 +101,7 @@ def load_config(file: Path | None = None, environ: Mapping[str, str] | None = No
     values: dict[str, object] = {}
     sources: dict[str, str] = {}
     tables = _read(file)
+    keys = _own_keys(tables.pop("keys", {}), str(file))
     own, local = _model_tables(tables.pop("models", {}), str(file)), _local_table(tables.pop("local", {}), str(file))
     for key, value in tables.items():
         if key not in Config.__struct_fields__:
@@ -104,9 +109,11 @@ def load_config(file: Path | None = None, environ: Mapping[str, str] | None = No
         values[key], sources[key] = _checked(key, value, str(file), strict=True), str(file)
     for variable, text in (os.environ if environ is None else environ).items():
         key = variable.removeprefix(_PREFIX).lower()
-        if variable.startswith(_PREFIX) and key in Config.__struct_fields__:
+        if variable.startswith(_PREFIX) and key in Config.__struct_fields__ and key != "keys":
             values[key], sources[key] = _checked(key, text, variable, strict=False), variable
-    return Loaded(msgspec.convert(values, Config), sources, {"smollm": SMOLLM} | own, tuple(own), local)
+    return Loaded(
+        msgspec.structs.replace(msgspec.convert(values, Config), keys=keys), sources, {"smollm": SMOLLM} | own, tuple(own), local
+    )
 
 
 def _model_tables(tables: object, file: str) -> dict[str, ModelSpec]:
@@ -114,6 +121,21 @@ def _model_tables(tables: object, file: str) -> dict[str, ModelSpec]:
         return parse_models(tables)
     except ConfigError as error:
         raise ConfigError(error.problem, file=file, key=error.key, hint=error.hint) from None
+
+
+def _own_keys(table: object, file: str) -> dict[str, str | tuple[str, ...]]:
+    """The table `[keys]`, checked against the table of actions."""
+    hint = 'Write for example `[keys]` and below it `eyes = "e"`, or `eyes = ["e", "f5"]`.'
+    if not isinstance(table, dict):
+        raise ConfigError("must be a table", file=file, key="keys", hint=hint)
+    keys: dict[str, str | tuple[str, ...]] = {}
+    for name, written in cast("dict[str, object]", table).items():
+        try:
+            keys[name] = msgspec.convert(written, str | tuple[str, ...])
+        except msgspec.ValidationError as error:
+            raise ConfigError(wanted(error), file=file, key=f"keys.{name}", hint=hint) from error
+    remapped(keys, file)
+    return keys
 
 
 def _local_table(table: object, file: str) -> LocalSettings:

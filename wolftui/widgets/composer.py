@@ -53,7 +53,7 @@ class Composer(TextArea):
         match event.key:
             case "enter":
                 self.post_message(self.Sent(self.text))
-            case "ctrl+j":
+            case key if key in self._line_keys:
                 self.insert("\n")
             case "tab":
                 self.complete()
@@ -69,6 +69,11 @@ class Composer(TextArea):
                 return
         event.stop()
         event.prevent_default()
+
+    @property
+    def _line_keys(self) -> tuple[str, ...]:
+        """The keys that begin a new line."""
+        return next(action.keys for action in self.app.actions if action.id == "new_line")
 
     @on(TextArea.Changed)
     def _keep_within_limit(self) -> None:

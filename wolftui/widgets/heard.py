@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.speech import Act
-from wolftui.settings.actions import BY_ID
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.heard import Occasion, heard_lines
 from wolftui.text.spans import Line, Span
@@ -14,8 +13,8 @@ from .paper import Paper
 
 _ROWS, _LOW_ROWS, _LOW = 2, 1, 20
 """Lines that it takes at most, and on a screen of fewer rows than the last number."""
-_EMPTY = f"{BY_ID['moves'].shown} has sentences that the table understands."
-"""What stands there while nothing is written."""
+_EMPTY = " has sentences that the table understands."
+"""What stands behind a key while nothing is written."""
 
 
 class HeardLine(Paper):
@@ -57,5 +56,5 @@ class HeardLine(Paper):
         if low and self.crowded:
             return ()
         if self.of is None:
-            return ((Span(_EMPTY, "dim"),),)
+            return ((Span(self.app.key_of("moves") + _EMPTY, "dim"),),)
         return heard_lines(self._acts, self.of[1], self._glyphs, width, _LOW_ROWS if low else _ROWS)

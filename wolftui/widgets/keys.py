@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual import events
+from textual.message import Message
+
+from wolftui.settings.actions import KeyHint
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import width_of
 
 from .paper import Paper
+
+_GAP = 2
+"""Cells between two keys."""
 
 
 class KeyLine(Paper):
@@ -17,29 +24,59 @@ class KeyLine(Paper):
     KeyLine { height: 1; background: $w-prompt; padding: 0 1; }
     """
 
+    class Pressed(Message):
+        """A key was clicked.
+
+        Attributes:
+            key: What the screen calls it.
+        """
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
     def __init__(self) -> None:
         super().__init__(dom_id="keys")
-        self._keys: list[tuple[str, str]] = []
+        self._keys: list[KeyHint] = []
+        self._places: list[tuple[int, int, KeyHint]] = []
 
-    def show(self, keys: list[tuple[str, str]]) -> None:
+    def show(self, keys: list[KeyHint]) -> None:
         """Show these keys, each with its word."""
         self._keys = keys
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The line."""
-        must = [pair for pair in self._keys if pair[1] == "help"]
+        must = [hint for hint in self._keys if hint.label == "help"]
         line: list[Span] = [Span(" ")]
-        left = width - 1 - sum(width_of(_key(*pair)) for pair in must)
-        for pair in self._keys:
-            words = _key(*pair)
-            if pair not in must:
+        self._places = []
+        left = width - 1 - sum(width_of(_words(hint)) for hint in must)
+        for hint in self._keys:
+            words = _words(hint)
+            if hint not in must:
                 if width_of(words) > left:
                     continue
                 left -= width_of(words)
+            start = width_of(line)
+            self._places.append((start, start + width_of(words) - _GAP, hint))
             line += words
         return (tuple(line),)
 
+    def key_at(self, column: int) -> str:
+        """The key under a column of the line; empty where there is none."""
+        for first, after, hint in self._places:
+            if first <= column < after:
+                there = width_of((Span(hint.keys.partition(" ")[0]),))
+                back = hint.press_back and there <= column - first < width_of((Span(hint.keys),))
+                return hint.press_back if back else hint.press
+        return ""
 
-def _key(keys: str, label: str) -> Line:
-    return (Span(keys, "quiet+bold"), Span(f" {label}  ", "dim"))
+    def on_click(self, event: events.Click) -> None:
+        """Press the key under the mouse."""
+        key = self.key_at(event.get_content_offset_capture(self).x)
+        if key:
+            self.post_message(self.Pressed(key))
+
+
+def _words(hint: KeyHint) -> Line:
+    return (Span(hint.keys, "quiet+bold"), Span(f" {hint.label}{' ' * _GAP}", "dim"))

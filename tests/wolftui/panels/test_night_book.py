@@ -56,6 +56,6 @@ def test_whoever_protects_is_called_by_their_role() -> None:
 
 
 def test_what_a_seer_learned_is_there_in_the_own_panel_too() -> None:
-    made = own_seat(shown(f.Checked(6, 7, "wolves"), eyes=6), FANCY, 31)
+    made = own_seat(shown(f.Checked(6, 7, "wolves"), eyes=6), FANCY, 31, "F2")
     assert max(width_of(line) for line in made) <= 31
     assert "night 1 7 Maximiliana of Bohemia ▲ wolf" in " ".join(" ".join(map(plain, made)).split())

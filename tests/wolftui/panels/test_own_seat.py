@@ -20,7 +20,7 @@ def panel(*facts: f.Fact, width: int = 31) -> str:
     session = GameSession(get_board("sla7"), NAMES, people=(4,))
     session.entries([Entry(ALL, fact) for fact in (f.Dealt(4, "Villager"), *facts)])
     session.go_end()
-    lines = own_seat(ShownGame(session, "play"), FANCY, width)
+    lines = own_seat(ShownGame(session, "play"), FANCY, width, "F2")
     assert max(width_of(line) for line in lines) <= width
     return "\n".join(plain(line).rstrip() for line in lines)
 

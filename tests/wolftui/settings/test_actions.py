@@ -13,7 +13,6 @@ from wolftui.screens.inspector import InspectorScreen
 from wolftui.screens.library import LibraryScreen
 from wolftui.screens.live import LiveTable
 from wolftui.screens.lobby import LobbyScreen
-from wolftui.screens.new_game import NewGameScreen
 from wolftui.screens.place import PlaceScreen
 from wolftui.screens.result import ResultScreen
 from wolftui.screens.table import TableScreen
@@ -33,7 +32,6 @@ PLACES: dict[Place, type[PlaceScreen]] = {
     "library": LibraryScreen,
     "inspector": InspectorScreen,
     "lobby": LobbyScreen,
-    "new_game": NewGameScreen,
 }
 FLAGS = (
     "live",
@@ -110,11 +108,11 @@ def test_while_writing_no_letter_is_an_action_of_the_table() -> None:
 
 def test_the_line_of_keys_shows_each_key_once_and_help_lists_all_that_can_be_done() -> None:
     situation = Situation("table", live=True, person=True, choosing=True, prompted=True, small=True)
-    shown = [keys for keys, _ in key_line(situation)]
+    shown = [hint.keys for hint in key_line(situation)]
     assert len(shown) == len(set(shown))
     listed = [action for _, actions in help_lines(situation) for action in actions]
     assert set(listed) == set(possible(situation))
-    assert [label for _, label in key_line(replace(situation, choosing=False, writing=True))][:3] == ["send", "new line", "name"]
+    assert [hint.label for hint in key_line(replace(situation, choosing=False, writing=True))][:3] == ["send", "new line", "name"]
 
 
 def test_a_replay_is_the_same_screen_as_a_live_game() -> None:

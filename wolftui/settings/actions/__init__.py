@@ -7,8 +7,23 @@ the module of its group. Nothing here imports Textual.
 from __future__ import annotations
 
 from .action import Action, ActionGroup
-from .lines import help_lines, key_line, possible
+from .keymap import Keys, may_change, remapped
+from .lines import KeyHint, help_lines, key_line, possible
 from .situation import Place, Situation
 from .table import ACTIONS, BY_ID
 
-__all__ = ["ACTIONS", "BY_ID", "Action", "ActionGroup", "Place", "Situation", "help_lines", "key_line", "possible"]
+__all__ = [
+    "ACTIONS",
+    "BY_ID",
+    "Action",
+    "ActionGroup",
+    "KeyHint",
+    "Keys",
+    "Place",
+    "Situation",
+    "help_lines",
+    "key_line",
+    "may_change",
+    "possible",
+    "remapped",
+]

@@ -35,6 +35,7 @@ class Action(Struct, frozen=True):
         places: Where it can be done.
         enabled: Whether it makes sense in a situation.
         rank: Its place in the line of keys; lower stands further to the left and goes last when there is no room.
+        like: The action whose keys it has, whatever they are; empty for keys of its own.
     """
 
     id: str
@@ -46,3 +47,4 @@ class Action(Struct, frozen=True):
     places: tuple[Place, ...] = ("table",)
     enabled: Callable[[Situation], bool] = always
     rank: int = 50
+    like: str = ""

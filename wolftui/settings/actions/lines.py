@@ -3,50 +3,74 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from .action import Action, ActionGroup
+from .keys import types
 from .situation import Situation
 from .table import ACTIONS
 
-_TOGETHER: Mapping[str, tuple[str, str]] = {
-    "step": (". ,", "step"),
-    "next_phase": ("] [", "phase"),
-    "next_call": ("] [", "call"),
-    "faster": ("+ -", "speed"),
+
+class KeyHint(NamedTuple):
+    """A piece of the line of keys.
+
+    Attributes:
+        keys: The keys as they are written for people.
+        label: What they do.
+        press: What the screen calls the key that does it; empty where it is no single one.
+        press_back: The key of the opposite, where both share a place.
+    """
+
+    keys: str
+    label: str
+    press: str = ""
+    press_back: str = ""
+
+
+_OPPOSITE: Mapping[str, tuple[str, str, int]] = {
+    "step": ("step_back", "step", 11),
+    "next_phase": ("previous_phase", "phase", 12),
+    "next_call": ("previous_call", "call", 2),
+    "faster": ("slower", "speed", 13),
 }
-"""Actions that share a place in the line of keys with their opposites."""
-
-_TOGETHER_RANK: Mapping[str, int] = {"step": 11, "next_phase": 12, "next_call": 2, "faster": 13}
+"""Actions that share a place in the line of keys with their opposites: which those are, the word for both, and the rank."""
 
 
-def possible(situation: Situation) -> tuple[Action, ...]:
+def possible(situation: Situation, actions: Sequence[Action] = ACTIONS) -> tuple[Action, ...]:
     """What can be done in a situation, and with a key that means this there."""
     places = {situation.place, "prompt"} if situation.prompted else {situation.place}
-    here = (action for action in ACTIONS if places & set(action.places) and action.enabled(situation))
-    return tuple(action for action in here if action.keys[:1] == () or action.keys[0].casefold() not in situation.letters)
+    here = (action for action in actions if places & set(action.places) and action.enabled(situation))
+    return tuple(action for action in here if not action.keys or _means_it(action.keys[0], situation))
 
 
-def key_line(situation: Situation) -> list[tuple[str, str]]:
-    """The line of keys: (keys, label) in the order in which they stand."""
-    shown: list[tuple[int, str, str]] = []
-    for action in possible(situation):
-        if action.id in _TOGETHER:
-            shown.append((_TOGETHER_RANK[action.id], *_TOGETHER[action.id]))
+def _means_it(key: str, situation: Situation) -> bool:
+    return key.casefold() not in situation.letters and not (situation.writing and types(key))
+
+
+def key_line(situation: Situation, actions: Sequence[Action] = ACTIONS) -> list[KeyHint]:
+    """The line of keys, in the order in which they stand."""
+    by_id = {action.id: action for action in actions}
+    shown: list[tuple[int, KeyHint]] = []
+    for action in possible(situation, actions):
+        press = action.keys[0] if action.keys else ""
+        if action.id in _OPPOSITE:
+            other, label, rank = _OPPOSITE[action.id]
+            back = by_id[other]
+            shown.append((rank, KeyHint(f"{action.shown} {back.shown}", label, press, back.keys[0])))
         elif action.label:
-            shown.append((action.rank, action.shown, action.label))
+            shown.append((action.rank, KeyHint(action.shown, action.label, press)))
     taken: set[str] = set()
-    line: list[tuple[str, str]] = []
-    for _, keys, label in sorted(shown, key=lambda item: item[0]):
-        if not taken & {keys, label}:
-            taken |= {keys, label}
-            line.append((keys, label))
+    line: list[KeyHint] = []
+    for _, hint in sorted(shown, key=lambda item: item[0]):
+        if not taken & {hint.keys, hint.label}:
+            taken |= {hint.keys, hint.label}
+            line.append(hint)
     return line
 
 
-def help_lines(situation: Situation) -> list[tuple[ActionGroup, Sequence[Action]]]:
+def help_lines(situation: Situation, actions: Sequence[Action] = ACTIONS) -> list[tuple[ActionGroup, Sequence[Action]]]:
     """What can be done here, by group."""
-    here = possible(situation)
     groups: dict[ActionGroup, list[Action]] = {}
-    for action in here:
+    for action in possible(situation, actions):
         groups.setdefault(action.group, []).append(action)
     return list(groups.items())

@@ -22,7 +22,7 @@ LOOKING: tuple[Action, ...] = (
     ),
     Action(
         "no_calls", ("i",), "i", "", "Say when and where model calls can be looked into.",
-        "Looking", ("table",), lambda s: watching(s) and not s.calls,
+        "Looking", ("table",), lambda s: watching(s) and not s.calls, like="inspector",
     ),
     Action("next_call", ("right_square_bracket",), "]", "", "The next call.", "Looking", ("inspector",)),
     Action("previous_call", ("left_square_bracket",), "[", "", "The call before.", "Looking", ("inspector",)),
@@ -30,7 +30,7 @@ LOOKING: tuple[Action, ...] = (
         "other_pane", ("tab", "enter"), "Tab", "list/call", "From the list to the call, where the arrows scroll, and back.",
         "Looking", ("inspector",), rank=3,
     ),
-    Action("shut", ("i",), "i", "", "Back to the table.", "Looking", ("inspector",)),
+    Action("shut", ("i",), "i", "", "Back to the table.", "Looking", ("inspector",), like="inspector"),
     Action(
         "panel", ("s",), "s", "seat", "Show or hide the side panel.",
         "Looking", ("table",), lambda s: s.small and not s.writing, 9,
@@ -50,7 +50,7 @@ LOOKING: tuple[Action, ...] = (
         "Looking", ("table",), lambda s: watching(s) and s.searching,
     ),
     Action("copy", ("y",), "y", "", "Copy what is selected, or the last speech.", "Looking", ("table",), watching),
-    Action("rules", ("B",), "B", "", "The rules of this board.", "Looking", ("table", "result", "new_game"), watching),
+    Action("rules", ("B",), "B", "", "The rules of this board.", "Looking", ("table", "result"), watching),
     Action(
         "tabs", (), "← → 1-7", "tab", "Another tab; beside a number, the arrows go to the number beside it first.",
         "Looking", ("result",), rank=1,

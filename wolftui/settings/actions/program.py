@@ -18,6 +18,10 @@ PROGRAM: tuple[Action, ...] = (
         "help", ("f1", "question_mark"), "F1", "help", "What can be done here.",
         "Program", (*SCREENS, HOME, "prompt", "search"), rank=70,
     ),
+    Action(
+        "palette", ("ctrl+p",), "Ctrl-P", "", "Search among all that can be done here, and the themes.",
+        "Program", (*SCREENS, HOME, "prompt", "search"),
+    ),
     Action("theme", ("T",), "T", "", "The next theme.", "Program", (*SCREENS, HOME), watching),
     Action(
         "quit", ("ctrl+q", "ctrl+c"), "Ctrl-Q", "quit", "Quit; a running game is saved and can be resumed.",

@@ -1,0 +1,109 @@
+"""A person's own keys: checked with file and key, and the same everywhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from string import ascii_letters, digits, punctuation
+
+import pytest
+from textual import events
+from textual.app import App
+
+from core.errors import ConfigError
+from wolftui.settings.actions import ACTIONS, Action, Situation, key_line, may_change, possible, remapped
+from wolftui.settings.actions.keys import key_named, spelled
+from wolftui.settings.config import load_config
+from wolftui.settings.key_reference import as_table, rows
+
+
+def keys_file(folder: Path, text: str) -> Path:
+    file = folder / "config.toml"
+    file.write_text(f"[keys]\n{text}\n", encoding="utf-8")
+    return file
+
+
+class Hearing(App[None]):
+    """Notes what the keys are called that it hears."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[str] = []
+
+    def on_key(self, event: events.Key) -> None:
+        self.heard.append(event.key)
+
+
+async def test_characters_are_called_as_the_screen_calls_them() -> None:
+    characters = ascii_letters + digits + punctuation + " "
+    async with Hearing().run_test() as pilot:
+        await pilot.press(*characters)
+        assert isinstance(pilot.app, Hearing)
+        assert dict(zip(characters, pilot.app.heard, strict=True)) == {each: key_named(each) for each in characters}
+
+
+def test_every_key_that_the_table_has_can_be_written_as_it_is_shown() -> None:
+    plain = [action for action in ACTIONS if may_change(action) and action.keys[0] not in ("enter", "ctrl+j", "ctrl+q")]
+    changeable = [action for action in plain if "enter" not in action.keys]
+    assert [action.id for action in changeable if key_named(action.shown) != action.keys[0]] == []
+    assert [action.id for action in changeable if spelled(action.keys[0]) != action.shown and action.shown != "space"] == []
+
+
+def test_an_own_key_is_shown_in_the_line_of_keys_and_another_is_free_again() -> None:
+    actions = remapped({"eyes": "x", "thoughts": ["v", "f8"]})
+    line = {hint.label: hint for hint in key_line(Situation("table", more_eyes=True, thoughts=True), actions)}
+    assert (line["eyes"].keys, line["eyes"].press) == ("x", "x")
+    assert (line["thoughts"].keys, line["thoughts"].press) == ("v", "v")
+
+
+def test_what_has_the_key_of_another_follows_it() -> None:
+    actions = {action.id: action.keys for action in remapped({"inspector": "c"})}
+    assert actions["inspector"] == actions["no_calls"] == actions["shut"] == ("c",)
+
+
+def test_an_own_letter_is_no_key_while_somebody_writes() -> None:
+    actions = remapped({"marks": "M"})
+    writing = Situation("table", live=True, person=True, writing=True, prompted=True)
+    assert "marks" not in [action.id for action in possible(writing, actions)]
+    assert "marks" in [action.id for action in possible(writing)]
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "said"),
+    [
+        ('eyse = "x"', "keys.eyse", "is no action. Did you mean `eyes`?"),
+        ('eyes = "hyper+x"', "keys.eyes", "`hyper+x` is no key that can be given"),
+        ('eyes = "ctrl+i"', "keys.eyes", "`ctrl+i` is no key that can be given"),
+        ('eyes = "enter"', "keys.eyes", "`enter` is no key that can be given"),
+        ('eyes = "t"', "keys.eyes", "`t` is the key of `thoughts` in the same place"),
+        ('eyes = "x"\nthoughts = "x"', "keys.eyes", "`x` is the key of `thoughts` in the same place"),
+        ('marks = "f1"', "keys.marks", "`F1` is the key of `help` in the same place"),
+        ('confirm = "x"', "keys.confirm", "`Enter` stays the key of this action"),
+        ('shut = "x"', "keys.shut", "It has the key of `inspector`; change that one."),
+        ("eyes = []", "keys.eyes", "has no key"),
+        ("eyes = 5", "keys.eyes", "must be"),
+    ],
+)
+def test_keys_that_cannot_be_are_refused_with_file_and_key(tmp_path: Path, text: str, key: str, said: str) -> None:
+    file = keys_file(tmp_path, text)
+    with pytest.raises(ConfigError) as caught:
+        load_config(file, {})
+    assert (caught.value.file, caught.value.key) == (str(file), key)
+    assert said in str(caught.value)
+
+
+def test_two_actions_may_change_places(tmp_path: Path) -> None:
+    loaded = load_config(keys_file(tmp_path, 'eyes = "t"\nthoughts = "v"'), {})
+    changed = {action.id: action.shown for action in remapped(loaded.config.keys)}
+    assert (changed["eyes"], changed["thoughts"]) == ("t", "v")
+
+
+def test_the_reference_has_every_action_once() -> None:
+    listed = rows(ACTIONS)
+    assert len(listed) == len(ACTIONS)
+    assert [row.name for row in listed if row.name] == [action.id for action in _grouped() if may_change(action)]
+    assert as_table(ACTIONS).count("\n") == len(ACTIONS) + 2
+
+
+def _grouped() -> list[Action]:
+    groups = dict.fromkeys(action.group for action in ACTIONS)
+    return [action for group in groups for action in ACTIONS if action.group == group]

@@ -1,0 +1,38 @@
+"""`wolftui keys`: every key, where it works and what it does, and the name by which the settings change it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from itertools import groupby
+
+from .command import OK, Command
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="as a list of JSON objects")
+
+
+def _run(args: argparse.Namespace) -> int:
+    from wolftui.settings.actions import remapped
+    from wolftui.settings.config import load_config
+    from wolftui.settings.key_reference import as_data, rows
+
+    actions = remapped(load_config().config.keys)
+    if args.json:
+        print(json.dumps(as_data(actions), ensure_ascii=False))
+        return OK
+    listed = rows(actions)
+    keys, name = (max(len(part) for part in column) for column in zip(*((row.keys, row.name) for row in listed), strict=True))
+    for group, in_group in groupby(listed, lambda row: row.group):
+        print(group)
+        for row in in_group:
+            print(f"  {row.keys:<{keys}}  {row.name:<{name}}  {row.help} ({row.places})")
+        print()
+    print('Your own stand in the settings below [keys], as in eyes = "e"; Enter, Esc and Tab and the keys of lists stay.')
+    return OK
+
+
+COMMAND = Command(
+    "keys", "list every key, where it works and what it does", ("wolftui keys", "wolftui keys --json"), _arguments, _run
+)

@@ -1,0 +1,54 @@
+"""Keys as people write them in their settings and as the screen calls them: those that every terminal can send."""
+
+from __future__ import annotations
+
+STEADY = frozenset({"enter", "escape", "tab"})
+"""Keys that mean the same everywhere: they confirm, leave and go on."""
+
+_SIGNS = {
+    "!": "exclamation_mark", '"': "quotation_mark", "#": "number_sign", "$": "dollar_sign", "%": "percent_sign", "&": "ampersand",
+    "'": "apostrophe", "(": "left_parenthesis", ")": "right_parenthesis", "*": "asterisk", "+": "plus", ",": "comma",
+    "-": "minus", ".": "full_stop", "/": "slash", ":": "colon", ";": "semicolon", "<": "less_than_sign", "=": "equals_sign",
+    ">": "greater_than_sign", "?": "question_mark", "@": "at", "[": "left_square_bracket", "\\": "backslash",
+    "]": "right_square_bracket", "^": "circumflex_accent", "_": "underscore", "`": "grave_accent", "{": "left_curly_bracket",
+    "|": "vertical_line", "}": "right_curly_bracket", "~": "tilde", " ": "space",
+}  # fmt: skip
+"""What the screen calls the signs of ASCII."""
+_NAMED = {"space": "space", "home": "Home", "end": "End", "insert": "Insert", "delete": "Delete"} | {
+    f"f{number}": f"F{number}" for number in range(1, 13)
+}
+_WITH_CTRL = frozenset("bglnopqrt")
+"""Letters with which Ctrl can be given: with the others it is another key, stops the terminal, or moves and cuts in texts."""
+_WRITTEN = {name: sign for sign, name in _SIGNS.items() if sign != " "}
+
+
+def key_named(written: str) -> str | None:
+    """What the screen calls a key.
+
+    Args:
+        written: A character (`e`, `.`, `E`), `space`, `home`, `end`, `insert`, `delete`, `f1` to `f12`, or `ctrl+o`.
+
+    Returns:
+        The name, or None for no such key and for those that some terminal cannot send or that mean the same everywhere.
+    """
+    if written in _SIGNS:
+        return _SIGNS[written]
+    if len(written) == 1:
+        return written if written.isalnum() else None
+    name = written.casefold().replace("-", "+")
+    control, _, letter = name.partition("+")
+    if control == "ctrl" and letter in _WITH_CTRL:
+        return name
+    return name if name in _NAMED or name in _SIGNS.values() else None
+
+
+def spelled(key: str) -> str:
+    """How a key is written for people: `Ctrl-O` for `ctrl+o`, `.` for `full_stop`."""
+    if key.startswith("ctrl+"):
+        return f"Ctrl-{key[5:].upper()}"
+    return _NAMED.get(key) or _WRITTEN.get(key, key)
+
+
+def types(key: str) -> bool:
+    """Whether a key is a character where somebody writes."""
+    return len(key) == 1 or key in _SIGNS.values()
