@@ -94,6 +94,7 @@ class Timer:
         Raises:
             TimeUp: It did not.
         """
+        forgettable(work)
         try:
             while not work.done() and not self._over:
                 self._changed.clear()
@@ -103,7 +104,6 @@ class Timer:
             raise TimeUp
         finally:
             if not work.done():
-                work.add_done_callback(_forget)
                 work.cancel()
 
     @property
@@ -128,7 +128,16 @@ class Timer:
                 each.cancel()
 
 
+def forgettable(work: asyncio.Future[T]) -> None:
+    """Have asyncio report no error of some work.
+
+    Whoever waits for it gets the error; where that one was stopped just as the error came, or the work was late, the error
+    concerns nobody any more.
+    """
+    work.add_done_callback(_forget)
+
+
 def _forget(work: asyncio.Future[T]) -> None:
-    """Take note of how late work ended, so that asyncio does not report an error that concerns nobody any more."""
+    """Take note of how work ended."""
     if not work.cancelled():
         work.exception()

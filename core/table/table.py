@@ -17,7 +17,7 @@ from core.players import Player
 from core.records import GameFolder
 
 from .asking import Asking, Replacement, TimeLimits, detail_of, is_person
-from .clock import TableClock
+from .clock import TableClock, forgettable
 from .saving import save_log
 from .watching import Watcher
 
@@ -162,6 +162,7 @@ class Table:
         while ask.id not in self._given:
             try:
                 work = self._out[ask.seat] = asyncio.ensure_future(self._put(ask))
+                forgettable(work)
                 await work
             except SeatError as error:
                 await self._without(ask, error)

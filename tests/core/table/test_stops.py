@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from pathlib import Path
 
 import pytest
@@ -86,3 +87,25 @@ async def test_a_full_disk_stops_the_run_with_the_answers_in_memory_and_it_goes_
     assert await table.run() == game.result
     assert [ask.id for ask in sitter.asked[:asked]] == [ask.id for ask in sitter.asked][:asked]
     assert len({ask.id for ask in sitter.asked}) == len(sitter.asked), "nobody was asked twice"
+
+
+@pytest.mark.parametrize("rounds", range(12))
+@pytest.mark.parametrize("by", ["cancelling", "another error"])
+async def test_a_run_that_is_stopped_while_an_error_is_on_its_way_leaves_no_error_to_asyncio(by: str, rounds: int) -> None:
+    spec, sitter, unheard = a_spec("helmsman7"), Waiting(), list[object]()
+    asyncio.get_running_loop().set_exception_handler(lambda _, told: unheard.append(told.get("exception")))
+    game = Game(spec)
+    running = asyncio.ensure_future(Table(game, everywhere(spec, sitter)).run())
+    first, second, *_ = await sitter.until_out(len(game.asks))
+    sitter.fail(first, GameStopped("the person left"))
+    for _ in range(rounds):
+        await asyncio.sleep(0)
+    if by == "cancelling":
+        running.cancel()
+    elif second.id in sitter.out and not sitter.out[second.id][1].done():
+        sitter.fail(second, GameStopped("another person left"))
+    await asyncio.gather(running, return_exceptions=True)
+    await until_quiet()
+    del running, game
+    gc.collect()
+    assert not unheard
