@@ -40,6 +40,7 @@ from .screens.guided import GuidedTable
 from .screens.live import LiveTable
 from .screens.lobby import LobbyScreen
 from .screens.place import OF_PROGRAM, PlaceScreen
+from .screens.record import RecordScreen
 from .screens.sheets import Leaving
 from .screens.table import TableScreen
 from .session.playback import nearest_speed
@@ -47,7 +48,7 @@ from .session.shown import ShownGame
 from .settings.actions import Action, possible, remapped
 from .settings.config import Config
 from .settings.endpoints import ModelSettings
-from .settings.paths import themes_folder
+from .settings.paths import games_folder, themes_folder
 from .settings.themes import DEFAULT_THEME, load_looks
 from .text.glyphs import ASCII, FANCY, Glyphs
 from .widgets.ink import AsciiEdges, ShownAlone, textual_theme
@@ -218,6 +219,10 @@ class WolfApp(Host):
             self.pop_screen()
         if table is not None:
             table.replay(entry)
+
+    def show_record(self) -> None:
+        """Show what the person's own games say."""
+        self.push_screen(RecordScreen(games_folder(), self.glyphs))
 
     @property
     def can_play_again(self) -> bool:

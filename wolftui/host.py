@@ -87,6 +87,10 @@ class Host(App[int]):
         """Begin the guided game."""
 
     @abstractmethod
+    def show_record(self) -> None:
+        """Show what the person's own games say."""
+
+    @abstractmethod
     def open_game(self, path: Path) -> None:
         """Replay a saved game on top of what is shown."""
 

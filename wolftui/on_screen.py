@@ -66,6 +66,13 @@ def run_lobby(loaded: Loaded) -> int:
     return _run(WolfApp(lobby, loaded.config, models=models))
 
 
+def run_record(root: Path, config: Config | None = None) -> int:
+    """Show what the games in the folder `root` say of the person who sat in them; returns the exit code."""
+    from .screens.record import RecordScreen
+
+    return _run(WolfApp(lambda app: RecordScreen(root, app.glyphs), config))
+
+
 def run_watch(follower: LogFollower, config: Config | None = None) -> int:
     """Follow a game that another process plays; returns the exit code."""
     return _run(WolfApp(lambda app: app.table(*followed(follower, glyphs=app.glyphs)), config))

@@ -11,6 +11,7 @@ CALLS_FILE = "calls.jsonl"
 ERRORS_FILE = "errors.jsonl"
 ABOUT_FILE = "about.json"
 DIGEST_FILE = "digest.json"
+MARKS_FILE = "marks.json"
 
 LOG_LIMIT = JOURNAL_LIMIT = 1 << 25
 """Bytes of a log and of a journal. Twelve models that think aloud through twenty days write a fifth of that."""
@@ -19,6 +20,7 @@ LOG_LINES = 200_000
 CALLS_LIMIT = 1 << 26
 """Bytes of the calls that are read, with every prompt in full; those after that are left out and said."""
 ABOUT_LIMIT = 1 << 18
+MARKS_LIMIT = 1 << 14
 HEADER_LIMIT = 1 << 16
 """Bytes of the first line of a log."""
 

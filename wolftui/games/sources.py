@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from core.game import Entry, State, fold, opening
-from core.records import About, Header, LogFollower, SavedGame, SeatSpec, header_of, is_locked, read_game, summarise
+from core.records import About, Header, LogFollower, SavedGame, SeatSpec, header_of, is_locked, read_game, read_marks, summarise
 from core.table import NoteReader, TakeOver, read_notes, spent_in
 from wolftui.session.persons import had_person, people_of
 from wolftui.session.session import GameSession
-from wolftui.session.shown import Mode, Notes, ShownGame
+from wolftui.session.shown import Mode, Notebook, Notes, ShownGame
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.outcome import outcome
 
@@ -126,6 +126,7 @@ def played(running: RunningGame, estimate: str = "") -> ShownGame:
         path=str(running.path or ""),
         ending=lambda: running.outcome,
         record=lambda: _log_of(running.id, header_of(running.spec), running.game.log, running.seats),
+        notebooks={seat: Notebook(marks) for seat, marks in read_marks(running.path).items()} if running.path else {},
         journal=lambda: read_game(running.path, strict=False).journal if running.path else {},
         notes=_notes_in(running.path) if running.path else lambda: Notes(session.notes),
         spent=lambda: running.spent,

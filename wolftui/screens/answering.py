@@ -141,4 +141,11 @@ class Answering:
         others = [seat for seat in range(1, session.board.size + 1) if seat != session.eyes]
         book = self._shown.notebook(session.eyes)
         notebook = NotebookScreen(book, others, session.names, self._screen.glyphs)
-        self._screen.app.push_screen(notebook, lambda _: self._ground.paint())
+        self._screen.app.push_screen(notebook, self._keep_marks)
+
+    def _keep_marks(self, _: None) -> None:
+        try:
+            self._shown.keep_marks()
+        except OSError as error:
+            self._screen.notify(f"Your marks could not be kept ({error.strerror or error}).", severity="warning", markup=False)
+        self._ground.paint()

@@ -287,6 +287,10 @@ class LibraryScreen(PlaceScreen):
         if self.chosen:
             self.app.open_game(self.shelf.root / self.chosen.id)
 
+    def action_record(self) -> None:
+        """What the person's own games say."""
+        self.app.show_record()
+
     def action_resume(self) -> None:
         """Go on with the chosen game."""
         if self.chosen:

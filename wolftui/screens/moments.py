@@ -9,6 +9,8 @@ from wolftui.text.spans import Line, Span
 
 from .over import ChoiceOver, Sheet
 
+GOES = "Enter goes to the moment in the replay."
+
 
 class Moments(ChoiceOver[int]):
     """What a number is and the moments behind it; gives back the entry of the one that was chosen, from 0.
@@ -16,16 +18,17 @@ class Moments(ChoiceOver[int]):
     Args:
         words: What the number is.
         behind: The moments behind it, in order; one at least.
+        goes: What Enter does, as a sentence.
     """
 
     DEFAULT_CSS = """
     Moments > Vertical { width: 92; }
     """
 
-    def __init__(self, words: Sequence[Line], behind: Sequence[Moment]) -> None:
+    def __init__(self, words: Sequence[Line], behind: Sequence[Moment], goes: str = GOES) -> None:
         super().__init__("", "", [(moment.line, moment.entry) for moment in behind], keys=[""] * len(behind))
-        self._lines = tuple(words)
+        self._lines, self._goes = tuple(words), goes
 
     def compose_words(self) -> Sheet:
         """What the number is."""
-        return Sheet([*self._lines, (), (Span("Enter goes to the moment in the replay.", "dim"),)])
+        return Sheet([*self._lines, (), (Span(self._goes, "dim"),)])

@@ -129,6 +129,10 @@ class ResultScreen(PlaceScreen):
         """Replay this game."""
         self.app.replay()
 
+    def action_record(self) -> None:
+        """What the person's own games say."""
+        self.app.show_record()
+
     def action_rules(self) -> None:
         """The rules of this board."""
         self.app.push_screen(rules_of(self.shown.session.board, self.glyphs))

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from core.game import facts as f
-from core.records import AnswerRecord
+from core.records import AnswerRecord, Mark, write_marks
 from core.table import Noted, Spent
 from wolftui.settings.paths import game_word
 from wolftui.text.outcome import Outcome
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from core.metrics import Recorded, Row
 
 Mode = Literal["play", "live", "watch", "review"]
-Mark = Literal["?", "+", "wolf"]
 MARKS: tuple[Mark, ...] = ("?", "+", "wolf")
 
 
@@ -80,6 +79,11 @@ class ShownGame(Struct):
     def notebook(self, seat: int) -> Notebook:
         """The notebook of a person here."""
         return self.notebooks.setdefault(seat, Notebook())
+
+    def keep_marks(self) -> None:
+        """Keep what people here marked, in the folder of a saved game. Raises OSError where that fails."""
+        if self.path:
+            write_marks(Path(self.path), {seat: book.marks for seat, book in self.notebooks.items()})
 
     def player(self, seat: int) -> str:
         """Who plays a seat, as far as the eyes may know; else an empty string."""

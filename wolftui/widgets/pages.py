@@ -115,6 +115,11 @@ class PagePaper(Paper, can_focus=True):
         self._holder.scroll_home(animate=False)
         self.post_message(self.Moved())
 
+    def forget(self) -> None:
+        """Make the page anew, for what it tells is another."""
+        self._made.clear()
+        self.repaint()
+
     @property
     def _holder(self) -> VerticalScroll:
         """What scrolls the page."""

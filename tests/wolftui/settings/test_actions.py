@@ -14,6 +14,7 @@ from wolftui.screens.library import LibraryScreen
 from wolftui.screens.live import LiveTable
 from wolftui.screens.lobby import LobbyScreen
 from wolftui.screens.place import PlaceScreen
+from wolftui.screens.record import RecordScreen
 from wolftui.screens.result import ResultScreen
 from wolftui.screens.table import TableScreen
 from wolftui.settings.actions import (
@@ -29,6 +30,7 @@ from wolftui.settings.actions import (
 PLACES: dict[Place, type[PlaceScreen]] = {
     "table": LiveTable,
     "result": ResultScreen,
+    "record": RecordScreen,
     "library": LibraryScreen,
     "inspector": InspectorScreen,
     "lobby": LobbyScreen,

@@ -36,10 +36,9 @@ def in_brief(told: Told, width: int, glyphs: Glyphs) -> list[Line]:
     lines: list[Line] = [fit((Span(told.title, "strong"), Span("  "), Span(told.value, "accent"), *made), width, glyphs.more)]
     if told.how:
         lines += wrap((Span(told.how, "quiet"),), width)[:2]
-    count = len(told.entries)
-    behind = (
-        f"Enter: {'the moment' if count == 1 else f'{count} moments'} behind it" if count else "no entry of the log is behind it"
-    )
+    count = len(told.entries) + len(told.games)
+    one, more = ("the game", "games") if told.games else ("the moment", "moments")
+    behind = f"Enter: {one if count == 1 else f'{count} {more}'} behind it" if count else "no entry of the log is behind it"
     last = (Span(behind, "text" if count else "dim"), *((dot, Span(told.paper, "dim")) if told.paper else ()))
     return [*lines[: BRIEF - 1], fit(last, width, glyphs.more)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -23,6 +24,7 @@ class Told(Struct, frozen=True):
         paper: Its name in the metrics and the source of that; empty for what is only read off the log.
         entries: The places in the log that make it, from 0, in order.
         quotes: The lines spoken that make it.
+        games: The folders of the games that make it, where it is of many.
     """
 
     title: str
@@ -32,6 +34,7 @@ class Told(Struct, frozen=True):
     paper: str = ""
     entries: tuple[int, ...] = ()
     quotes: tuple[str, ...] = ()
+    games: tuple[Path, ...] = ()
 
 
 class Number(NamedTuple):

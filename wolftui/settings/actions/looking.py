@@ -55,9 +55,9 @@ LOOKING: tuple[Action, ...] = (
         "tabs", (), "← → 1-7", "tab", "Another tab; beside a number, the arrows go to the number beside it first.",
         "Looking", ("result",), rank=1,
     ),
-    Action("numbers", (), "↑ ↓", "number", "To a number, which says below what it is.", "Looking", ("result",), rank=2),
+    Action("numbers", (), "↑ ↓", "number", "To a number, which says below what it is.", "Looking", ("result", "record"), rank=2),
     Action(
         "explain", ("enter",), "Enter", "explain", "Say all of the chosen number and the moments behind it, and go to one.",
-        "Looking", ("result",), lambda s: s.choosing, 3,
+        "Looking", ("result", "record"), lambda s: s.choosing, 3,
     ),
 )  # fmt: skip

@@ -8,11 +8,11 @@ from msgspec import Struct
 
 Place = Literal[
     "table", "prompt", "search", "result", "library", "inspector", "dialog", "reading", "notebook", "handover", "wall", "lobby",
-    "new_game", "asking",
+    "new_game", "asking", "record",
 ]  # fmt: skip
 HOME: Place = "lobby"
 """The screen behind all others, from which there is no way back."""
-SCREENS: tuple[Place, ...] = ("table", "result", "library", "inspector", "wall", "new_game")
+SCREENS: tuple[Place, ...] = ("table", "result", "library", "inspector", "wall", "new_game", "record")
 """The other places that fill the terminal and have a line of keys."""
 
 
