@@ -18,7 +18,7 @@ from wolftui.text.wrapping import wrap
 
 from .phrasing import title
 
-Entry = Literal["play", "new", "continue", "watch", "library", "guided", "settings", "look"]
+Entry = Literal["play", "new", "continue", "watch", "library", "record", "guided", "settings", "look"]
 
 ENTRIES: dict[Entry, tuple[str, str]] = {
     "play": ("p", "Play now"),
@@ -26,6 +26,7 @@ ENTRIES: dict[Entry, tuple[str, str]] = {
     "continue": ("c", "Continue"),
     "watch": ("w", "Watch"),
     "library": ("l", "Library"),
+    "record": ("m", "My record"),
     "guided": ("g", "Guided game"),
     "settings": ("s", "Settings"),
 }
@@ -108,6 +109,8 @@ def says(entry: Entry, behind: Behind, glyphs: Glyphs, width: int) -> list[Line]
             lines = _watch(behind.standing, width)
         case "library":
             lines = _said(width, "Every saved game: replay it with any eyes, or go on with one that did not end.")
+        case "record":
+            lines = _said(width, "What your own games say: wins by side and role, who fooled you, how good your marks are.")
         case "guided":
             lines = _said(
                 width,

@@ -202,7 +202,7 @@ class LobbyScreen(PlaceScreen):
         message.stop()
         deeds: dict[Entry, Callable[[], None]] = {
             "play": self._play, "new": self._new, "continue": self._continue, "watch": self._watch, "library": self._library,
-            "guided": self._guided, "settings": self._settings, "look": self._look_at_all,
+            "record": self.app.show_record, "guided": self._guided, "settings": self._settings, "look": self._look_at_all,
         }  # fmt: skip
         deeds[self.chosen]()
 

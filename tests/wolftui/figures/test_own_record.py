@@ -19,7 +19,7 @@ from wolftui.text.wrapping import plain, width_of
 
 
 def own(number: int, *, won: bool | None, role: str = "Seer", **more: object) -> OwnGame:
-    game = OwnGame(Path(f"g{number}"), f"2026-01-{number:02}", "sla7", 4, "Ada", role, ROLES[role].team, won)  # type: ignore[index]
+    game = OwnGame(Path(f"g{number}"), f"2026-01-{number:02}", "sla7", 4, "Ada", role, ROLES[role].team, won)
     return replace(game, **more)
 
 

@@ -12,24 +12,28 @@ from textual.pilot import Pilot
 from core.game import Answer
 from core.game import facts as f
 from core.metrics import Dimension, Recorded, Row
-from core.records import LogFollower, SavedGame, SeatSpec, read_game
+from core.records import LogFollower, SavedGame, SeatSpec, read_game, read_marks
+from tests.wolftui.figures.test_own_record import person_game
 from wolftui.app import WolfApp
 from wolftui.figures.forms import written
 from wolftui.figures.measuring import Measurement, judged
 from wolftui.figures.numerals import fraction, value_of
+from wolftui.games.running import RunningGame
 from wolftui.games.sources import followed, played, reviewed
 from wolftui.panels.after.book import Book, told_of
 from wolftui.panels.after.roles import roles_page
 from wolftui.panels.after.tabs import TABS
 from wolftui.screens.moments import Moments
+from wolftui.screens.record import RecordScreen
 from wolftui.screens.result import ResultScreen
+from wolftui.screens.table import TableScreen
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import FANCY
 from wolftui.text.spans import MODERATOR_EYES
 from wolftui.text.wrapping import plain, width_of
 
-from .stage import SIZES, sit, table_of, until
+from .stage import SIZES, app_for, sit, table_of, until, until_asked
 
 
 def finished(root: Path, board: str = "plus12+sheriff") -> SavedGame:
@@ -250,3 +254,43 @@ async def test_the_house_bots_say_what_was_true_on_the_result(tmp_path: Path, si
         told = [line for line in shown[begun + 1 : ended - 1] if not line.startswith(" ")]
         assert len(told) > 6
         assert all(any(name in line.split(":")[0] for name in saved.header.names) for line in told)
+
+
+async def test_the_record_opens_from_the_result_and_leads_to_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wolftui.app.games_folder", lambda: tmp_path)
+    saved = finished(tmp_path, "sla7")
+    person = person_game(tmp_path, 3)
+    async with WolfApp(lambda app: app.review_of(saved), heartbeat=False).run_test(size=(80, 24)) as pilot:
+        await result_of(pilot)
+        await pilot.press("m")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RecordScreen) and pilot.app.screen.record is not None)
+        screen = pilot.app.screen
+        assert isinstance(screen, RecordScreen)
+        await pilot.pause()
+        assert "1 game," in screen.page.text
+        await pilot.press("down")
+        await pilot.pause()
+        assert "games won" in screen.explanation.text
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Moments)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        table = pilot.app.screen
+        assert isinstance(table, TableScreen)
+        assert table.shown.game == person.name
+
+
+@pytest.mark.parametrize("seat", [1, 4])
+async def test_marks_are_kept_with_the_game_and_back_after_resume(tmp_path: Path, seat: int) -> None:
+    running = sit(tmp_path, "sla7", 5, f"{seat}=human", deal="")
+    async with app_for(running).run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot)
+        await pilot.press("f2", "w", "escape")
+        await pilot.pause()
+        marks = read_marks(tmp_path / running.id)
+        assert list(marks) == [seat]
+        assert list(marks[seat].values()) == ["wolf"]
+    running.close()
+    again = played(RunningGame.resume(tmp_path / running.id))
+    assert again.notebook(seat).marks == marks[seat]

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from core.game import ROLES
 from core.game import facts as f
+from wolftui.figures.turning import turn
 from wolftui.panels.afterwords import TITLE, afterwords
 from wolftui.panels.course import course
 from wolftui.panels.phrasing import role_span, seat_span
+from wolftui.panels.verdict import own_result, turn_words
 from wolftui.text.outcome import Fate
 from wolftui.text.spans import Span
 from wolftui.text.spending import doubt_words
@@ -58,10 +60,16 @@ def _verdict(book: Book, writer: Writer) -> None:
         Span(f" on day {_last_day(session.known_facts)}.  ", "text"),
         Span(outcome.why, "quiet"),
     )
+    own = own_result(outcome, session.people)
     for fate in outcome.fates:
         if fate.seat in session.people:
             role = (role_span(book.glyphs, fate.role),) if fate.role else ()
             writer.words(Span("You were ", "text"), *role, Span(" and lived." if fate.alive else f", {fate.how}.", "text"))
+    if own:
+        writer.words(Span(own, "accent+bold"))
+    turned = turn(book.shown.all_facts, book.board.size)
+    if turned:
+        writer.words(*turn_words(turned, outcome.fates, book.names, book.glyphs))
 
 
 def _last_day(facts: Sequence[f.Fact]) -> int:
