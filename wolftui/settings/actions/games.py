@@ -12,7 +12,7 @@ GAMES: tuple[Action, ...] = (
     Action("review", ("r",), "r", "review", "Replay this game, with any eyes.", "Games", ("result",), rank=5),
     Action(
         "record", ("m",), "m", "my record", "Your own games: wins, who fooled you, and how good your marks are.",
-        "Games", ("result", "library"), rank=40,
+        "Games", ("result", "library"), watching, 40,
     ),
     Action("sit_in", ("enter",), "Enter", "look on", "Look on at the chosen game.", "Games", ("wall",), lambda s: s.games, 1),
     Action("tiles", (), "← ↑ ↓ →", "choose", "To another game.", "Games", ("wall",), lambda s: s.games, 2),
