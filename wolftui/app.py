@@ -163,6 +163,8 @@ class WolfApp(Host):
         if self._series and self._series.words:
             shown.series = self._series.words
             self.notify(f"This is {shown.series}.", timeout=5)
+        if series := self._series:
+            shown.score = lambda: series.score
         return self.table(shown, Played(running))
 
     def review_of(self, saved: SavedGame) -> TableScreen:

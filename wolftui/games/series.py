@@ -7,6 +7,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from core.errors import ConfigError
+from core.game import team_of
 from core.records import LOOKED, SeatSpec
 from wolftui.text.glyphs import FANCY, Glyphs
 
@@ -87,7 +88,17 @@ class Series:
         """Who won how many of the games that are over, in words; empty before two are."""
         wins = Counter(running.outcome.winner or "nobody" for running in self._begun if running.game.over)
         won = ", ".join(f"{side} won {count}" for side, count in wins.items())
-        return f"{wins.total()} games: {won}." if wins.total() > 1 else ""
+        return f"{wins.total()} games: {won}.{self._own}" if wins.total() > 1 else ""
+
+    @property
+    def _own(self) -> str:
+        """How many of the games that are over the one person here won, as a sentence; empty where not exactly one sat in each."""
+        over = [running for running in self._begun if running.game.over]
+        if any(len(running.people) != 1 for running in over):
+            return ""
+        roles = [(running, running.game.state.roles[running.people[0]]) for running in over]
+        won = sum(role is not None and running.outcome.winner == team_of(role) for running, role in roles)
+        return f" You won {won}."
 
 
 def _anew(spec: SeatSpec) -> str:

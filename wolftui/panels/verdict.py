@@ -15,7 +15,7 @@ from .phrasing import in_words, role_span, seat_span
 
 
 def verdict(shown: ShownGame, glyphs: Glyphs) -> list[Line]:
-    """Two lines for a game that is over, not wrapped; one where nothing is known that it turned on; none before the end.
+    """The lines for a game that is over, not wrapped: who won, when it turned where that is known, and the score of a series.
 
     It reads every fact of the game, so it is asked for once.
     """
@@ -25,8 +25,10 @@ def verdict(shown: ShownGame, glyphs: Glyphs) -> list[Line]:
     whole = (Span(f"{outcome.title}. ", f"{outcome.winner or 'strong'}+bold"), Span(outcome.why, "quiet"))
     own = own_result(outcome, session.people)
     lines: list[Line] = [(Span(f"{own}  ", "accent+bold"), *whole) if own else whole]
+    score = shown.score()
+    counted: list[Line] = [(Span(score, "quiet"),)] if score else []
     turned = turn(shown.all_facts, session.board.size)
-    return [*lines, turn_words(turned, outcome.fates, session.names, glyphs)] if turned else lines
+    return [*lines, *([turn_words(turned, outcome.fates, session.names, glyphs)] if turned else []), *counted]
 
 
 def own_result(outcome: Outcome, people: Sequence[int]) -> str:

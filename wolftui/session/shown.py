@@ -58,6 +58,7 @@ class ShownGame(Struct):
         spent: What its models took, by player; asked only when it is over.
         estimate: What the game may take of calls, tokens and money, in words for before its start; empty for nothing to say.
         series: Which game of several it is, `game 1 of 3`; empty for one alone.
+        score: Who won how many of them, in words; asked when it is over, and empty where there is nothing to count.
     """
 
     session: GameSession
@@ -75,6 +76,7 @@ class ShownGame(Struct):
     spent: Callable[[], Sequence[Spent]] = tuple
     estimate: str = ""
     series: str = ""
+    score: Callable[[], str] = str
 
     def notebook(self, seat: int) -> Notebook:
         """The notebook of a person here."""

@@ -75,6 +75,10 @@ class Composer(TextArea):
         """The keys that begin a new line."""
         return next(action.keys for action in self.app.actions if action.id == "new_line")
 
+    def on_resize(self) -> None:
+        """Where it became smaller, what is being written stays in sight."""
+        self.call_after_refresh(self.scroll_cursor_visible)
+
     @on(TextArea.Changed)
     def _keep_within_limit(self) -> None:
         """Words that were pasted are cut where a speech ends, and whoever pasted them is told."""

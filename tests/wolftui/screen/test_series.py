@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.game import team_of
+from core.players import fallback_answer
 from core.records import list_games
 from wolftui.app import WolfApp
 from wolftui.games.arranging import Arrangement, PlayOptions
@@ -12,7 +14,7 @@ from wolftui.games.running import RunningGame
 from wolftui.games.series import Series
 from wolftui.screens.library import LibraryScreen
 
-from .stage import app_for, live_of, sit, text_of, to_result, until_asked
+from .stage import app_for, live_of, sit, text_of, to_result, until, until_asked
 
 
 async def test_after_each_game_the_next_one_is_offered_until_all_are_played(tmp_path: Path) -> None:
@@ -29,11 +31,14 @@ async def test_after_each_game_the_next_one_is_offered_until_all_are_played(tmp_
         await pilot.press("a")
         await pilot.pause()
         assert live_of(pilot).shown.series == "game 2 of 2"
+        await until(pilot, lambda: live_of(pilot).ending.strip.display)
+        assert "2 games: " in live_of(pilot).ending.strip.text
         await to_result(pilot)
         await pilot.pause()
         assert "a play again" in text_of(pilot)
         assert "next game" not in text_of(pilot)
     assert series.score.startswith("2 games: ")
+    assert "You won" not in series.score  # nobody sat at this screen
     assert sorted(game.header.spec.seed for game in list_games(tmp_path) if game.header and game.header.spec) == [7, 8]
 
 
@@ -111,3 +116,17 @@ def test_what_cannot_be_read_or_written_is_said(tmp_path: Path) -> None:
     assert write_kept(tmp_path, written(Kept(drafts={4: "I was"}))) == ""
     assert read_kept(tmp_path) == (Kept(drafts={4: "I was"}), "")
     assert write_kept(tmp_path / "gone", b"{}").startswith("Your marks, notes and drafts cannot be kept")
+
+
+def test_whoever_sat_in_all_games_of_a_series_is_told_how_many_they_won(tmp_path: Path) -> None:
+    series = Series(Arrangement(PlayOptions(board="sla7", seats=("4=human",), others="random", root=tmp_path)), games=2, seed=7)
+    won = 0
+    for _ in range(2):
+        running = series.next()
+        while running.game.asks:
+            running.game.submit({ask.id: fallback_answer(ask, running.game.dice(ask.id)) for ask in running.game.asks})
+        role = running.game.state.roles[4]
+        assert role
+        won += running.outcome.winner == team_of(role)
+        running.close()
+    assert series.score.endswith(f" You won {won}.")

@@ -168,3 +168,27 @@ async def test_what_is_heard_and_the_moves_are_drawn_in_ascii_where_that_is_want
         live_of(pilot).prompt.composer.insert(" Nobody died, and Aoife is a wolf.")
         await until(pilot, lambda: "heard:" in text_of(pilot), seconds=PAUSE)
         check(pilot, "what is heard")
+
+
+@pytest.mark.parametrize("size", [(62, 16), (60, 15)])
+async def test_a_draft_stays_in_sight_where_the_terminal_becomes_small_and_all_of_it_can_be_reached(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
+        await until_asked(pilot, "speak")
+        composer = live_of(pilot).prompt.composer
+        composer.insert(" ".join(f"word{number}" for number in range(80)))
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+        await pilot.pause()
+        assert composer.region.bottom <= size[1]
+
+        def seen() -> str:
+            return " ".join(composer.render_line(y).text for y in range(composer.size.height))
+
+        assert "word79" in seen()
+        words = set(seen().split())
+        for _ in range(30):
+            await pilot.press("up")
+            words |= set(seen().split())
+        assert {f"word{number}" for number in range(80)} <= words
