@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.style import Style
-from textual import getters
+from textual import events, getters
 from textual.binding import Binding, BindingType
 from textual.cache import LRUCache
 from textual.geometry import Size
@@ -20,7 +20,6 @@ from textual.selection import Selection
 from textual.strip import Strip
 
 from wolftui.host import Host
-from wolftui.settings.actions import BY_ID
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import Block, Line, Span
 from wolftui.text.standing import Standing, same_start
@@ -261,9 +260,15 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     def _last_line(self, words: str) -> Strip:
         line = (
             Span(f" {self._glyphs.down} {words}", "accent+on-bar"),
-            Span(f"   {BY_ID['read_on'].shown} reads on ", "quiet+on-bar"),
+            Span(f"   {self.app.key_of('read_on')} reads on ", "quiet+on-bar"),
         )
         return strip_of(line, palette_of(self.app.theme_variables), self.rich_style, self.size.width)
+
+    def on_click(self, event: events.Click) -> None:
+        """Read on where the last line offers it."""
+        if self.below and event.get_content_offset_capture(self).y == self.size.height - 1:
+            event.stop()
+            self.action_read_on()
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
         """The words under the mouse selection."""

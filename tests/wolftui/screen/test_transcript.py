@@ -8,7 +8,9 @@ from textual.pilot import Pilot
 from textual.selection import Selection
 
 from wolftui.host import Host
+from wolftui.settings.actions import ACTIONS, Action
 from wolftui.settings.themes import load_looks
+from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import Block, Span
 from wolftui.widgets.ink import textual_theme
 from wolftui.widgets.transcript import Transcript
@@ -26,6 +28,14 @@ class Small(Host):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return textual_theme(self.looks["moonlight"]).variables
+
+    @property
+    def glyphs(self) -> Glyphs:
+        return FANCY
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        return ACTIONS
 
     def compose(self) -> ComposeResult:
         yield self.transcript
@@ -171,7 +181,7 @@ async def test_in_play_a_long_speech_stays_from_its_beginning_and_what_is_below_
         read: list[str] = []
         while transcript.below:
             read += [line.strip() for line in seen(pilot).splitlines()[:-1]]
-            transcript.action_read_on()
+            await pilot.click(Transcript, offset=(4, transcript.size.height - 1))
             await pilot.pause()
         read += [line.strip() for line in seen(pilot).splitlines()]
         assert {f"long {row}" for row in range(40)} <= set(read)
