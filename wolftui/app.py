@@ -16,7 +16,8 @@ from msgspec.structs import replace
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
-from textual.filter import LineFilter
+from textual.constants import TEXTUAL_ANIMATIONS
+from textual.filter import LineFilter, Monochrome
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
@@ -51,7 +52,7 @@ from .settings.endpoints import ModelSettings
 from .settings.paths import games_folder, themes_folder
 from .settings.themes import DEFAULT_THEME, load_looks
 from .text.glyphs import ASCII, FANCY, Glyphs
-from .widgets.ink import AsciiEdges, ShownAlone, textual_theme
+from .widgets.ink import AsciiEdges, Colourless, ShownAlone, textual_theme
 
 TERMINATED = 128 + signal.SIGTERM
 """The exit code of a program that was told to end."""
@@ -99,11 +100,12 @@ class WolfApp(Host):
         self.config = config or Config()
         self._edges, self._shown = AsciiEdges(), ShownAlone()
         self._looks, self._theme_problems = load_looks(themes_folder())
+        self._colourless = Colourless(lambda: self._looks[self.theme].colours)
         self._actions = remapped(self.config.keys)
         super().__init__()
         own = [action for action in self._actions if action.id in OF_PROGRAM and action.id in self.config.keys]
         self.set_keymap({action.id: ",".join(action.keys) for action in own})
-        self.animation_level = "full" if self.config.motion and heartbeat else "none"
+        self.animation_level = TEXTUAL_ANIMATIONS if self.config.motion and heartbeat else "none"
         self._opening, self._series, self._heartbeat = opening, series, heartbeat
         self.models = models or ModelSettings()
         self.running: RunningGame | None = None
@@ -129,8 +131,11 @@ class WolfApp(Host):
         return self._actions
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Nothing is drawn that does not show; and what is drawn around our words is ASCII too, where signs are."""
-        return [*super().get_line_filters(), self._shown, *([self._edges] if self.config.ascii else [])]
+        """Nothing is drawn that does not show; what is drawn around our words is ASCII where signs are; NO_COLOR is kept."""
+        filters = list(super().get_line_filters())
+        if self.no_color:
+            filters = [*(each for each in filters if not isinstance(each, Monochrome)), self._colourless]
+        return [*filters, self._shown, *([self._edges] if self.config.ascii else [])]
 
     def on_mount(self) -> None:
         """Show the first screen, and what is wrong with the person's themes."""

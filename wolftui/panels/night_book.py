@@ -33,7 +33,7 @@ def night_book(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
         return [*lines, *in_this_game(session.board, glyphs, width)]
     facts, state, names = session.facts, session.state, session.names
     deeds = _deeds(facts, state, session.board, names, glyphs, width)
-    lines = [*_beliefs(state, names, glyphs, width), *deeds, *_thoughts(facts, names, width)]
+    lines = [*beliefs_table(state, names, glyphs, width), *deeds, *_thoughts(facts, names, width)]
     return [*(lines[1:] if lines and not lines[0] else lines), *in_this_game(session.board, glyphs, width)]
 
 
@@ -99,7 +99,7 @@ def _thoughts(facts: Sequence[f.Fact], names: tuple[str, ...], width: int) -> li
 # -- beliefs
 
 
-def _beliefs(state: State, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
+def beliefs_table(state: State, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
     """A row a seat that said what it believes: the chance in percent that each other seat is a wolf.
 
     Where not all fit, the dead have no column and a row is named by its number alone.

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from wolftui.panels.heading import eyes_words
+from wolftui.panels.night_book import beliefs_table
 from wolftui.session.shown import ShownGame
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES, Span
 from wolftui.widgets.transcript import Transcript
 
 from .inspector import InspectorScreen
-from .over import ChoiceOver
+from .over import ChoiceOver, ReadingOver
 from .place import Deeds, PlaceScreen
 from .result import ResultScreen
 from .sheets import rules_of
+
+_BELIEFS = 57
+"""Cells of a sheet that the table of beliefs may take."""
 
 
 class Looking:
@@ -48,6 +52,7 @@ class Looking:
             "thoughts": self.thoughts,
             "inspector": self.inspector,
             "no_calls": self.no_calls,
+            "beliefs": self.beliefs,
             "copy": self.copy,
             "read_on": self._transcript.action_read_on,
             "rules": self.rules,
@@ -87,6 +92,13 @@ class Looking:
         when = "through the moderator's eyes" if self._shown.session.free else "when the game is over, not while it runs"
         none = "No model plays here, as far as these eyes may know, so there are no calls to look into."
         self._screen.notify(none if self._shown.no_models else f"Model calls can be looked into {when}.", timeout=4)
+
+    def beliefs(self) -> None:
+        """Who suspects whom at the cursor."""
+        session, glyphs = self._shown.session, self._screen.glyphs
+        lines = beliefs_table(session.state, session.names, glyphs, _BELIEFS)
+        nothing = [(Span("Nobody has said yet whom they suspect.", "quiet"),)]
+        self._screen.app.push_screen(ReadingOver("Beliefs", lines or nothing))
 
     def copy(self) -> None:
         """Copy what is selected, or the last speech."""

@@ -81,6 +81,7 @@ class TableScreen(PlaceScreen):
     TableScreen.-night Prompt, TableScreen.-night Strip, TableScreen.-night KeyLine { border-left: outer $w-night; }
     TableScreen.-wide SeatStrip { display: none; }
     TableScreen.-small SeatsPanel { display: none; }
+    TableScreen.-zoom SeatsPanel, TableScreen.-zoom SeatStrip, TableScreen.-zoom.-wide SidePanel { display: none; }
     TableScreen.-small SidePanel {
         display: none; layer: over; dock: right; width: 40; height: 100%; padding: 1 2; background: $w-bar;
     }
@@ -263,6 +264,11 @@ class TableScreen(PlaceScreen):
         )
 
     # -- what lies over it
+
+    def action_zoom(self) -> None:
+        """The transcript alone, or everything again."""
+        self.toggle_class("-zoom")
+        self.call_after_refresh(self.paint)
 
     def action_panel(self) -> None:
         """Show or hide the side panel of a small screen."""

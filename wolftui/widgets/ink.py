@@ -5,7 +5,7 @@ The style sheet and this module take their colours from the same theme variables
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from rich.cells import cell_len
@@ -18,7 +18,7 @@ from textual.theme import Theme
 
 from core.game import ROLES, Power
 from core.visible import blanked, shows
-from wolftui.settings.themes import COLOURS, SEAT_COLOURS, Look
+from wolftui.settings.themes import COLOURS, SEAT_COLOURS, Look, contrast
 from wolftui.text.glyphs import EDGES
 from wolftui.text.spans import Span
 
@@ -116,6 +116,38 @@ class AsciiEdges(LineFilter):
         """Another segment for each, of the same width."""
         del background
         return [Segment(text.translate(EDGES), style, control) for text, style, control in segments]
+
+
+class Colourless(LineFilter):
+    """Leaves no colour to the terminal but its own: a ground that stands out is reversed, and dim ink is dim.
+
+    Args:
+        colours: The theme's colours now, by name.
+    """
+
+    def __init__(self, colours: Callable[[], Mapping[str, str]]) -> None:
+        super().__init__()
+        self._colours = colours
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Each segment with attributes in the place of colours."""
+        del background
+        colours = self._colours()
+        ground, dim = colours["background"], colours["dim"]
+        return [Segment(text, style and _bare(style, ground, dim), control) for text, style, control in segments]
+
+
+@lru_cache(maxsize=2048)
+def _bare(style: Style, ground: str, dim: str) -> Style:
+    behind = style.bgcolor.triplet if style.bgcolor else None
+    before = style.color.triplet if style.color else None
+    stands_out = behind is not None and contrast(behind.hex, ground) >= _STANDS_OUT
+    faint = before is not None and before.hex == dim
+    return style.without_color + Style(reverse=stands_out or None, dim=faint or None)
+
+
+_STANDS_OUT = 3.0
+"""The contrast from which on a ground is another: that of a cursor or of what is chosen, and of no panel."""
 
 
 class ShownAlone(LineFilter):

@@ -40,6 +40,11 @@ LOOKING: tuple[Action, ...] = (
         "Looking", ("table",), lambda s: s.small and not s.writing and (s.choosing or not s.prompted), 9,
     ),
     Action("read_on", ("f4",), "F4", "", "Read on where more stands below.", "Looking", ("table", "prompt")),
+    Action(
+        "beliefs", ("b",), "b", "", "Who suspects whom, of all seats that said so.",
+        "Looking", ("table",), lambda s: watching(s) and s.thoughts,
+    ),
+    Action("zoom", ("z",), "z", "", "The transcript alone, and everything again.", "Looking", ("table",), watching),
     Action("search", ("slash",), "/", "search", "Search what was said.", "Looking", ("table", "library"), watching, 23),
     Action(
         "next_match", ("n",), "n", "", "To the next place that a search found.",
