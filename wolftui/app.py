@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 import threading
@@ -143,7 +144,7 @@ class WolfApp(Host):
         if sys.platform != "win32" and threading.current_thread() is threading.main_thread():
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._leave, TERMINATED)
         if sys.platform != "win32" and self._heartbeat and not self.is_headless:
-            self.set_interval(1.0, end_with_the_terminal)
+            self.set_interval(1.0, end_with(os.getppid()) if self.is_web else end_with_the_terminal)
         for problem in self._theme_problems:
             self.notify(str(problem), title="A theme was left out", severity="warning", markup=False)
         if self.config.theme not in self._looks:
@@ -392,6 +393,16 @@ class WolfApp(Host):
             yield SystemCommand(f"Theme: {look.name}", words, partial(setattr, self, "theme", look.name))
 
 
+def end_with(server: int) -> Callable[[], None]:
+    """What ends the program at once when the process that brings it to a browser is gone."""
+
+    def look() -> None:
+        if os.getppid() != server:
+            _hang_up()
+
+    return look
+
+
 def end_with_the_terminal() -> None:
     """End at once if the terminal is gone: a parent such as make keeps the hang-up to itself. Every answer is saved already."""
     import termios
@@ -399,5 +410,9 @@ def end_with_the_terminal() -> None:
     try:
         termios.tcgetattr(sys.__stdin__ or 0)
     except (termios.error, OSError, ValueError):
-        signal.signal(signal.SIGHUP, signal.SIG_DFL)
-        signal.raise_signal(signal.SIGHUP)
+        _hang_up()
+
+
+def _hang_up() -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.raise_signal(signal.SIGHUP)

@@ -276,13 +276,13 @@ def wants_screen(config: Config) -> bool:
     """Whether to show a screen; says so where one was wanted and the terminal is too small."""
     import shutil
 
-    from wolftui.plain.console import has_terminal
+    from wolftui.plain.console import has_terminal, in_browser
     from wolftui.settings.sizes import NEEDED, has_room
 
     if config.plain or not has_terminal():
         return False
     size = shutil.get_terminal_size()
-    if has_room(size.columns, size.lines):
+    if in_browser() or has_room(size.columns, size.lines):
         return True
     sys.stderr.write(
         f"wolftui: The terminal has {size.columns}x{size.lines} and the screen needs {NEEDED}, so you get plain lines.\n"

@@ -172,7 +172,14 @@ def _read_aside(file: int) -> Future[bytes]:
 
 def has_terminal() -> bool:
     """Whether a screen can be shown: both standard input and standard output are a terminal that can move its cursor."""
+    if in_browser():
+        return True
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("dumb", "unknown")
+
+
+def in_browser() -> bool:
+    """Whether the screen is a browser's, which `wolftui serve` puts in the place of a terminal."""
+    return os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
 
 
 def look_of(target: TextIO, *, ascii_only: bool, environ: Mapping[str, str] | None = None) -> LineLook:

@@ -30,12 +30,14 @@ class Tab:
     Attributes:
         requests: The addresses that it asked for, data of its own left out.
         said: What it wrote to its console, and errors that nothing caught.
+        brought: All bytes that its socket received.
     """
 
     def __init__(self, reading: int, writing: int) -> None:
         self._reading, self._writing, self._rest, self._number, self._session = reading, writing, b"", 0, ""
         self.requests: list[str] = []
         self.said: list[str] = []
+        self.brought = b""
         target: str = self.call("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Network", "Log"):
@@ -71,6 +73,8 @@ class Tab:
                 self.requests.append(what["request"]["url"])
             case "Network.webSocketCreated":
                 self.requests.append(what["url"])
+            case "Network.webSocketFrameReceived" if what["response"]["opcode"] == 2:
+                self.brought += base64.b64decode(what["response"]["payloadData"])
             case "Runtime.consoleAPICalled" | "Runtime.exceptionThrown" | "Log.entryAdded":
                 self.said.append(json.dumps(what))
             case _:

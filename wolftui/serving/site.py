@@ -1,0 +1,174 @@
+"""The site: a page, the terminal in it, and a process of the program for each visitor, by textual-serve over aiohttp.
+
+Both are an extra and loaded by name; without them `find_spec` says so before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from msgspec import Struct
+
+from wolftui.settings.themes import Look
+
+from .guard import COOKIE, Guard, Request
+
+LIBRARY = "textual_serve"
+_WIDEST = 1000
+"""Columns or lines of a terminal, above which nobody has one."""
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}  # fmt: skip
+
+
+class Place(Struct, frozen=True):
+    """Where and for whom.
+
+    Attributes:
+        host: Where to listen.
+        port: At which port.
+        words: What each visitor's program is started with.
+        visitors: How many may be there at once.
+        token: What whoever comes has to know; empty for nothing.
+        names: Names by which the site may be called besides addresses.
+    """
+
+    host: str
+    port: int
+    words: tuple[str, ...] = ()
+    visitors: int = 8
+    token: str = ""
+    names: tuple[str, ...] = ()
+
+
+def is_installed() -> bool:
+    """Whether the extra is here."""
+    return find_spec(LIBRARY) is not None
+
+
+class Site:
+    """A site.
+
+    Args:
+        place: Where and for whom.
+        look: The colours of the page around the terminal.
+    """
+
+    def __init__(self, place: Place, look: Look) -> None:
+        self._place, self._look = place, look
+        self._guard = Guard(place.port, place.names, place.token)
+        self._here = 0
+        self._web = import_module("aiohttp.web")
+        server = import_module(f"{LIBRARY}.server")
+        self._terminals = server.Server(command_of(place.words), place.host, place.port)
+        environment = Environment(loader=PackageLoader("wolftui.serving", "."), undefined=StrictUndefined, autoescape=True)
+        self._page = environment.get_template("page.html")
+
+    async def run(self, ready: Callable[[], None]) -> None:
+        """Serve until this task is cancelled.
+
+        Args:
+            ready: Called when visitors can come.
+
+        Raises:
+            OSError: It cannot listen there.
+        """
+        web = self._web
+
+        async def watch(request: Any, handler: Callable[[Any], Awaitable[Any]]) -> Any:
+            return await self._watch(request, handler)
+
+        app = web.Application(middlewares=[web.middleware(watch)])
+        static = web.static("/static", self._terminals.statics_path)
+        app.add_routes([web.get("/", self._index), web.get("/begin.js", self._begin), web.get("/ws", self._game), static])
+        runner = web.AppRunner(app, access_log=None)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, self._place.host, self._place.port, shutdown_timeout=2.0).start()
+            ready()
+            await asyncio.Event().wait()
+        finally:
+            await runner.cleanup()
+
+    async def _watch(self, request: Any, handle: Callable[[Any], Awaitable[Any]]) -> Any:
+        """Let nobody in who may not."""
+        web = self._web
+        asked = Request(
+            request.headers.get("Host", ""), request.headers.get("Origin", ""), request.query.get("token", ""),
+            request.cookies.get(COOKIE, ""), opens=request.path == "/ws",
+        )  # fmt: skip
+        if why := self._guard.refusal(asked):
+            return web.Response(status=403, text=f"{why}\n", headers=_HEADERS)
+        if request.path == "/" and asked.token and self._guard.knows(asked.token):
+            known = web.Response(status=303, headers={**_HEADERS, "Location": "/"})
+            known.set_cookie(COOKIE, asked.token, httponly=True, samesite="Strict")
+            return known
+        response = await handle(request)
+        if not response.prepared:
+            response.headers.update(_HEADERS)
+        return response
+
+    async def _index(self, request: Any) -> Any:
+        """The page."""
+        socket = f"{'wss' if request.headers.get('X-Forwarded-Proto') == 'https' else 'ws'}://{request.host}/ws"
+        text = self._page.render(colours=self._look.colours, dark=self._look.dark, socket=socket)
+        return self._web.Response(text=text, content_type="text/html")
+
+    async def _begin(self, request: Any) -> Any:
+        """The page's own script."""
+        del request
+        text = (files("wolftui.serving") / "begin.js").read_text(encoding="utf-8")
+        return self._web.Response(text=text, content_type="text/javascript")
+
+    async def _game(self, request: Any) -> Any:
+        """A program of the visitor's own, until they leave."""
+        for side in ("width", "height"):
+            if not (text := request.query.get(side, "80")).isdecimal() or not 1 <= int(text[:6]) <= _WIDEST:
+                return self._web.Response(status=400, text=f"That is no {side} of a terminal.\n")
+        if self._here >= self._place.visitors:
+            return self._web.Response(status=503, text="Every seat here is taken; come back later.\n")
+        self._here += 1
+        try:
+            return await self._terminals.handle_websocket(request)
+        finally:
+            self._here -= 1
+
+
+def command_of(words: Sequence[str]) -> str:
+    """The command line that starts the program for a visitor; `exec` makes us its parent, whose end ends it."""
+    return f"exec {shlex.join([sys.executable, '-m', 'wolftui', *words])}"
+
+
+def serve(place: Place, look: Look, ready: Callable[[], None]) -> None:
+    """Serve until Ctrl-C.
+
+    Raises:
+        OSError: It cannot listen there.
+    """
+
+    async def run() -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        if sys.platform != "win32":
+            for sign in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(sign, task.cancel)
+        try:
+            await Site(place, look).run(ready)
+        except asyncio.CancelledError:
+            task.uncancel()
+
+    asyncio.run(run())
