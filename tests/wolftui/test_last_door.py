@@ -88,7 +88,7 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
     each = [str(path) for path in planted.values()]
     lines = [[command, path, *more] for path in each for command, more in (
         ("review", ["--plain"]), ("verify", []), ("metrics", []), ("watch", ["--plain"]), ("resume", []),
-        ("fork", ["--at", f"n1{PLANTED}"]),
+        ("fork", ["--at", f"n1{PLANTED}"]), ("export", ["--to", "md"]), ("export", ["--to", "csv"]), ("export", ["--to", "txt"]),
     )]  # fmt: skip
     lines += [["review"], ["metrics", str(games_folder())], ["metrics", str(games_folder()), "--csv"], ["themes"], ["doctor"]]
     lines += [["metrics", str(games_folder()), form] for form in ("--md", "--json")] + [["players"], ["boards"]]
@@ -102,6 +102,8 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
     lines += [["train", PLANTED], ["train", str(bad)], ["train", "--show", PLANTED], ["train", str(bad), "--into", PLANTED]]
     lines += [["series", "show", PLANTED], ["series", "sla", "--into", str(bad)], ["series", "sla", "--name", PLANTED]]
     lines += [["series", "helmsman", "--seat", f"4={PLANTED}"], ["series", "sla", "--board", PLANTED]]
+    lines += [["export", str(planted["log"]), "--out", str(tmp_path / f"e{TOLD}.html")], ["export", PLANTED, "--eyes", PLANTED]]
+    lines += [["serve", "--host", PLANTED], ["serve", "--name", PLANTED, "--port", "0"], ["wall", PLANTED]]
     lines += [["annotate", PLANTED], ["annotate", str(games_folder())], ["annotate", "--compare", PLANTED, str(bad)]]
     lines += [["annotate", str(planted["finished"]), "--by", PLANTED, "--out", str(tmp_path / "sheet.jsonl")]]
     lines += [["arena", PLANTED], ["arena", str(bad)], ["arena", str(bad), "--show"], ["arena", "--into", PLANTED]]

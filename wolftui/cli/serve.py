@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from wolftui.serving.site import Place
 
 _BEYOND = ("play", "--seat", "4=human")
-"""What visitors from elsewhere get: a game of their own, and no list of the games of this machine."""
+"""What visitors from elsewhere get: a game of their own, and not the games of this machine."""
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +22,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     name = "a name by which browsers may call this place, besides addresses in digits; may be given again"
     parser.add_argument("--name", action="append", default=[], metavar="NAME", help=name)
     parser.add_argument("--visitors", type=int, default=8, metavar="N", help="how many may be here at once (default: 8)")
-    words = f"what each visitor's program does, after `--` (default: the list of games; beyond this machine `{' '.join(_BEYOND)}`)"
+    words = f"what each visitor's program does, after `--` (default: the lobby; beyond this machine `{' '.join(_BEYOND)}`)"
     parser.add_argument("words", nargs="*", metavar="WORD", help=words)
 
 
@@ -44,9 +44,10 @@ def _run(args: argparse.Namespace) -> int:
 
     try:
         serve(place, look, ready)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else ""
         where, hint = f"{place.host}:{place.port}", "Another --port may be free."
-        raise ConfigError(f"cannot listen at {where} ({error.strerror or error})", key="--port", hint=hint) from error
+        raise ConfigError(f"cannot listen at {where} ({why or error})", key="--port", hint=hint) from error
     sys.stderr.write("wolftui: Closed. Games that were being played are saved.\n")
     return OK
 

@@ -95,10 +95,10 @@ class Site:
         app = web.Application(middlewares=[web.middleware(watch)])
         static = web.static("/static", self._terminals.statics_path)
         app.add_routes([web.get("/", self._index), web.get("/begin.js", self._begin), web.get("/ws", self._game), static])
-        runner = web.AppRunner(app, access_log=None)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0)
         await runner.setup()
         try:
-            await web.TCPSite(runner, self._place.host, self._place.port, shutdown_timeout=2.0).start()
+            await web.TCPSite(runner, self._place.host, self._place.port).start()
             ready()
             await asyncio.Event().wait()
         finally:
