@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import os
 import signal
 import sys
@@ -38,6 +39,7 @@ from .games.sources import (
 )
 from .games.wishing import Wish, arranged
 from .host import Host
+from .screens.giving import Giving
 from .screens.guided import GuidedTable
 from .screens.live import LiveTable
 from .screens.lobby import LobbyScreen
@@ -52,6 +54,8 @@ from .settings.config import Config
 from .settings.endpoints import ModelSettings
 from .settings.paths import games_folder, themes_folder
 from .settings.themes import DEFAULT_THEME, load_looks
+from .sharing.shared import Shared, eyes_word, share, share_shown
+from .sharing.writing import TextForm, beside, keep, written
 from .text.glyphs import ASCII, FANCY, Glyphs
 from .widgets.ink import AsciiEdges, Colourless, ShownAlone, textual_theme
 
@@ -188,6 +192,37 @@ class WolfApp(Host):
     def open_game(self, path: Path) -> None:
         """Replay a saved game on top of what is shown."""
         self._try(lambda: self.push_screen(self.review_of(read_game(path, strict=False))))
+
+    def give_away(self, shown: ShownGame, path: Path | None, eyes: int | None = None) -> None:
+        """Ask in which form a game is given to others, and write it: as `eyes` saw it, or with the widest that may be used."""
+        self._try(lambda: self._give(share_shown(shown, path, eyes), path))
+
+    def give_away_saved(self, path: Path) -> None:
+        """The same of a saved game that is not on the screen."""
+        self._try(lambda: self._give(share(read_game(path, strict=False)), path))
+
+    def _give(self, shared: Shared, path: Path | None) -> None:
+        where = "for your browser to keep" if self.is_web else f"in {Path.cwd()}"
+
+        def given(form: str | None) -> None:
+            if form is not None:
+                self.run_worker(self._write(shared, cast(TextForm, form)))
+
+        self.push_screen(Giving(f"{eyes_word(shared, shared.widest)} eyes", where, path), given)
+
+    async def _write(self, shared: Shared, form: TextForm) -> None:
+        """Write a game under a name that nothing has yet, and say where."""
+        text = await asyncio.to_thread(written, shared, form, ascii_only=self.config.ascii)
+        if self.is_web:
+            self.deliver_text(io.StringIO(text), save_filename=f"{shared.game or 'game'}.{form}")
+            return
+
+        def write() -> None:
+            file = beside(Path.cwd(), shared.game, form)
+            keep(file, text)
+            self.notify(str(file), title="Written", markup=False, timeout=10)
+
+        self._try(write)
 
     def watch_game(self, path: Path) -> None:
         """Follow a game that another process plays, from where it is now, on top of what is shown."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from textual.app import App
 
 from .games.wishing import Wish
+from .session.shown import ShownGame
 from .settings.actions import Action
 from .settings.config import Config
 from .settings.endpoints import ModelSettings
@@ -105,6 +106,14 @@ class Host(App[int]):
     @abstractmethod
     def fork_game(self, path: Path, at: str, seats: Sequence[str]) -> None:
         """Play on differently with a saved game from an ask on, with others in some seats, on top of what is shown."""
+
+    @abstractmethod
+    def give_away(self, shown: ShownGame, path: Path | None, eyes: int | None = None) -> None:
+        """Ask in which form a game is given to others, and write it: as `eyes` saw it, or with the widest that may be used."""
+
+    @abstractmethod
+    def give_away_saved(self, path: Path) -> None:
+        """The same of a saved game that is not on the screen."""
 
     @abstractmethod
     def fail(self, error: BaseException) -> None:

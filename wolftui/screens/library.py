@@ -291,6 +291,11 @@ class LibraryScreen(PlaceScreen):
         """What the person's own games say."""
         self.app.show_record()
 
+    def action_export(self) -> None:
+        """Give the chosen game away."""
+        if self.chosen:
+            self.app.give_away_saved(self.chosen.path)
+
     def action_resume(self) -> None:
         """Go on with the chosen game."""
         if self.chosen:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from wolftui.panels.heading import eyes_words
 from wolftui.panels.night_book import beliefs_table
@@ -57,6 +58,7 @@ class Looking:
             "read_on": self._transcript.action_read_on,
             "rules": self.rules,
             "result": self.result,
+            "export": self.export,
         }
 
     def choose_eyes(self) -> None:
@@ -111,6 +113,12 @@ class Looking:
     def rules(self) -> None:
         """The rules of this board."""
         self._screen.app.push_screen(rules_of(self._shown.session.board, self._screen.glyphs))
+
+    def export(self) -> None:
+        """Give the game away: as these eyes see it where it is looked at again, whole where it has just ended."""
+        shown = self._shown
+        eyes = shown.session.eyes if shown.mode == "review" else None
+        self._screen.app.give_away(shown, Path(shown.path) if shown.path else None, eyes)
 
     def result(self) -> None:
         """How the game ended."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
 from textual import on
@@ -132,6 +133,10 @@ class ResultScreen(PlaceScreen):
     def action_record(self) -> None:
         """What the person's own games say."""
         self.app.show_record()
+
+    def action_export(self) -> None:
+        """Give this game away."""
+        self.app.give_away(self.shown, Path(self.shown.path) if self.shown.path else None)
 
     def action_rules(self) -> None:
         """The rules of this board."""

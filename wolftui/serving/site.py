@@ -95,6 +95,7 @@ class Site:
         app = web.Application(middlewares=[web.middleware(watch)])
         static = web.static("/static", self._terminals.statics_path)
         app.add_routes([web.get("/", self._index), web.get("/begin.js", self._begin), web.get("/ws", self._game), static])
+        app.add_routes([web.get("/download/{key}", self._terminals.handle_download)])
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0)
         await runner.setup()
         try:

@@ -6,13 +6,14 @@ Every form is made of a `Shared` alone. What the eyes may not know was left out 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from msgspec import Struct
 
 from core.errors import ConfigError
 from core.game import ALL, Board, Entry, State, fold, opening
 from core.game import facts as f
-from core.records import About, SavedGame
+from core.records import About, SavedGame, read_game
 from wolftui.games.sources import reviewed
 from wolftui.plain.following import eyes_meant
 from wolftui.session.session import GameSession
@@ -96,6 +97,25 @@ def share(saved: SavedGame, wanted: str = "") -> Shared:
         raise ConfigError("this game has not ended, and a person plays in it", key="--eyes", hint=hint)
     created = saved.about.created if saved.about else ""
     return shared(saved.id, session, saved.entries, eyes, saved.about, created)
+
+
+def share_shown(shown: ShownGame, path: Path | None, eyes: int | None = None) -> Shared:
+    """What may be handed out of a game on a screen.
+
+    Args:
+        shown: The game.
+        path: Its folder; None for one that is not saved, which has to be over.
+        eyes: The widest eyes; None for the moderator's where the game is over, else public ones.
+
+    Raises:
+        WolfError: It cannot be read, or these eyes may not be used yet.
+    """
+    if path is not None:
+        word = "" if eyes is None else {MODERATOR_EYES: "moderator", PUBLIC_EYES: "public"}.get(eyes, str(eyes))
+        return share(read_game(path, strict=False), word)
+    if shown.record is None or not shown.session.over:
+        raise ConfigError("this game is not saved and not over", hint="It can be exported at its end.")
+    return shared(shown.game, shown.session, shown.record().entries, MODERATOR_EYES if eyes is None else eyes)
 
 
 def may_share(session: GameSession, eyes: int) -> bool:

@@ -14,6 +14,10 @@ GAMES: tuple[Action, ...] = (
         "record", ("m",), "m", "my record", "Your own games: wins, who fooled you, and how good your marks are.",
         "Games", ("result", "library"), watching, 40,
     ),
+    Action(
+        "export", ("e",), "e", "export", "Write this game to a file for others: a page, Markdown, text, CSV.",
+        "Games", ("table", "result", "library"), lambda s: watching(s) and (s.place != "table" or s.over or not s.live), 24,
+    ),
     Action("sit_in", ("enter",), "Enter", "look on", "Look on at the chosen game.", "Games", ("wall",), lambda s: s.games, 1),
     Action("tiles", (), "← ↑ ↓ →", "choose", "To another game.", "Games", ("wall",), lambda s: s.games, 2),
     Action(
