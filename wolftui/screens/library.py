@@ -294,7 +294,7 @@ class LibraryScreen(PlaceScreen):
     def action_export(self) -> None:
         """Give the chosen game away."""
         if self.chosen:
-            self.app.give_away_saved(self.chosen.path)
+            self.app.give_away_saved(self.shelf.root / self.chosen.id)
 
     def action_resume(self) -> None:
         """Go on with the chosen game."""

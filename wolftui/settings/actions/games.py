@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 from .action import Action, watching
+from .situation import Situation
+
+
+def _gives_away(s: Situation) -> bool:
+    """A game that is over or looked at again, or the chosen one of a list."""
+    return watching(s) and (s.place == "result" or (s.games if s.place == "library" else s.over or not s.live))
+
 
 GAMES: tuple[Action, ...] = (
     Action(
@@ -16,7 +23,7 @@ GAMES: tuple[Action, ...] = (
     ),
     Action(
         "export", ("e",), "e", "export", "Write this game to a file for others: a page, Markdown, text, CSV.",
-        "Games", ("table", "result", "library"), lambda s: watching(s) and (s.place != "table" or s.over or not s.live), 24,
+        "Games", ("table", "result", "library"), _gives_away, 24,
     ),
     Action("sit_in", ("enter",), "Enter", "look on", "Look on at the chosen game.", "Games", ("wall",), lambda s: s.games, 1),
     Action("tiles", (), "← ↑ ↓ →", "choose", "To another game.", "Games", ("wall",), lambda s: s.games, 2),
