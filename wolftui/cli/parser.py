@@ -44,8 +44,7 @@ from .command import WRONG_USE, Command
 COMMANDS: tuple[Command, ...] = (
     play.COMMAND, watch.COMMAND, wall.COMMAND, library.COMMAND, review.COMMAND, resume.COMMAND, fork.COMMAND,
     run.COMMAND, arena.COMMAND, experiment.COMMAND, series.COMMAND,
-    verify.COMMAND, record.COMMAND, export.COMMAND, metrics.COMMAND, report.COMMAND, annotate.COMMAND,
-    verify.COMMAND, export.COMMAND, serve.COMMAND, metrics.COMMAND, report.COMMAND, annotate.COMMAND,
+    verify.COMMAND, record.COMMAND, export.COMMAND, serve.COMMAND, metrics.COMMAND, report.COMMAND, annotate.COMMAND,
     boards.COMMAND, players.COMMAND, models.COMMAND, experience.COMMAND, quiz.COMMAND, train.COMMAND,
     themes.COMMAND, keys.COMMAND, config.COMMAND, doctor.COMMAND,
 )  # fmt: skip
