@@ -118,3 +118,23 @@ async def a_seed_where_seat_four_dies_first() -> int:
 async def test_the_session_is_left_with_every_eye_after_a_game_with_people() -> None:
     running = await played(ListedConsole(first_choice), "4=human")
     assert running.session.eyes == MODERATOR_EYES
+
+
+async def test_a_game_opens_with_the_board_its_roles_and_how_one_wins() -> None:
+    console = ListedConsole(first_choice)
+    await played(console, "4=human")
+    opening = " ".join(" ".join(console.lines[:4]).split())
+    assert opening.startswith("sla7, 7 players: 2 ▲ Werewolf, 1 ◉ Seer, 1 ✚ Doctor, 3 ● Villager.")
+    assert "The village wins when no wolf is left, the wolves as soon as they are as many as all others alive." in opening
+    assert "/rules" in opening
+
+
+async def test_what_a_person_typed_is_not_told_to_them_again_but_to_others_at_the_console() -> None:
+    alone, shared = ListedConsole(first_choice), ListedConsole(first_choice, terminal=True)
+    words = "(you): I have nothing to hide."
+    running = await played(alone, "4=human", deal="4=Werewolf")
+    assert any(own.ask.kind == "speak" for own in running.game.view(4).mine)
+    assert words not in alone.text.partition("What was secret:")[0]
+    running = await played(shared, "3=human", "4=human", deal="3=Werewolf,4=Werewolf")
+    name = running.spec.names[3]
+    assert f"4 {name}: I have nothing to hide." in " ".join(shared.text.split())
