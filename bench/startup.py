@@ -22,6 +22,8 @@ import psutil
 PLAY = ["-m", "wolftui", "play", "--board", "sla7", "--seat", "4=human", "--seed", "7", "--name", "Zwindle"]
 FIRST_SIGN = b"Zwindle"
 """The person's name: what it shows is the table, not an empty screen."""
+LOBBY, LOBBY_SIGN = ["-m", "wolftui"], b"Play at once"
+"""The lobby of somebody who has never played, and what stands in its menu."""
 BARE = [
     "-c",
     "from textual.app import App\n"
@@ -35,13 +37,14 @@ BARE = [
 
 
 def measure(rounds: int) -> dict[str, float]:
-    """Seconds until `--help` has answered and until the first frame of `play`, and of a bare program in turn with it; medians."""
+    """Seconds until `--help` has answered, and until the first frame of `play`, the lobby and a bare program, in turn; medians."""
     helps = [_seconds_of_help() for _ in range(rounds)]
-    pairs = [(_first_frame(BARE), _first_frame(PLAY)) for _ in range(rounds)]
-    bare, frame = median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
+    frames = [(_first_frame(BARE), _first_frame(PLAY), _first_frame(LOBBY, LOBBY_SIGN)) for _ in range(rounds)]
+    bare, frame, lobby = (median(each) for each in zip(*frames, strict=True))
     print(f"--help       {median(helps):.3f} s")
     print(f"first frame  {frame:.3f} s, {frame / bare:.1f} times that of a bare program ({bare:.3f} s)")
-    return {"help": median(helps), "first_frame": frame, "bare_frame": bare}
+    print(f"lobby        {lobby:.3f} s, {lobby / bare:.1f} times that of a bare program")
+    return {"help": median(helps), "first_frame": frame, "lobby_frame": lobby, "bare_frame": bare}
 
 
 def measure_memory(rounds: int) -> dict[str, float]:
@@ -61,10 +64,10 @@ def _seconds_of_help() -> float:
     return time.perf_counter() - start
 
 
-def _first_frame(program: Sequence[str]) -> float:
+def _first_frame(program: Sequence[str], sign: bytes = FIRST_SIGN) -> float:
     start = time.perf_counter()
     with in_terminal(program) as (_, terminal):
-        read_until(terminal, FIRST_SIGN)
+        read_until(terminal, sign)
         return time.perf_counter() - start
 
 

@@ -14,7 +14,6 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar, cast
 
-from msgspec.structs import replace
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
@@ -74,7 +73,7 @@ class WolfApp(Host):
         heartbeat: Whether tables read and paint by themselves; a test lets time pass itself.
 
     Attributes:
-        config: As given, or the defaults; a table that is begun in the lobby may have another speed.
+        config: As given, or the defaults.
         models: As given.
         running: The game that was played here last, or None.
         mishap: What should not have happened, for the caller to raise; None if all went well.
@@ -112,6 +111,7 @@ class WolfApp(Host):
         self.set_keymap({action.id: ",".join(action.keys) for action in own})
         self.animation_level = TEXTUAL_ANIMATIONS if self.config.motion and heartbeat else "none"
         self._opening, self._series, self._heartbeat = opening, series, heartbeat
+        self._speed = self.config.speed
         self.models = models or ModelSettings()
         self.running: RunningGame | None = None
         self.mishap: BaseException | None = None
@@ -159,7 +159,7 @@ class WolfApp(Host):
 
     def table(self, shown: ShownGame, source: Source | None = None) -> TableScreen:
         """A table for a game: a replay where there is no source."""
-        shown.session.speed = nearest_speed(self.config.speed)
+        shown.session.speed = nearest_speed(self._speed)
         if source is None:
             return TableScreen(shown, self.glyphs, heartbeat=self._heartbeat)
         config = self.config
@@ -313,12 +313,11 @@ class WolfApp(Host):
 
     def begin(self, wish: Wish) -> bool:
         """Begin the games of a table on top of the lobby; says why where they cannot, and whether they could."""
-        config = replace(self.config, speed=nearest_speed(wish.speed))
 
         def start() -> None:
             series = Series(arranged(wish, self.config, self.models), wish.games, glyphs=self.glyphs)
             running = series.next()
-            self._series, self.config = series, config
+            self._series, self._speed = series, wish.speed
             if wish.theme:
                 self.theme = wish.theme
             self._to_bottom()

@@ -26,6 +26,7 @@ from wolftui.widgets.menu import Item, Menu
 from wolftui.widgets.small import TooSmall
 from wolftui.widgets.words import Words
 
+from .new_game import NewGameScreen
 from .over import ReadingOver
 from .place import PlaceScreen, bindings
 
@@ -221,7 +222,8 @@ class LobbyScreen(PlaceScreen):
             self.notify(str(error), severity="warning", markup=False)
 
     def _new(self) -> None:
-        self.app.begin(self.behind.wish)
+        behind = self.behind
+        self.app.push_screen(NewGameScreen(behind.wish, self._favourites, behind.named, self.glyphs))
 
     def _continue(self) -> None:
         game = self._standing.unfinished

@@ -13,6 +13,7 @@ from wolftui.screens.inspector import InspectorScreen
 from wolftui.screens.library import LibraryScreen
 from wolftui.screens.live import LiveTable
 from wolftui.screens.lobby import LobbyScreen
+from wolftui.screens.new_game import NewGameScreen
 from wolftui.screens.place import PlaceScreen
 from wolftui.screens.record import RecordScreen
 from wolftui.screens.result import ResultScreen
@@ -34,6 +35,7 @@ PLACES: dict[Place, type[PlaceScreen]] = {
     "library": LibraryScreen,
     "inspector": InspectorScreen,
     "lobby": LobbyScreen,
+    "new_game": NewGameScreen,
 }
 FLAGS = (
     "live",

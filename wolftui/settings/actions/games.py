@@ -43,5 +43,13 @@ GAMES: tuple[Action, ...] = (
         "enter_it", (), "Enter", "open", "Do what is chosen; every line has a letter of its own, too.",
         "Games", ("lobby",), rank=1,
     ),
+    Action("begin", ("b",), "b", "begin", "Begin this game.", "Games", ("new_game",), rank=1),
+    Action("take", (), "Enter", "take it", "Take what is written.", "Games", ("asking",), rank=1),
+    Action("pick", (), "Enter", "list", "Choose from a list, or write it.", "Games", ("new_game",), rank=4),
+    Action("turn", ("right",), "← →", "change", "The next choice, or the one before.", "Games", ("new_game",), rank=3),
+    Action("turn_back", ("left",), "←", "", "The choice before.", "Games", ("new_game",)),
+    Action("keep", ("f",), "f", "keep", "Keep this table by name, to play it again.", "Games", ("new_game",), rank=5),
+    Action("take_up", ("o",), "o", "kept", "Take up a table that is kept.", "Games", ("new_game",), lambda s: s.kept, 6),
+    Action("forget", ("x",), "x", "", "Keep a table no longer.", "Games", ("new_game",), lambda s: s.kept),
     Action("wander", (), "↑ ↓", "choose", "To another line.", "Games", ("lobby", "new_game"), rank=2),
 )  # fmt: skip

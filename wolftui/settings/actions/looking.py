@@ -55,7 +55,7 @@ LOOKING: tuple[Action, ...] = (
         "Looking", ("table",), lambda s: watching(s) and s.searching,
     ),
     Action("copy", ("y",), "y", "", "Copy what is selected, or the last speech.", "Looking", ("table",), watching),
-    Action("rules", ("B",), "B", "", "The rules of this board.", "Looking", ("table", "result"), watching),
+    Action("rules", ("B",), "B", "", "The rules of this board.", "Looking", ("table", "result", "new_game"), watching),
     Action(
         "tabs", (), "← → 1-7", "tab", "Another tab; beside a number, the arrows go to the number beside it first.",
         "Looking", ("result",), rank=1,

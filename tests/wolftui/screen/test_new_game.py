@@ -1,0 +1,157 @@
+"""A new game: every choice by keys, wrong ones included, kept tables, and the game that was shown begins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from core.game import board_names
+from wolftui.app import WolfApp
+from wolftui.games.favourites import Favourites
+from wolftui.games.wishing import Wish
+from wolftui.screens.asking import AskOver
+from wolftui.screens.live import LiveTable
+from wolftui.screens.lobby import LobbyScreen
+from wolftui.screens.new_game import NewGameScreen
+from wolftui.settings.paths import games_folder
+
+from .stage import SIZES, text_of
+
+ALL_SIZES = (*SIZES, (60, 15))
+
+
+def lobby(folder: Path) -> WolfApp:
+    return WolfApp(lambda app: LobbyScreen(games_folder(), app.glyphs, favourites=Favourites(folder / "tables")), heartbeat=False)
+
+
+async def form_of(pilot: Pilot[int]) -> NewGameScreen:
+    """Open the form by its key."""
+    await pilot.pause()
+    await pilot.press("n")
+    await pilot.pause()
+    screen = pilot.app.screen
+    assert isinstance(screen, NewGameScreen)
+    return screen
+
+
+async def press(pilot: Pilot[int], *keys: str) -> None:
+    await pilot.press(*keys)
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("size", ALL_SIZES)
+async def test_a_game_is_put_together_by_keys_and_begins_as_it_was_shown(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with lobby(tmp_path).run_test(size=size) as pilot:
+        form = await form_of(pilot)
+        await press(pilot, "home", "left")
+        assert form.wish.board == board_names()[board_names().index("classic9") - 1]
+        await press(pilot, "enter", "1")
+        assert form.wish.board == "sla7"
+        await press(pilot, "down", "right")
+        assert form.wish.me == "6"
+        await press(pilot, "down", "enter", *"Ada", "enter")
+        assert form.wish.name == "Ada"
+        await press(pilot, "down", "right", "right")
+        assert form.wish.others == "random"
+        assert "wolftui play --board sla7 --seat 6=human --seat '*=random' --name Ada" in " ".join(form.told.text.split())
+        await press(pilot, "b")
+        assert isinstance(pilot.app.screen, LiveTable)
+        session = pilot.app.screen.session
+        assert (session.board.name, session.people, session.names[5]) == ("sla7", (6,), "Ada")
+
+
+async def test_the_rules_of_the_board_stand_beside_it_and_change_with_it(tmp_path: Path) -> None:
+    async with lobby(tmp_path).run_test(size=(120, 36)) as pilot:
+        form = await form_of(pilot)
+        assert "The Hunter may shoot" in " ".join(form.rules.text.split())
+        await press(pilot, "home", "enter", "1")
+        assert "Hunter" not in form.rules.text
+        assert "Doctor" in form.rules.text
+
+
+async def test_on_a_small_screen_the_rules_are_a_key_away(tmp_path: Path) -> None:
+    async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
+        await form_of(pilot)
+        await press(pilot, "B")
+        assert "The rules of classic9" in text_of(pilot)
+        await press(pilot, "escape", "escape")
+        assert isinstance(pilot.app.screen, LobbyScreen)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_wrong_word_is_said_where_it_is_written_and_changes_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with lobby(tmp_path).run_test(size=size) as pilot:
+        form = await form_of(pilot)
+        before = form.wish
+        await press(pilot, "home", "down", "down", "enter", *"seat 3", "enter")
+        assert isinstance(pilot.app.screen, AskOver)
+        assert "would be taken for a seat" in " ".join(text_of(pilot).split())
+        await press(pilot, "escape")
+        assert form.wish == before
+        await press(pilot, "down", "down", "down", "enter", "backspace", *"0", "enter")
+        assert "0 games cannot be played" in text_of(pilot)
+        await press(pilot, "backspace", *"x", "enter")
+        assert "`x` is no number of games" in text_of(pilot)
+        await press(pilot, "escape")
+        assert form.wish == before
+
+
+async def test_somebody_gets_a_seat_by_role_and_loses_it_again(tmp_path: Path) -> None:
+    async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
+        form = await form_of(pilot)
+        await press(pilot, "home", "down", "down", "down", "down", "enter", "1")
+        assert "For whom?" in text_of(pilot)
+        await press(pilot, "1")
+        assert "Who plays wolves?" in text_of(pilot)
+        await press(pilot, "4")
+        assert form.wish.seats == ("wolves=bot:hard",)
+        assert "--seat wolves=bot:hard" in " ".join(form.told.text.split())
+        await press(pilot, "enter", "2")
+        assert form.wish.seats == ()
+
+
+async def test_a_table_that_cannot_be_played_says_so_and_does_not_begin(tmp_path: Path) -> None:
+    Favourites(tmp_path / "tables").keep("broken", Wish(board="sla7", me="4", seats=("4=random",)))
+    async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
+        form = await form_of(pilot)
+        assert "`4` is given twice" in form.told.text
+        await press(pilot, "b")
+        assert pilot.app.screen is form
+
+
+async def test_a_table_is_kept_taken_up_and_forgotten(tmp_path: Path) -> None:
+    async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
+        form = await form_of(pilot)
+        await press(pilot, "home", "enter", "1", "f", *"a/b", "enter")
+        assert "is no name for a table" in " ".join(text_of(pilot).split())
+        await press(pilot, "backspace", "backspace", "enter")
+        kept = Favourites(tmp_path / "tables")
+        assert [(each.name, each.wish.board) for each in kept.kept] == [("a", "sla7")]
+        await press(pilot, "home", "right")
+        assert form.wish.board != "sla7"
+        await press(pilot, "o", "1")
+        assert form.wish.board == "sla7"
+        await press(pilot, "escape", "up")
+        assert "wolftui play --board sla7" in " ".join(text_of(pilot).split())
+        await press(pilot, "n", "x", "1")
+        assert Favourites(tmp_path / "tables").kept == ()
+
+
+async def test_a_theme_is_seen_at_once(tmp_path: Path) -> None:
+    async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
+        form = await form_of(pilot)
+        before = pilot.app.theme
+        await press(pilot, "end", "up", "right")
+        assert pilot.app.theme != before
+        assert form.wish.theme == pilot.app.theme
+        assert f"WOLFTUI_THEME={pilot.app.theme}" in " ".join(form.told.text.split())
+
+
+async def test_a_line_of_the_form_answers_the_mouse(tmp_path: Path) -> None:
+    async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
+        await form_of(pilot)
+        await pilot.click("#form", offset=(4, 2))
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, AskOver)

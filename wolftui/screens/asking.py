@@ -1,0 +1,74 @@
+"""A sheet in which a line is written; what is wrong with it is said at once, and nothing that was written is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import Input
+
+from core.errors import ConfigError
+from wolftui.settings.actions import Situation
+from wolftui.text.spans import Span
+
+from .over import Over, Sheet
+
+_LIMIT = 400
+
+
+class AskOver(Over[str]):
+    """Asks for a line; Esc gives None.
+
+    Args:
+        title: What is asked for.
+        words: What should be known before.
+        value: What stands there already.
+        check: Raises a ConfigError where a line will not do; the sheet stays open then and says it.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back", show=False)]
+    DEFAULT_CSS = """
+    AskOver Input {
+        width: 1fr; height: 1; border: none; padding: 0 1; margin-top: 1; background: $w-prompt; color: $w-text;
+    }
+    AskOver Input:focus { border: none; }
+    AskOver #wrong { margin-top: 1; }
+    """
+
+    def __init__(self, title: str, words: str, value: str, check: Callable[[str], object]) -> None:
+        super().__init__()
+        self._title, self._words, self._value, self._check = title, words, value, check
+
+    def compose(self) -> ComposeResult:
+        """Title, words, the line, and room for what is wrong with it."""
+        with Vertical():
+            yield Sheet([(Span(self._title, "strong"),), (), (Span(self._words, "quiet"),)])
+            line = Input(self._value, compact=True, max_length=_LIMIT)
+            line.cursor_blink = False
+            yield line
+            wrong = Sheet([(Span("Enter takes it, Esc leaves everything as it was.", "dim"),)])
+            wrong.id = "wrong"
+            yield wrong
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which keys the line below shows."""
+        return Situation("asking", behind=True)
+
+    @on(Input.Submitted)
+    def _submitted(self, message: Input.Submitted) -> None:
+        message.stop()
+        try:
+            self._check(message.value)
+        except ConfigError as error:
+            self.query_one("#wrong", Sheet).write([(Span(str(error), "danger"),)])
+        else:
+            self.dismiss(message.value)
+
+    def action_leave(self) -> None:
+        """Leave everything as it was."""
+        self.dismiss(None)

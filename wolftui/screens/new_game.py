@@ -1,0 +1,336 @@
+"""A new game: who sits at which table, what each choice does, and the command that begins the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+
+from core.errors import ConfigError
+from wolftui.games.choices import PARTS, TYPED, Choice, Part, choices, players_for, targets, turned, value_of, with_seat, with_value
+from wolftui.games.favourites import Favourites, check_table_name
+from wolftui.games.wishing import Wish, board_of, problem_of
+from wolftui.panels.lobby import board_lines
+from wolftui.panels.new_game import LABELS, form, told
+from wolftui.settings.actions import Situation
+from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.spans import Line, Span
+from wolftui.widgets.heading import Heading
+from wolftui.widgets.menu import Item, Menu
+from wolftui.widgets.small import TooSmall
+from wolftui.widgets.words import Words
+
+from .asking import AskOver
+from .over import ChoiceOver
+from .place import PlaceScreen, bindings
+from .sheets import rules_of
+
+_WIDTHS = [(0, "-small"), (100, "-wide")]
+_HEIGHTS = [(0, "-low"), (20, "-high")]
+_TYPE = "\0type"
+"""What stands for writing it oneself among the values of a list; no value holds it."""
+
+
+class NewGameScreen(PlaceScreen):
+    """The form.
+
+    Args:
+        wish: The table that it begins with.
+        favourites: The tables that are kept.
+        name: The name under which `wish` is kept; empty for none.
+        glyphs: The signs to draw.
+
+    Attributes:
+        wish: The table as it is chosen now.
+        problem: What is wrong with it; empty where it can be played.
+        menu: The form.
+    """
+
+    PLACE = "new_game"
+    AUTO_FOCUS = "Menu"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("new_game")
+    HORIZONTAL_BREAKPOINTS = _WIDTHS
+    VERTICAL_BREAKPOINTS = _HEIGHTS
+    DEFAULT_CSS = """
+    NewGameScreen #left { width: 58; background: $w-background; padding: 2 3 1 4; }
+    NewGameScreen #left Menu { background: $w-background; }
+    NewGameScreen #told { margin-top: 1; padding: 0 1; height: auto; }
+    NewGameScreen #right { width: 1fr; background: $w-panel; padding: 2 4; scrollbar-size-vertical: 1; }
+    NewGameScreen.-small #left { width: 1fr; padding: 1 1 0 2; }
+    NewGameScreen.-small #right { display: none; }
+    NewGameScreen.-low #left { padding: 0 1; }
+    NewGameScreen.-low #told { margin-top: 0; }
+    """
+
+    def __init__(self, wish: Wish, favourites: Favourites, name: str = "", glyphs: Glyphs = FANCY) -> None:
+        super().__init__(glyphs)
+        self.wish, self._favourites, self._kept_as = wish, favourites, name
+        self.problem = ""
+        self.heading, self.menu = Heading(), Menu(dom_id="form")
+        self.told, self.rules = Words(self._told, dom_id="told"), Words(self._rules, dom_id="rules")
+
+    def compose(self) -> ComposeResult:
+        """The first line, the form with what it does below it, the board's rules beside it, the keys."""
+        yield self.heading
+        with Horizontal():
+            with Vertical(id="left"):
+                yield self.menu
+                yield self.told
+            with VerticalScroll(id="right"):
+                yield self.rules
+        yield self.keys
+        yield TooSmall(self.in_lines)
+
+    def on_mount(self) -> None:
+        """Show the table."""
+        self.query_one("#right").can_focus = False
+        self.menu.at = len(PARTS) - 1
+        self._show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Words depend on the width."""
+        super().on_resize(event)
+        self.call_after_refresh(self.told.repaint)
+
+    # -- showing
+
+    @property
+    def part(self) -> Part:
+        """The part under the cursor."""
+        return PARTS[self.menu.at]
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which actions make sense now."""
+        return Situation("new_game", behind=True, kept=bool(self._favourites.kept), choosing=False)
+
+    def _show(self) -> None:
+        self.problem = problem_of(self.wish, self.app.config, self.app.models)
+        kept = f"  {self._kept_as}" if self._kept_as else ""
+        self.heading.show((Span(f" {self.glyphs.night} wolftui", "accent"), Span("  new game", "quiet"), Span(kept, "strong")))
+        self.menu.offer([Item(line) for line in form(self.wish, self.app.config, self.app.theme, self.glyphs)], self.menu.at)
+        self.told.repaint()
+        self.rules.repaint()
+        self.paint_keys()
+
+    def _told(self, width: int) -> Sequence[Line]:
+        return told(self.wish, self.part, self.problem, self.app.config, width)
+
+    def _rules(self, width: int) -> Sequence[Line]:
+        try:
+            return board_lines(board_of(self.wish), self.glyphs, width)
+        except ConfigError:
+            return ()  # it is said below the form
+
+    @on(Menu.Moved)
+    def _moved(self) -> None:
+        self.told.repaint()
+
+    def _change(self, make: Callable[[], Wish]) -> None:
+        """Take another table, where it is one; else say why not."""
+        try:
+            changed = make()
+        except ConfigError as error:
+            self.notify(str(error), severity="error", markup=False)
+            return
+        if changed.theme and changed.theme != self.wish.theme:
+            self.app.theme = changed.theme
+        self.wish = changed
+        self._show()
+
+    # -- choosing
+
+    def action_turn(self) -> None:
+        """The next choice for the part under the cursor."""
+        self._turn(1)
+
+    def action_turn_back(self) -> None:
+        """The choice before."""
+        self._turn(-1)
+
+    def _turn(self, step: int) -> None:
+        self._change(lambda: turned(self._as_shown(), self.part, step, self._themes()))
+
+    def _as_shown(self) -> Wish:
+        """The table with the theme that is seen, so that the next one is the one after it."""
+        return self.wish if self.wish.theme or self.part != "theme" else with_value(self.wish, "theme", self.app.theme)
+
+    def _themes(self) -> list[str]:
+        return sorted(self.app.available_themes)
+
+    @on(Menu.Chosen)
+    def _chosen(self, message: Menu.Chosen) -> None:
+        message.stop()
+        match self.part:
+            case "begin":
+                self.action_begin()
+            case "name" | "games":
+                self._write(self.part)
+            case "seats":
+                self._seats()
+            case part:
+                self._list(part)
+
+    def _list(self, part: Part) -> None:
+        """Choose from a list, or write it."""
+        try:
+            offered = choices(self.wish, part, self._themes(), tuple(self.app.models.specs))
+        except ConfigError as error:
+            self.notify(str(error), severity="error", markup=False)
+            return
+        if part in TYPED:
+            offered.append(Choice(_TYPE, "write it"))
+        values = [choice.value for choice in offered]
+        now = value_of(self.wish, part)
+        at = values.index(now) if now in values else 0
+
+        def take(value: str | None) -> None:
+            if value == _TYPE:
+                self._write(part)
+            elif value is not None:
+                self._change(lambda: with_value(self.wish, part, value))
+
+        self._ask(LABELS[part], offered, take, at)
+
+    def _ask(self, title: str, offered: Sequence[Choice], take: Callable[[str | None], None], at: int = 0) -> None:
+        width = max(len(choice.value) for choice in offered if choice.value != _TYPE)
+        rows: list[tuple[Line, str]] = [(_choice_line(choice, width), choice.value) for choice in offered]
+        self.app.push_screen(ChoiceOver(title, "", rows, at=at), take)
+
+    def _write(self, part: Part) -> None:
+        """Write a part oneself; it is checked before it is taken."""
+        said = {
+            "board": "A name of `wolftui boards`, or a TOML file of your own.",
+            "me": "A seat's number, a role or a team; nothing to look on.",
+            "name": "What the table calls you; nothing for a drawn name.",
+            "others": "Such as bot:hard:quiet, vanilla@smollm or random.",
+            "seats": "Such as wolves=bot:hard,seer=vanilla@smollm; what names fewer seats holds.",
+            "games": "How many in a row.",
+        }[part]
+
+        def take(text: str | None) -> None:
+            if text is not None:
+                self._change(lambda: with_value(self.wish, part, text))
+
+        ask = AskOver(LABELS[part], said, value_of(self.wish, part), lambda text: with_value(self.wish, part, text))
+        self.app.push_screen(ask, take)
+
+    # -- seats of their own
+
+    def _seats(self) -> None:
+        """Give somebody a seat, take one away, or write them all."""
+        taken = [Choice(f"-{word}", f"take {word} away") for word in self.wish.seats]
+        offered = [Choice("+", "give somebody a seat"), *taken, Choice(_TYPE, "write it")]
+
+        def take(value: str | None) -> None:
+            if value == "+":
+                self._for_whom()
+            elif value == _TYPE:
+                self._write("seats")
+            elif value is not None:
+                rest = [word for word in self.wish.seats if f"-{word}" != value]
+                self._change(lambda: with_value(self.wish, "seats", ",".join(rest)))
+
+        rows: list[tuple[Line, str]] = [((Span(choice.words),), choice.value) for choice in offered]
+        self.app.push_screen(ChoiceOver(LABELS["seats"], "", rows), take)
+
+    def _for_whom(self) -> None:
+        def take(target: str | None) -> None:
+            if target is not None:
+                self._who(target)
+
+        try:
+            board = board_of(self.wish)
+        except ConfigError as error:
+            self.notify(str(error), severity="error", markup=False)
+        else:
+            self._ask("For whom?", targets(board), take)
+
+    def _who(self, target: str) -> None:
+        def take(player: str | None) -> None:
+            if player is not None:
+                self._change(lambda: with_seat(self.wish, target, player))
+
+        self._ask(f"Who plays {target}?", players_for(tuple(self.app.models.specs)), take)
+
+    # -- keeping
+
+    def action_keep(self) -> None:
+        """Keep this table by name."""
+
+        def take(name: str | None) -> None:
+            if name is None:
+                return
+            try:
+                self._kept_as = self._favourites.keep(name, self.wish)
+            except ConfigError as error:
+                self.notify(str(error), severity="error", markup=False)
+            else:
+                self.notify(f"Kept as {self._kept_as}.", markup=False, timeout=3)
+            self._show()
+
+        said = "A name for this table; one that is kept under the same name is replaced."
+        self.app.push_screen(AskOver("Keep this table", said, self._kept_as, check_table_name), take)
+
+    def action_take_up(self) -> None:
+        """Take up a table that is kept."""
+
+        def take(name: str | None) -> None:
+            favourite = self._favourites.named(name or "")
+            if favourite:
+                self._kept_as = favourite.name
+                self._change(lambda: favourite.wish)
+
+        offered = [Choice(each.name, f"{each.wish.board}  {', '.join(each.wish.words)}") for each in self._favourites.kept]
+        self._ask("Which table?", offered, take)
+
+    def action_forget(self) -> None:
+        """Keep a table no longer."""
+
+        def take(name: str | None) -> None:
+            if name is None:
+                return
+            try:
+                self._favourites.forget(name)
+            except ConfigError as error:
+                self.notify(str(error), severity="error", markup=False)
+            self._kept_as = "" if name == self._kept_as else self._kept_as
+            self._show()
+
+        offered = [Choice(each.name, each.wish.board) for each in self._favourites.kept]
+        self._ask("Which table is no longer kept?", offered, take)
+
+    # -- what else
+
+    def action_begin(self) -> None:
+        """Begin, where the table can be played."""
+        if self.problem:
+            self.notify(self.problem, severity="error", markup=False)
+            return
+        if self._kept_as and (kept := self._favourites.named(self._kept_as)) and kept.wish == self.wish:
+            try:
+                self._favourites.use(self._kept_as)
+            except ConfigError as error:
+                self.notify(str(error), severity="warning", markup=False)
+        self.app.begin(self.wish)
+
+    def action_rules(self) -> None:
+        """The rules of the chosen board."""
+        try:
+            self.app.push_screen(rules_of(board_of(self.wish), self.glyphs))
+        except ConfigError as error:
+            self.notify(str(error), severity="error", markup=False)
+
+    def action_back(self) -> None:
+        """Back to the lobby."""
+        self.app.pop_screen()
+
+
+def _choice_line(choice: Choice, width: int) -> Line:
+    if choice.value in ("", _TYPE):
+        return (Span(choice.words),)
+    return (Span(f"{choice.value:<{width}}  "), Span(choice.words, "dim"))
