@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-STEADY = frozenset({"enter", "escape", "tab"})
-"""Keys that mean the same everywhere: they confirm, leave and go on."""
+STEADY = frozenset({"enter", "escape", "tab", "left", "right"})
+"""Keys that mean the same everywhere: they confirm, leave, go on and move."""
 
 _SIGNS = {
     "!": "exclamation_mark", '"': "quotation_mark", "#": "number_sign", "$": "dollar_sign", "%": "percent_sign", "&": "ampersand",
