@@ -32,6 +32,7 @@ from . import (
     games,
     learned,
     learning,
+    library,
     metrics,
     model_seats,
     pairs,
@@ -56,6 +57,7 @@ MEASURES: dict[str, Callable[[int], object]] = {
     "screen": screen.measure,
     "streaming": streaming.measure,
     "learning": learning.measure,
+    "library": library.measure,
 }
 
 IN_TURN = {"games": games.measure, "bots": games.measure_bots}

@@ -21,19 +21,19 @@ def claims_among(names: tuple[str, ...]) -> Fold[Claims]:
 
     def after(claims: Claims, fact: f.Said, told: int) -> Claims:
         del told
-        claimed = dict(claims)
-        for role in _claimed(fact.text, fact.seat, names):
+        now = dict(claims)
+        for role in claimed(fact.text, fact.seat, names):
             if role:
-                claimed[fact.seat] = role
+                now[fact.seat] = role
             else:
-                claimed.pop(fact.seat, None)
-        return claims if claimed == claims else claimed
+                now.pop(fact.seat, None)
+        return claims if now == claims else now
 
     return Fold({}, after, (f.Said,))
 
 
 @lru_cache(maxsize=_SPEECHES)
-def _claimed(text: str, seat: int, names: tuple[str, ...]) -> tuple[str, ...]:
+def claimed(text: str, seat: int, names: tuple[str, ...]) -> tuple[str, ...]:
     """The roles that a speech claims for its speaker, an empty one for a claim that is taken back."""
     if not text:
         return ()

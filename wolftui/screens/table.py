@@ -38,6 +38,7 @@ from wolftui.widgets.transcript import Transcript
 from .looking import Looking
 from .moving import Moving
 from .place import WIDE, PlaceScreen, bindings
+from .recalling import Recalling
 from .searching import Searching
 
 _BEAT = 1 / 30
@@ -63,6 +64,7 @@ class TableScreen(PlaceScreen):
         moving: The controls of playback.
         searching: The search in the transcript.
         looking: What else may be looked at.
+        recalling: The moments to go to.
     """
 
     PLACE = "table"
@@ -102,7 +104,8 @@ class TableScreen(PlaceScreen):
         self.moving = Moving(self.session, self._moved, self.paint)
         self.searching = Searching(self.session, self.transcript, self.searchbar, self.moving.go_to, self.paint_keys)
         self.looking = Looking(self, shown, self.transcript, self.eyes_to_choose, self._looked, self.paint)
-        self.hold(self.moving.deeds, self.searching.deeds, self.looking.deeds)
+        self.recalling = Recalling(self, self.session, self.transcript, self.moving.go_to)
+        self.hold(self.moving.deeds, self.searching.deeds, self.looking.deeds, self.recalling.deeds)
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from core.visible import blanked
+from wolftui.panels.paragraphs import paragraph, plain
 from wolftui.plain.lines import LineLook, block_lines
 from wolftui.plain.telling import outcome_lines
-from wolftui.reports.markdown import MARKS
 from wolftui.session.session import GameSession
 from wolftui.text.glyphs import ASCII, FANCY, Glyphs
 from wolftui.text.outcome import Outcome, title_of
-from wolftui.text.spans import Block, Span
 
 from .shared import Shared, eyes_word
-
-_LIST = re.compile(r"^(\d*)([.)=+-])")
-"""What would begin a list or underline a title where it stands at the start of a line."""
 
 
 def text(shared: Shared, *, ascii_only: bool = False) -> str:
@@ -35,9 +30,9 @@ def text(shared: Shared, *, ascii_only: bool = False) -> str:
 def markdown(shared: Shared, *, ascii_only: bool = False) -> str:
     """The game as Markdown: a title a night and day, a paragraph a speech, a list a ballot."""
     glyphs = ASCII if ascii_only else FANCY
-    parts = [f"# Werewolf, {_plain(shared.board.name)}", "\\\n".join(_plain(line) for line in about_lines(shared, glyphs))]
+    parts = [f"# Werewolf, {plain(shared.board.name)}", "\\\n".join(plain(line) for line in about_lines(shared, glyphs))]
     parts.append(_table(("seat", "name", *(("player",) if shared.players else ())), seats_of(shared)))
-    parts += [_block(block, glyphs) for block in _session(shared, glyphs).blocks]
+    parts += [paragraph(block, glyphs) for block in _session(shared, glyphs).blocks]
     if found := shared.outcome:
         parts += _result(found)
     return "\n\n".join(parts) + "\n"
@@ -71,41 +66,12 @@ def _session(shared: Shared, glyphs: Glyphs) -> GameSession:
     return session
 
 
-# -- Markdown
-
-
-def _plain(words: str) -> str:
-    """Words that mean nothing but themselves, in one line."""
-    return _LIST.sub(r"\1\\\2", MARKS.sub(r"\\\1", " ".join(blanked(words).split())))
-
-
-def _line(line: Sequence[Span]) -> str:
-    return _plain("".join(span.text for span in line))
-
-
-def _block(block: Block, glyphs: Glyphs) -> str:
-    secret = f"{_plain(glyphs.secret)} " if block.secret else ""
-    match block.kind:
-        case "divider":
-            return f"## {_line(block.head)}"
-        case "note":
-            return "\n".join(f"{secret}*{_line(line)}*" for line in block.lines)
-        case "speech":
-            words = "\\\n".join(filter(None, map(_line, block.lines)))
-            said = f"{secret}**{_line(block.head)}:** {words}"
-            return f"{said}\n\n> *thinks:* {_plain(' '.join(block.thought.split()))}" if block.thought else said
-        case "votes":
-            *ballots, count = block.lines
-            rows = [*(f"- {_line(row)}" for row in ballots), f"- **{_line(count)}**"]
-            return f"{secret}**{_line(block.head)}**\n\n" + "\n".join(rows)
-
-
 def _table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    lines = [heads, ["---"] * len(heads), *([_plain(str(cell)) for cell in row[: len(heads)]] for row in rows)]
+    lines = [heads, ["---"] * len(heads), *([plain(str(cell)) for cell in row[: len(heads)]] for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def _result(found: Outcome) -> list[str]:
     rows = [(fate.seat, fate.name, fate.role or "unknown", fate.how, fate.player) for fate in found.fates]
     heads = ("seat", "name", "role", "how it ended", *(("player",) if any(fate.player for fate in found.fates) else ()))
-    return [f"**{_plain(found.title)}.** {_plain(found.why)}", _table(heads, rows)]
+    return [f"**{plain(found.title)}.** {plain(found.why)}", _table(heads, rows)]

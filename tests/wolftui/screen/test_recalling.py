@@ -1,0 +1,117 @@
+"""Going to the moments of a game and copying it: through the eyes that look, at both sizes, and never ahead of a live game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from core.game import facts as f
+from core.records import read_game
+from wolftui.app import WolfApp
+from wolftui.games.running import RunningGame
+from wolftui.panels.moments import moments, nearest
+from wolftui.text.glyphs import FANCY
+from wolftui.text.spans import PUBLIC_EYES
+from wolftui.text.wrapping import plain
+
+from .stage import SIZES, app_for, sit, table_of, text_of
+
+
+def a_review(root: Path, board: str = "sla7") -> tuple[RunningGame, WolfApp]:
+    """A whole game of house bots, and the program that replays it."""
+    running = sit(root, board, 5, others="bot:easy")
+    running.play_now()
+    running.close()
+    path = running.path
+    assert path is not None
+    return running, WolfApp(lambda app: app.review_of(read_game(path)), heartbeat=False)
+
+
+def fact_at_cursor(pilot: Pilot[int]) -> f.Fact:
+    """The last fact that was told."""
+    return table_of(pilot).session.facts[-1]
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_list_leads_to_a_death(tmp_path: Path, size: tuple[int, int]) -> None:
+    running, app = a_review(tmp_path)
+    deaths = [entry.fact for entry in running.game.log if isinstance(entry.fact, f.Died)]
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        await pilot.press("m")
+        await pilot.pause()
+        words = text_of(pilot)
+        assert "Go to" in words
+        assert "is exiled" in words
+        assert "the vote" in words
+        found = moments(table_of(pilot).session, FANCY)
+        number = next(at for at, moment in enumerate(found) if plain(moment.line).endswith(" dies"))
+        await pilot.press(*["down"] * number, "enter")
+        await pilot.pause()
+        assert fact_at_cursor(pilot) in deaths
+
+
+async def test_steps_go_from_moment_to_moment_and_back(tmp_path: Path) -> None:
+    _, app = a_review(tmp_path, "helmsman7")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        session = table_of(pilot).session
+        found = moments(session, FANCY)
+        places: list[int] = []
+        for _ in found:
+            await pilot.press("greater_than_sign")
+            places.append(session.told)
+        assert list(dict.fromkeys(places)) == sorted({moment.told for moment in found})
+        assert any("sheriff" in plain(moment.line) for moment in found)
+        await pilot.press("less_than_sign")
+        assert session.told < found[-1].told
+
+
+async def test_moments_are_those_of_the_eyes_and_each_fall_is_told_once(tmp_path: Path) -> None:
+    _, app = a_review(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        session = table_of(pilot).session
+        fell = sum(isinstance(fact, f.Died) for fact in session.known_facts)
+        words = [plain(moment.line) for moment in moments(session, FANCY)]
+        assert sum(line.endswith((" dies", " is exiled")) for line in words) == fell
+        session.look_through(PUBLIC_EYES)
+        public = moments(session, FANCY)
+        assert [plain(moment.line) for moment in public] == words
+        assert all(moment.told <= len(session.known_facts) for moment in public)
+
+
+async def test_a_live_game_tells_no_moment_ahead_of_the_reader(tmp_path: Path) -> None:
+    running = sit(tmp_path, "sla7", 5, others="bot:easy")
+    async with app_for(running).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        session = running.session
+        assert moments(session, FANCY) == []
+        await pilot.press("m")
+        await pilot.pause()
+        assert "Go to" not in text_of(pilot)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_what_can_be_read_is_copied_as_markdown_and_nothing_after_it(tmp_path: Path, size: tuple[int, int]) -> None:
+    _, app = a_review(tmp_path)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        table = table_of(pilot)
+        table.session.look_through(PUBLIC_EYES)
+        await pilot.press("right_curly_bracket", "full_stop", "Y")
+        copied = pilot.app.clipboard
+        assert f"## {FANCY.night} night 1" in copied
+        assert "Werewolf" not in copied
+        early = len(copied)
+        await pilot.press("end", "Y")
+        assert len(pilot.app.clipboard) > early
+        assert pilot.app.clipboard.startswith(copied.rstrip("\n"))
+        assert "**" in pilot.app.clipboard
+
+
+def test_the_nearest_moment_is_none_where_there_is_none() -> None:
+    assert nearest([], 3, 1) is None
+    assert nearest([], 3, -1) is None

@@ -1,0 +1,41 @@
+"""What is read as Markdown: a title a night and day, a paragraph a speech, a list a ballot."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from core.visible import blanked
+from wolftui.reports.markdown import MARKS
+from wolftui.text.glyphs import Glyphs
+from wolftui.text.spans import Block, Span
+
+_LIST = re.compile(r"^(\d*)([.)=+-])")
+"""What would begin a list or underline a title where it stands at the start of a line."""
+
+
+def plain(words: str) -> str:
+    """Words that mean nothing but themselves, in one line."""
+    return _LIST.sub(r"\1\\\2", MARKS.sub(r"\\\1", " ".join(blanked(words).split())))
+
+
+def _line(line: Sequence[Span]) -> str:
+    return plain("".join(span.text for span in line))
+
+
+def paragraph(block: Block, glyphs: Glyphs) -> str:
+    """A block as Markdown; no line of it begins what its words did not mean to."""
+    secret = f"{plain(glyphs.secret)} " if block.secret else ""
+    match block.kind:
+        case "divider":
+            return f"## {_line(block.head)}"
+        case "note":
+            return "\n".join(f"{secret}*{_line(line)}*" for line in block.lines)
+        case "speech":
+            words = "\\\n".join(filter(None, map(_line, block.lines)))
+            said = f"{secret}**{_line(block.head)}:** {words}"
+            return f"{said}\n\n> *thinks:* {plain(' '.join(block.thought.split()))}" if block.thought else said
+        case "votes":
+            *ballots, count = block.lines
+            rows = [*(f"- {_line(row)}" for row in ballots), f"- **{_line(count)}**"]
+            return f"{secret}**{_line(block.head)}**\n\n" + "\n".join(rows)

@@ -1,0 +1,70 @@
+"""Going to the moments of a game, and taking its words away: as a list, step by step, and as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from wolftui.panels.moments import moment_line, moments, nearest
+from wolftui.panels.paragraphs import paragraph
+from wolftui.session.session import GameSession
+from wolftui.widgets.transcript import Transcript
+
+from .over import ChoiceOver
+from .place import Deeds, PlaceScreen
+
+
+class Recalling:
+    """The moments of a game, through the eyes of its session.
+
+    Args:
+        screen: What the list is laid over.
+        session: The game.
+        transcript: Whether thoughts are unfolded, and so copied.
+        go_to: Moves the cursor behind a fact of the eyes.
+    """
+
+    def __init__(self, screen: PlaceScreen, session: GameSession, transcript: Transcript, go_to: Callable[[int], None]) -> None:
+        self._screen, self._session, self._transcript, self._go_to = screen, session, transcript, go_to
+
+    @property
+    def deeds(self) -> Deeds:
+        """What each action does."""
+        return {
+            "moments": self.choose,
+            "next_moment": lambda: self._step(1),
+            "previous_moment": lambda: self._step(-1),
+            "copy_markdown": self.copy_markdown,
+        }
+
+    def choose(self) -> None:
+        """Choose a moment from a list, with the last one before the cursor chosen at first."""
+        found = moments(self._session, self._screen.glyphs)
+        if not found:
+            self._screen.notify("Nothing has happened yet that one could go to.", timeout=3)
+            return
+        at = sum(moment.told <= self._session.told for moment in found) - 1
+        choices = [(moment_line(moment, self._screen.glyphs), moment.told) for moment in found]
+        sheet = ChoiceOver("Go to", "", choices, at=max(at, 0), keys=[""] * len(choices))
+        self._screen.app.push_screen(sheet, self._to)
+
+    def _to(self, told: int | None) -> None:
+        if told is not None:
+            self._go_to(told)
+
+    def _step(self, step: int) -> None:
+        moment = nearest(moments(self._session, self._screen.glyphs), self._session.told, step)
+        if moment is None:
+            self._screen.notify("There is no further moment that way.", timeout=2)
+        else:
+            self._go_to(moment.told)
+
+    def copy_markdown(self) -> None:
+        """Copy all that can be read at the cursor as Markdown; thoughts only where they are unfolded."""
+        thoughts = self._transcript.thoughts
+        blocks = [block if thoughts else replace(block, thought="") for block in self._session.blocks]
+        if blocks:
+            text = "\n\n".join(paragraph(block, self._screen.glyphs) for block in blocks) + "\n"
+            self._screen.app.copy_to_clipboard(text)
+            self._screen.notify("Copied as Markdown, where the terminal allows it.", timeout=2)
