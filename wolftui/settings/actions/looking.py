@@ -55,12 +55,8 @@ LOOKING: tuple[Action, ...] = (
         "Looking", ("table",), lambda s: watching(s) and s.searching,
     ),
     Action("copy", ("y",), "y", "", "Copy what is selected, or the last speech.", "Looking", ("table",), watching),
-<<<<<<< HEAD
-    Action("rules", ("B",), "B", "", "The rules of this board.", "Looking", ("table", "result", "new_game"), watching),
-=======
     Action("copy_markdown", ("Y",), "Y", "", "Copy all that can be read here as Markdown.", "Looking", ("table",), watching),
-    Action("rules", ("B",), "B", "", "The rules of this board.", "Looking", ("table", "result"), watching),
->>>>>>> 27b7177 (Go to the claims, deaths, votes and elections of a game, and copy it as Markdown)
+    Action("rules", ("B",), "B", "", "The rules of this board.", "Looking", ("table", "result", "new_game"), watching),
     Action(
         "tabs", (), "← → 1-7", "tab", "Another tab; beside a number, the arrows go to the number beside it first.",
         "Looking", ("result",), rank=1,
