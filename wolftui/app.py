@@ -208,7 +208,8 @@ class WolfApp(Host):
             if form is not None:
                 self.run_worker(self._write(shared, cast(TextForm, form)))
 
-        self.push_screen(Giving(f"{eyes_word(shared, shared.widest)} eyes", where, path), given)
+        whose = eyes_word(shared, shared.widest)
+        self.push_screen(Giving(f"the eyes of {whose}" if shared.widest > 0 else f"{whose} eyes", where, path), given)
 
     async def _write(self, shared: Shared, form: TextForm) -> None:
         """Write a game under a name that nothing has yet, and say where."""
