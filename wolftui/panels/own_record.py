@@ -75,8 +75,9 @@ def _shares(
         of = Span(f"{share.hits} of {share.of}", "quiet")
         rows.append([(name(label),), (number,), (of,), (Span(bounds(share), "dim"),), _bar(share, writer.glyphs) if bar else ()])
     widths = widths_of(rows)
+    columns = len(widths) if sum(widths) + 2 * (len(widths) - 1) <= writer.width else len(widths) - 1  # no bar is cut
     for row in rows:
-        writer.row(row, widths)
+        writer.row(row[:columns], widths[:columns])
 
 
 def _bar(share: Share, glyphs: Glyphs) -> Cell:

@@ -146,6 +146,8 @@ def test_the_page_tells_what_programs_are_told(width: int) -> None:
     assert tree["won"]["hits"] == 2
     assert page.spots[0].told.made.startswith("2 of 3")
     assert page.spots[0].told.games == (Path("g1"), Path("g2"), Path("g3"))
+    bars = any(FANCY.bar in plain(line) for line in page.lines)
+    assert bars == (width > 60), "a bar stands whole or not at all"
     if width > 40:
         told = [spot.told.made.split("  ")[0] for spot in page.spots[1:]]
         shares = [share for group in ("sides", "roles", "fooled", "marks", "suspicions") for share in tree[group].values()]
