@@ -45,6 +45,7 @@ def measure(argv: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench learned", description=__doc__)
     parser.add_argument("--boards", type=some_boards, default="sla7", help="boards between commas (default sla7)")
     parser.add_argument("--deals", type=a_count, default=2000, help="deals for each team on each board (default 2000)")
+    parser.add_argument("--seed", type=a_count, default=FIRST_SEED, help="the seed of the first deal (default 2 to the 42nd)")
     parser.add_argument("--policy", default="", help="the name or file of the policy (default: the shipped one)")
     parser.add_argument("--against", default="", metavar="PLAYER", help="one other team instead of those that it never met")
     parser.add_argument("--json", action="store_true", help="print one JSON object after the tables")
@@ -60,7 +61,7 @@ def measure(argv: Sequence[str]) -> None:
             players = {"learned": learned, "first candidate": FIRST, "random choice": RANDOM, "atomic, learned": ATOMIC}
             players["of three candidates"] = of_three
             players |= {word.removeprefix("bot:"): word for word in STYLES[team]}
-            deals = played(board, team, players, opponents, chosen.deals, chosen.jobs)
+            deals = played(board, team, players, opponents, range(chosen.seed, chosen.seed + chosen.deals), chosen.jobs)
             found += table(board, team, players, deals)
     took = answering(learned)
     shown = ", ".join(f"{name} {value:.1f} ms" for name, value in took.items())
@@ -70,13 +71,13 @@ def measure(argv: Sequence[str]) -> None:
 
 
 def played(
-    board: str, team: Team, players: Mapping[str, str], opponents: Sequence[str], many: int, jobs: int
+    board: str, team: Team, players: Mapping[str, str], opponents: Sequence[str], deals: range, jobs: int
 ) -> dict[str, list[Deal]]:
     """The deals, as many against each opponent, by opponent."""
     other = "wolves" if team == "village" else "village"
-    share, found = -(-many // len(opponents)), dict[str, list[Deal]]()
+    share, found = -(-len(deals) // len(opponents)), dict[str, list[Deal]]()
     for place, opponent in enumerate(opponents):
-        seeds = range(FIRST_SEED + place * share, FIRST_SEED + min((place + 1) * share, many))
+        seeds = deals[place * share : (place + 1) * share]
         lineups = {name: (f"{team}={word}", f"{other}={opponent}") for name, word in players.items()}
         found[opponent] = played_by_all(Contest(board=get_board(board), lineups=lineups), seeds, jobs)
     return found

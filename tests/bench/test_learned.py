@@ -11,10 +11,10 @@ from core.game import get_board
 
 def test_all_play_the_same_deals_and_each_opponent_has_its_own(capsys: pytest.CaptureFixture[str]) -> None:
     players = {"learned": learned.LEARNED, "first candidate": learned.FIRST}
-    deals = learned.played("duel6", "wolves", players, ("bot:easy", "bot:normal"), 5, 1)
+    deals = learned.played("duel6", "wolves", players, ("bot:easy", "bot:normal"), range(7, 12), 1)
     assert [len(some) for some in deals.values()] == [3, 2]
     seeds = [deal.seed for some in deals.values() for deal in some]
-    assert seeds == [learned.FIRST_SEED + place for place in range(5)]
+    assert seeds == list(range(7, 12))
     assert all(deal.winners.keys() == players.keys() for some in deals.values() for deal in some)
     rows = learned.table("duel6", "wolves", players, deals)
     assert [(row["over"], row["pairs"]) for row in rows] == [("first candidate", 5)]
@@ -23,7 +23,7 @@ def test_all_play_the_same_deals_and_each_opponent_has_its_own(capsys: pytest.Ca
 
 def test_the_first_candidate_gains_nothing_over_itself() -> None:
     players = {"learned": learned.FIRST, "first candidate": learned.FIRST}
-    rows = learned.table("sla7", "village", players, learned.played("sla7", "village", players, ("bot:hard",), 4, 1))
+    rows = learned.table("sla7", "village", players, learned.played("sla7", "village", players, ("bot:hard",), range(4), 1))
     assert (rows[0]["gain"], rows[0]["differ"]) == (0.0, 0)
 
 
