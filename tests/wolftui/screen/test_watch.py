@@ -285,7 +285,8 @@ async def test_the_next_theme_paints_everything_anew(tmp_path: Path) -> None:
 
 async def until_palette_found(pilot: Pilot[int]) -> None:
     """Wait until the palette has looked for what was typed."""
-    await pilot.app.workers.wait_for_complete()
+    while not all(worker.is_finished for worker in pilot.app.workers):
+        await pilot.pause(0.05)
     await pilot.pause(0.2)
 
 
