@@ -1,0 +1,161 @@
+"""The moments that are worth a picture, each from a game that is played for it."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TypeAlias
+
+from rich.console import Console
+from rich.text import Text
+from textual.pilot import Pilot
+
+from core.records import LOG_FILE, read_game
+from core.records.lock import FolderLock
+from wolftui.app import WolfApp
+from wolftui.games.favourites import Favourites
+from wolftui.games.running import PlayOptions, RunningGame
+from wolftui.screens.library import LibraryScreen
+from wolftui.screens.lobby import LobbyScreen
+from wolftui.screens.wall import WallScreen
+
+from .film import Film
+from .stage import WIDE, answer, found_wolf, play_out, table_of, until, until_asked, write
+
+Keep: TypeAlias = Callable[[Pilot[int], str], None]
+"""Keeps what the screen shows under a name."""
+DRAFT, REST = "I kept quiet for a day. I am the Seer, and {} is a wolf", "."
+SHELF = (("sla7", 3, ""), ("helmsman7", 5, ""), ("classic9", 8, "4=human"), ("xu7", 2, ""), ("duel6", 4, ""), ("plus12", 6, ""))
+"""The games of the library and the lobby: board, seed, and who sits there beside house bots."""
+WALL = (("sla7", 7, 30), ("helmsman7", 2, 60), ("classic9", 4, 45), ("plus12", 1, 70), ("xu7", 5, 50), ("arena8", 3, 40))
+"""The games of the wall: board, seed, and how many entries of the log are written."""
+
+
+PLAIN_LINES = 40
+"""Lines of plain mode that are shown."""
+
+
+async def play(seed: int, size: tuple[int, int], root: Path, keep: Keep, film: Film | None = None) -> Path:
+    """Play a game at a size, keeping a night, a day, the end and what follows it; returns where it is saved.
+
+    Raises:
+        AnotherGameError: There is no such night or day in this game.
+    """
+    running = RunningGame.start(PlayOptions(board="sla7", seats=("4=human",), seed=seed, root=root, deal="4=Seer"))
+    app = WolfApp(lambda app: app.play(running), heartbeat=False)
+
+    def shoot(pilot: Pilot[int], seconds: float) -> None:
+        if film:
+            film.shoot(pilot, seconds)
+
+    async with app.run_test(size=size) as pilot:
+        await until_asked(pilot, "check", 2)
+        shoot(pilot, 2.5)
+        await pilot.press("right")
+        await pilot.pause()
+        keep(pilot, "night")
+        shoot(pilot, 2.0)
+        await until_asked(pilot, "speak", 2)
+        shoot(pilot, 2.5)
+        words = DRAFT.format(found_wolf(pilot)).split(" ")
+        for number, word in enumerate(words):
+            await write(pilot, f" {word}" if number else word)
+            shoot(pilot, 0.25)
+        table = table_of(pilot)
+        heard = table.prompt.heard
+        await until(pilot, lambda: heard is None or heard.of is not None)
+        keep(pilot, "day")
+        shoot(pilot, 3.0)
+        await answer(pilot, REST)
+        await play_out(pilot, lambda: shoot(pilot, 1.2))
+        await until(pilot, lambda: table.ending.strip.display)
+        keep(pilot, "end")
+        shoot(pilot, 3.5)
+        await pilot.press("enter")
+        await pilot.pause()
+        keep(pilot, "result")
+        shoot(pilot, 3.5)
+        await pilot.press("right", "right")
+        await pilot.pause()
+        keep(pilot, "beliefs")
+        shoot(pilot, 3.0)
+    assert running.path is not None
+    return running.path
+
+
+async def review(path: Path, keep: Keep) -> None:
+    """Keep a moment of the saved game in the moderator's eyes."""
+    app = WolfApp(lambda app: app.review_of(read_game(path)), heartbeat=False)
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.pause()
+        for key in ("right_square_bracket",) * 4 + ("full_stop",) * 5:
+            await pilot.press(key)
+        await pilot.press("t")
+        await pilot.pause()
+        keep(pilot, "review")
+
+
+def fill(root: Path) -> None:
+    """Play the games that the library and the lobby show; those with a person stop where that person is asked."""
+    for board, seed, seat in SHELF:
+        running = RunningGame.start(PlayOptions(board=board, seats=(seat,) if seat else (), seed=seed, root=root, names=()))
+        if not seat:
+            running.play_now()
+        running.close()
+
+
+async def lobby(root: Path, favourites: Path, keep: Keep) -> None:
+    """Keep the lobby."""
+    app = WolfApp(lambda app: LobbyScreen(root, app.glyphs, favourites=Favourites(favourites)), heartbeat=False)
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.pause()
+        keep(pilot, "lobby")
+
+
+async def library(root: Path, keep: Keep) -> None:
+    """Keep the library."""
+    app = WolfApp(lambda app: LibraryScreen(root, app.glyphs), heartbeat=False)
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.pause()
+        await pilot.press("down", "down")
+        await pilot.pause()
+        keep(pilot, "library")
+
+
+async def wall(root: Path, keep: Keep) -> None:
+    """Keep the wall of games that run; here they have stopped in their middle, and are held as if they ran."""
+    with ExitStack() as held:
+        for board, seed, entries in WALL:
+            running = RunningGame.start(PlayOptions(board=board, seed=seed, root=root))
+            running.play_now()
+            running.close()
+            assert running.path is not None
+            log = running.path / LOG_FILE
+            log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:entries]))
+            held.callback(FolderLock(running.path).release)
+        app = WolfApp(lambda app: WallScreen(root, app.glyphs, heartbeat=False), heartbeat=False)
+        async with app.run_test(size=WIDE) as pilot:
+            await pilot.pause()
+            keep(pilot, "wall")
+
+
+def plain(seed: int, home: Path) -> str:
+    """The beginning of a game as plain lines, up to the first question, as SVG.
+
+    Args:
+        seed: The seed of the game.
+        home: An empty folder, for what the program keeps.
+    """
+    words = [sys.executable, "-m", "wolftui", "play", "--plain", "--seat", "4=human", "--board", "sla7", "--deal", "4=Seer"]
+    kept = dict.fromkeys(("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"), str(home))
+    words += ["--seed", str(seed), "--name", "Dana"]
+    done = subprocess.run(words, env={**os.environ, **kept}, input="2\n", capture_output=True, text=True, check=False)
+    lines = done.stdout.splitlines()[:PLAIN_LINES]
+    console = Console(record=True, width=100, file=io.StringIO())
+    console.print(Text("\n".join(lines)))
+    return console.export_svg(title="wolftui play --plain")
