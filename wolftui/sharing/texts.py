@@ -10,7 +10,7 @@ from wolftui.plain.lines import LineLook, block_lines
 from wolftui.plain.telling import outcome_lines
 from wolftui.session.session import GameSession
 from wolftui.text.glyphs import ASCII, FANCY, Glyphs
-from wolftui.text.outcome import Outcome, title_of
+from wolftui.text.outcome import Outcome
 
 from .shared import Shared, eyes_word
 
@@ -39,12 +39,15 @@ def markdown(shared: Shared, *, ascii_only: bool = False) -> str:
 
 
 def about_lines(shared: Shared, glyphs: Glyphs) -> list[str]:
-    """Which game it is, when it was played, through whose eyes this is, and how it ended, as sentences without line ends."""
+    """Which game it is, when it was played and through whose eyes this is, as sentences without line ends.
+
+    How it ended stands at its end: whoever reads a game from its start is not told before.
+    """
     date = shared.created[:10]
     where = f" {glyphs.dot} ".join(filter(None, (shared.game, date)))
     state = _session(shared, glyphs).state
-    ended = f"{title_of(state.ended)}." if state.ended else "Not finished."
-    return [*([where] if where else []), f"Seen with {_whose(shared)}. {ended}"]
+    left = "" if state.ended else " Not finished."
+    return [*([where] if where else []), f"Seen with {_whose(shared)}.{left}"]
 
 
 def seats_of(shared: Shared) -> list[tuple[int, str, str]]:

@@ -117,3 +117,14 @@ def test_text_fits_eighty_cells_and_ascii_is_ascii() -> None:
             assert text.isascii()
         else:
             assert "☾" not in text and "◈" not in text
+
+
+def test_how_a_game_ended_stands_at_its_end() -> None:
+    game = told(named())
+    assert game.outcome is not None
+    for form in ("md", "txt"):
+        lines = written(game, form).splitlines()
+        first = next(place for place, line in enumerate(lines) if game.outcome.title in line)
+        assert first > len(lines) / 2
+    page = written(game, "html")
+    assert page.index(game.outcome.title) > page.index('id="told"')
