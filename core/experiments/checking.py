@@ -36,6 +36,8 @@ def check_experiment(plan: Experiment) -> None:
     _check_numbers(plan)
     for name in plan.models:
         _known(name, plan.players, "players", f"models.{name}")
+    for name in plan.people:
+        _known(name, plan.players, "players", "people")
     for name, part in plan.parts.items():
         for player in (*part.players, *part.readers):
             _known(player, plan.players, "players", f"parts.{name}")

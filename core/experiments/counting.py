@@ -142,7 +142,8 @@ def _has_a_team(seats: Sequence[int], row: Row) -> bool:
     return any(team <= set(seats) for team in teams)
 
 
-def with_names(game: Recorded, row: Row) -> Recorded:
-    """A game with its players by their names in the experiment."""
+def with_names(game: Recorded, row: Row, people: Sequence[str] = ()) -> Recorded:
+    """A game with its players by their names in the experiment, and the seats of those who stand in for people as people's."""
     sitters = [replace(sitter, player=row.players[sitter.seat - 1]) for sitter in game.sitters]
-    return replace(game, sitters=tuple(sitters))
+    stand_ins = [seat for seat, player in enumerate(row.players, 1) if player in people]
+    return replace(game, sitters=tuple(sitters), people=tuple(sorted({*game.people, *stand_ins})))

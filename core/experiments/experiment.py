@@ -132,6 +132,7 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         differs: What is otherwise here, a sentence each.
         players: Who plays, by name; house bots and what they think for, so that all can be played at once.
         models: Which agent each is with a model, as `--model NAME` seats it.
+        people: Who stands in for people: tables count their seats as people's. Nothing is played otherwise for it.
         parts: What is played, by name.
         pools: Pools of experience, by name.
         counted: What all cells of the table have in common.
@@ -150,6 +151,7 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     differs: tuple[str, ...]
     players: dict[str, str]
     models: dict[str, str] = {}
+    people: tuple[str, ...] = ()
     parts: dict[str, Part]
     pools: dict[str, PoolPlan] = {}
     counted: Pick = Pick()

@@ -38,20 +38,21 @@ class Looked(Struct, frozen=True):
     problem: str = ""
 
 
-def look(wanted: Sequence[Wanted], item: Item) -> Looked:
+def look(wanted: Sequence[Wanted], people: Sequence[str], item: Item) -> Looked:
     """What a saved game adds."""
     try:
         saved = read_game(item.path)
     except LogError as error:
         return Looked(item, problem=str(error))
     recommended = sum(isinstance(entry.fact, Recommended) for entry in saved.entries) if item.recommends else 0
-    tables: Tables = tables_of(with_names(recorded(saved), item.row), ALPHA)
+    tables: Tables = tables_of(with_names(recorded(saved), item.row, people), ALPHA)
     return Looked(item, tuple([from_log(wanted[place], item.row, tables) for place in item.places]), recommended)
 
 
-def looking(wanted: Sequence[Wanted]) -> Callable[[Item], Looked]:
-    """Prepares a pool whose calls look at games."""
-    return partial(look, wanted)
+def looking(asked: tuple[Sequence[Wanted], Sequence[str]]) -> Callable[[Item], Looked]:
+    """Prepares a pool whose calls look at games: what is wanted of them, and the names of those who stand in for people."""
+    wanted, people = asked
+    return partial(look, wanted, people)
 
 
 def items_of(

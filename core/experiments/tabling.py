@@ -77,7 +77,7 @@ def tabled(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) -> Res
                 sums[each].add((row.board, row.deal), from_row(each, row))
     recommended, unread = 0, list[str]()
     items = items_of(folder, plan, rows, wanted, recommends=plan.mechanism.sign == "recommended")
-    for looked in Pool(looking, tuple(wanted), jobs).results(items):
+    for looked in Pool(looking, (tuple(wanted), plan.people), jobs).results(items):
         if looked.problem:
             unread.append(looked.problem)
             continue

@@ -7,17 +7,18 @@ from math import log2
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from core.arena import Row
 from core.errors import ConfigError
-from core.experiments import Choice, Pick, plan_of, read_experiment, switched_off
+from core.experiments import Choice, Pick, plan_of, read_experiment, switched_off, tabled
 from core.experiments.cells import Counted, cell_of
 from core.experiments.choice import chosen
 from core.experiments.counting import Added, from_row, is_picked, range_of, seats_of, wanted_of
 from core.experiments.running import open_rows
 from core.game import Team
 from core.memory.told import read_told
-from core.metrics import Groups, measure, recorded
+from core.metrics import METRICS, Groups, measure, recorded, tables_of
 from core.records import read_game
 from wolftui.settings.experiments import shipped
 
@@ -187,3 +188,28 @@ def test_a_pool_that_a_bot_should_read_is_refused(tmp_path: Path) -> None:
     plan = read_experiment(written(tmp_path, text.replace('cell = "b/a"', 'part = "all", cell = "b/a"')))
     with pytest.raises(ConfigError, match="`bot:easy` reads no experience"):
         played(tmp_path / "played", plan)
+
+
+def test_who_stands_in_for_a_person_is_ranked_against_the_machines_at_the_table() -> None:
+    folder, plan, result = in_small("helmsman-table-3")
+    (correlation,) = (metric for metric in METRICS if metric.name == "correlation")
+    found: list[float] = []
+    for played_row in open_rows(folder, "human"):
+        game = recorded(read_game(folder / "human" / played_row.folder))
+        assert game.people == (), "nobody is a person in the game itself"
+        seats = tuple([seat for seat, player in enumerate(played_row.players, 1) if player == "person"])
+        parts = correlation.of(tables_of(replace(game, people=seats))).parts
+        found += [part.numerator / part.denominator for part in parts]
+    assert found
+    simulation, human = (cells[2] for cells in result.cells)
+    assert (simulation.value, human.paper, human.games) == (None, 0.233, len(found))
+    assert alike(human.value, sum(found) / len(found))
+    machines = tabled(folder, replace(plan, people=()), Choice(size="small"))
+    assert [cells[2].value for cells in machines.cells] == [None, None], "no person, no correlation"
+    assert [cells[:2] for cells in machines.cells] == [cells[:2] for cells in result.cells], "nothing else is counted otherwise"
+
+
+def test_who_stands_in_for_a_person_is_somebody_who_plays(tmp_path: Path) -> None:
+    text = SMALLEST.replace("[players]", 'people = ["c"]\n\n[players]')
+    with pytest.raises(ConfigError, match="`c` is not among the players"):
+        read_experiment(written(tmp_path, text))
