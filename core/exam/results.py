@@ -48,22 +48,29 @@ _HEAD, _TAKEN = JsonReader(Head), JsonReader(Taken)
 
 
 class Results:
-    """A file of results, which must be new.
+    """A file of results, which must be new unless it may go on.
 
     Args:
         path: The file.
         head: What the quiz is.
+        again: Whether a file of the same quiz goes on.
 
     Attributes:
         path: As given.
         rows: The answers so far.
 
     Raises:
-        ConfigError: There is such a file.
+        ConfigError: There is such a file, or it is of another quiz.
         LogError: It cannot be written.
     """
 
-    def __init__(self, path: Path, head: Head) -> None:
+    def __init__(self, path: Path, head: Head, *, again: bool = False) -> None:
+        if again and path.exists():
+            held, rows = read_results(path)
+            if held != head:
+                raise ConfigError("has answers to another quiz", file=str(path), hint="Delete it, or choose another folder.")
+            self.path, self.rows, self._lines = path, list(rows), LineFile(path, _LIMIT)
+            return
         if path.exists():
             raise ConfigError("is there already", file=str(path), key="--out", hint="Name another file.")
         self.path, self.rows = path, list[Taken]()

@@ -9,9 +9,11 @@ from core.errors import ConfigError, nearest
 from core.files import check_ranges, read_toml_as
 from core.game import ROLES
 from core.metrics import TABLES
+from core.quiz.sets import MOST
 
 from .experiment import Experiment
 from .picks import METRIC_NAMES, RISE, WON, Pick
+from .quizzing import player_of
 
 _MOST = 1_000_000
 
@@ -50,6 +52,12 @@ def check_experiment(plan: Experiment) -> None:
         for row in (less.row, less.less):
             _known(row, [row.name for row in plan.rows], "rows", "compared")
     _check_table(plan)
+    if plan.quiz:
+        check_ranges((f"quiz.{size}", many, 1, MOST) for size, many in (("small", plan.quiz.small), ("full", plan.quiz.full)))
+    if any(row.score for row in plan.rows) and not plan.quiz:
+        raise ConfigError("is missing, and rows are scores of it", key="quiz")
+    if any(column.score for column in plan.columns):
+        raise ConfigError("scores stand in rows", key="columns")
     for place, pick in (("here", plan.mechanism.here), ("than", plan.mechanism.than)):
         _check_pick(plan, pick, f"mechanism.{place}")
 
@@ -79,6 +87,9 @@ def _check_table(plan: Experiment) -> None:
                 raise ConfigError(f"says {clash}", key=key)
             pick = row.and_(column).and_(plan.counted)
             if row.elsewhere or column.elsewhere:
+                continue
+            if row.score:
+                _known(player_of(row, column), plan.players, "players", key)
                 continue
             if bool(pick.metric) == bool(pick.table):
                 raise ConfigError("counts a metric or a table, one of both", key=key)

@@ -22,11 +22,13 @@ class Line(Pick, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_def
     Attributes:
         name: What stands at its head.
         printed: Of a row: what the paper prints in it, column by column; nothing where a figure prints no numbers.
-        elsewhere: By which command it is counted, where games between machines do not tell it.
+        elsewhere: By which command it is counted, where neither games between machines nor the quiz tell it.
+        score: Of a row: the score of the quiz by whoever is named as player or cell, accuracy or macro F1.
     """
 
     name: str
     elsewhere: str = ""
+    score: Literal["", "accuracy", "f1"] = ""
     printed: tuple[Printed, ...] = ()
 
 
@@ -72,6 +74,22 @@ class PoolPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     small: int
     full: int
     team: Literal["", "village", "wolves"] = ""
+
+
+class QuizPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Questions on the rules, answered with Yes or No, the same for everybody who has a model.
+
+    Attributes:
+        boards: About which boards.
+        small: How many in small.
+        full: How many as the paper has it.
+        seed: Of which set.
+    """
+
+    boards: tuple[str, ...]
+    small: int
+    full: int
+    seed: int = 0
 
 
 class Off(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -135,6 +153,7 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         people: Who stands in for people: tables count their seats as people's. Nothing is played otherwise for it.
         parts: What is played, by name.
         pools: Pools of experience, by name.
+        quiz: What players with a model are asked, where a row is their score.
         counted: What all cells of the table have in common.
         columns: The columns of the table.
         rows: Its rows.
@@ -154,6 +173,7 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     people: tuple[str, ...] = ()
     parts: dict[str, Part]
     pools: dict[str, PoolPlan] = {}
+    quiz: QuizPlan | None = None
     counted: Pick = Pick()
     columns: tuple[Line, ...]
     rows: tuple[Line, ...]

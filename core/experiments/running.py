@@ -186,6 +186,8 @@ def _changed(held: Experiment, plan: Experiment) -> str:
     """What is played otherwise, as a clause. Words, rows and columns may change: nothing is played for them."""
     if (held.paper, held.shows) != (plan.paper, plan.shows):
         return f"{held.shows} of {held.paper}"
+    if held.quiz not in (None, plan.quiz):
+        return "`quiz` is not as it was when it began"
     for what in ("players", "parts", "pools"):
         one, other = (_named(each, what) for each in (held, plan))
         for name in dict.fromkeys((*one, *other)):

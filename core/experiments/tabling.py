@@ -15,6 +15,7 @@ from .counting import Wanted, from_row, is_picked, wanted_of
 from .experiment import Experiment, Less, Line, part_of
 from .looking import items_of, looking
 from .mechanism import at_work
+from .quizzing import Answers, answers_in, player_of, score_cell
 from .running import arenas_of, open_rows
 
 
@@ -86,8 +87,12 @@ def tabled(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) -> Res
             if added:
                 sums[wanted[place]].add((looked.item.row.board, looked.item.row.deal), added)
     seen, of = at_work(plan, rows, recommended)
-    cells = [[cell_of(each, sums, _printed(line, at)) for at, each in enumerate(wanteds)]
-             for line, wanteds in zip(plan.rows, grid, strict=True)]  # fmt: skip
+    answers = answers_in(folder, plan)
+    cells = [
+        [_cell(line, column, answers, each, sums, _printed(line, at))
+         for at, (column, each) in enumerate(zip(plan.columns, wanteds, strict=True))]
+        for line, wanteds in zip(plan.rows, grid, strict=True)
+    ]  # fmt: skip
     played = [row for part in rows.values() for row in part]
     return Result(
         rows=tuple([row.name for row in plan.rows]), columns=tuple([column.name for column in plan.columns]),
@@ -98,9 +103,18 @@ def tabled(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) -> Res
     )  # fmt: skip
 
 
+def _cell(
+    row: Line, column: Line, answers: Answers, wanted: Sequence[Wanted], sums: Mapping[Wanted, Counted], paper: float | None
+) -> TableCell:
+    """A cell: a score of the quiz, or what games add up to."""
+    if row.score and not column.elsewhere:
+        return score_cell(row, player_of(row, column), answers, paper)
+    return cell_of(wanted, sums, paper)
+
+
 def _wanted(plan: Experiment, row: Line, column: Line) -> tuple[Wanted, ...]:
-    """All that a cell counts; nothing where that is done elsewhere."""
-    if row.elsewhere or column.elsewhere:
+    """All that a cell counts; nothing where that is done elsewhere, or it is a score of the quiz."""
+    if row.score or row.elsewhere or column.elsewhere:
         return ()
     pick = row.and_(column).and_(plan.counted)
     return wanted_of(pick, plan.parts[part_of(plan, pick)].repeats)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from wolftui.games.arena_tables import ArenaTables
     from wolftui.settings.endpoints import ModelSettings
 
+    from .arena import Enough
     from .arena_lines import ArenaProgress
     from .interrupts import CtrlC
 
@@ -199,6 +200,9 @@ class _Playing:
                 if progress:
                     progress.clear()
                 progress = self._begun(each)
+            if progress:
+                progress.clear()
+            self._examine(run, enough)
         except KeyboardInterrupt:
             code, why = STOPPED, "Stopped"
         except WolfError as error:
@@ -212,6 +216,48 @@ class _Playing:
         if why:
             sys.stderr.write(f"wolftui: {why.rstrip('.')}.\n")
         return code
+
+    def _examine(self, run: ExperimentRun, enough: Enough) -> None:
+        """Have everybody who has a model take the quiz of the experiment.
+
+        Raises:
+            WolfError: Somebody cannot be asked, or an answer cannot be kept.
+        """
+        import asyncio
+
+        from core.errors import GameStopped
+        from core.experiments.quizzing import answers_in, examine, examined, set_of
+        from core.seating import parse_player
+        from wolftui.settings.endpoints import GameModels
+
+        from .examining import examinee
+
+        def told(_: object) -> None:
+            if enough():
+                raise GameStopped("Stopped")
+
+        async def all_asked() -> None:
+            models = GameModels(self._models)
+            boards = {board.name: board for board in set_of(run.plan, run.choice).boards}
+            try:
+                for name in examined(run.plan):
+                    if enough():
+                        return
+                    taker = examinee(parse_player(run.plan.players[name]), boards, models)
+                    if self._tells:
+                        print(f"quiz: {name}", flush=True)
+                    await examine(run.folder, run.plan, run.choice, name, taker, told)
+            finally:
+                await models.close()
+
+        for rows in answers_in(run.folder, run.plan).values():
+            self._models.purse.pay(len(rows), sum(row.tokens for row in rows), 0.0)
+        try:
+            if examined(run.plan):
+                asyncio.run(all_asked())
+        except GameStopped:
+            if not enough():
+                raise
 
     def _begun(self, began: Began) -> ArenaProgress:
         """Say that a part begins, and what its models will take as far as that can be told."""

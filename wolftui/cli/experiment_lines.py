@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from core.experiments import Choice, Experiment, Part, Result, TableCell
+from core.experiments.quizzing import NO_MODEL
 
 _LEAST, _GAP, _MOST = 12, 1, 100
 _KINDS = ("paper", "ours", "95 %", "n")
@@ -38,6 +39,10 @@ def shown_lines(plan: Experiment, columns: int) -> list[str]:
         lines += _folded(
             "- ", f"pool {name}: learned from {whose}{pool.full} games of `{pool.part}` ({pool.small} in small)", columns
         )
+    if plan.quiz:
+        about = ", ".join(plan.quiz.boards)
+        words = f"{plan.quiz.full} questions on the rules of {about} ({plan.quiz.small} in small), to all with a model"
+        lines += _folded("- ", words, columns)
     return [*lines, "", *_folded("", f"Mechanism: {plan.mechanism.what}. `--off` plays without it.", columns)]
 
 
@@ -96,7 +101,7 @@ def _word(kind: str, cell: TableCell) -> str:
         case "paper":
             return "" if cell.paper is None else f"{round(cell.paper, 4):g}"
         case "ours":
-            return "-" if cell.value is None else _number(cell.value)
+            return (cell.how if cell.how == NO_MODEL else "-") if cell.value is None else _number(cell.value)
         case "n":
             return f"{cell.games:,}" if cell.games else "-"
         case _:
@@ -119,6 +124,9 @@ def _closing(plan: Experiment, choice: Choice, found: Result, columns: int) -> l
         seen = f"{found.at_work:,} of {found.of:,} games went otherwise than without it"
     lines += _folded("", f"At work, {plan.mechanism.what}: {seen}.", columns)
     lines += [f"{line.name}: counted by `{line.elsewhere}`." for line in (*plan.rows, *plan.columns) if line.elsewhere]
+    if plan.quiz:
+        words = "Scores are of questions, of which n is the number and each is one observation; who has no model has none."
+        lines += _folded("", words, columns)
     lines += ["What differs from the paper:", *[line for point in plan.differs for line in _folded("- ", point, columns)]]
     who = ", ".join(f"{name} = {word}" for name, word in plan.players.items())
     return [*lines, *_folded("Who played: ", f"{who}.", columns)]

@@ -138,3 +138,26 @@ def test_models_play_within_a_budget_that_holds_for_the_whole_experiment(wolftui
     assert len(rows) == 2
     assert sum(row.calls for row in rows) == requests > 0
     assert "a = vanilla@m" in whole.out
+
+
+def test_models_take_the_quiz_after_the_games_once_and_house_bots_do_not(wolftui: Program, tmp_path: Path) -> None:
+    row = '[[rows]]\nname = "accuracy"\nplayer = "a"\nscore = "accuracy"\nprinted = [0.5, ""]\n\n[mechanism]'
+    quiz = '[quiz]\nboards = ["sla7"]\nsmall = 6\nfull = 12\n\n[counted]'
+    text = SMALLEST.replace("[mechanism]", row).replace("[counted]", quiz)
+    file, folder = str(written(tmp_path, text)), tmp_path / "played"
+    words = ("experiment", "run", file, "--small", "--into", str(folder), "--model", "m")
+    with serving(good) as endpoint:
+        set_model(endpoint.url)
+        first = wolftui(*words)
+        requests = len(endpoint.requests)
+        again = wolftui(*words)
+        assert len(endpoint.requests) == requests, "nothing is asked twice"
+    assert (first.code, again.code) == (0, 0)
+    assert "quiz: a" in first.out
+    assert len((folder / "quiz" / "a.jsonl").read_text().splitlines()) == 1 + 6
+    cells = json.loads(wolftui("experiment", "table", str(folder), "--json").out)["table"]["cells"][1]
+    assert [cell["games"] for cell in cells] == [6, 6]
+    bots = wolftui("experiment", "run", file, "--small", "--into", str(tmp_path / "bots"))
+    assert bots.code == 0
+    assert "no model" in bots.out
+    assert not (tmp_path / "bots" / "quiz").exists()
