@@ -104,6 +104,7 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
     lines += [["series", "helmsman", "--seat", f"4={PLANTED}"], ["series", "sla", "--board", PLANTED]]
     lines += [["export", str(planted["log"]), "--out", str(tmp_path / f"e{TOLD}.html")], ["export", PLANTED, "--eyes", PLANTED]]
     lines += [["serve", "--host", PLANTED], ["serve", "--name", PLANTED, "--port", "0"], ["wall", PLANTED]]
+    lines += [["keys"], ["keys", "--json"], ["record", "--plain"], ["record", "--json"], ["record", "--name", PLANTED]]
     lines += [["annotate", PLANTED], ["annotate", str(games_folder())], ["annotate", "--compare", PLANTED, str(bad)]]
     lines += [["annotate", str(planted["finished"]), "--by", PLANTED, "--out", str(tmp_path / "sheet.jsonl")]]
     lines += [["arena", PLANTED], ["arena", str(bad)], ["arena", str(bad), "--show"], ["arena", "--into", PLANTED]]

@@ -153,7 +153,7 @@ def test_a_whole_game_is_played_in_a_browser(home: Path, tmp_path: Path) -> None
             end = time.monotonic() + PATIENCE
             while not ((found := list_games(games)) and found[0].ended):
                 assert time.monotonic() < end, "the game never ended"
-                tab.press("h", "m", "Enter", "ArrowRight", "Enter")
+                tab.press("h", "h", "Enter", "ArrowRight", "Enter")
             while b"4 Delia" not in tab.brought or b"you" not in tab.brought:
                 tab.value("1")
             assert all(address.split("/")[2] == f"127.0.0.1:{port}" for address in tab.requests if not address.startswith("data:"))
