@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from core.game import Answer, Board, Entry, RoleName
+from core.game import Answer, Board, Entry, RoleName, get_board
 from core.game.facts import Began
 
-_ROLES: tuple[RoleName, ...] = ("Werewolf", "Werewolf", "Seer", "Doctor", "Villager", "Villager", "Villager")
+_ROLES: tuple[RoleName, ...] = get_board("sla7").roles
 """The roles of both situations, before seats are turned."""
 _NOTHING_SAID = "I have nothing to tell."
 

@@ -66,7 +66,7 @@ def test_no_folder_is_made_for_a_folder_of_games(
 def test_the_help_lists_the_measures_alone(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert ran(monkeypatch, "--help") == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "what to measure: games, bots, size, startup, memory, screen, learning (default: all)" in said
+    assert f"what to measure: {', '.join(MEASURES)} (default: all)" in said
     assert "[]" not in said
 
 

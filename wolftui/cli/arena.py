@@ -159,7 +159,7 @@ def _go_on(run: ArenaRun, waiting: ArenaTables, purse: Purse, keys: CtrlC, *, as
     if keys.pressed and not why:
         code, why = STOPPED, "Stopped"
     progress.clear()
-    if enough.spent and not why:
+    if enough.spent and not why and run.missing and not run.decided:
         code, why = FAILED, enough.spent
     for line in row_lines(run) if as_json else [*table_lines(run), *answer_lines(run)]:
         print(line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.game import RoleName
+from core.game import get_board
 from wolftui.text.glyphs import FANCY, Glyphs
 
 from .arranging import PlayOptions
@@ -10,7 +10,7 @@ from .running import RunningGame
 
 BOARD, SEED, SEAT, SPEED = "duel6", 38, 4, 2.0
 """With this seed the Seer usually lives to see a second day, and there is something to find on the way."""
-ROLE: RoleName = "Seer"
+ROLE = get_board(BOARD).holder("check")
 
 
 def sample(glyphs: Glyphs = FANCY) -> RunningGame:

@@ -98,11 +98,15 @@ async def test_from_the_lobby_to_a_game_its_result_and_back_to_a_second_game(tmp
         await settle(pilot)
         await pilot.press("enter")
         await pilot.pause()
+        table = live_of(pilot)
         for _ in range(200):
-            await until(pilot, lambda: live_of(pilot).front.waiting is not None or live_of(pilot).session.over)
-            if live_of(pilot).session.over:
+            await until(pilot, lambda: table.front.waiting is not None or table.session.over or table.ending.asks)
+            if table.session.over:
                 break
-            await answer(pilot)
+            if table.ending.asks:
+                await pilot.press("1")
+            else:
+                await answer(pilot)
         await to_result(pilot)
         assert isinstance(pilot.app.screen, ResultScreen)
         await pilot.pause()
