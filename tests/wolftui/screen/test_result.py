@@ -128,9 +128,9 @@ async def test_arrows_go_from_number_to_number_and_esc_lets_go_before_it_leaves(
         assert pilot.app.screen is table_of(pilot)
 
 
-def _json_of(saved: SavedGame, *by: str) -> dict[tuple[str, ...], dict[str, Any]]:
+def _json_of(saved: SavedGame, *by: Dimension) -> dict[tuple[str, ...], dict[str, Any]]:
     """What `wolftui metrics --json` says of a game, by metric and labels."""
-    measurement = Measurement(tuple(by), zero_fill=False, alpha=0.5, keep_parts=True)  # type: ignore[arg-type]
+    measurement = Measurement(by, zero_fill=False, alpha=0.5, keep_parts=True)
     measurement.add(judged(saved, 0.5))
     found = json.loads(written(measurement.figures, "json"))
     return {(row["name"], *row["group"].values()): row for row in found["metrics"]}

@@ -43,7 +43,7 @@ async def test_it_stands_while_the_game_is_paused_or_something_lies_over_it(tmp_
 
 async def test_when_it_has_run_a_speech_is_silence_and_the_draft_stays_with_its_writer(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
-    async with app_for(running, CLOCK).run_test(size=(80, 24)) as pilot:
+    async with app_for(running, CLOCK).run_test(size=(80, 24), notifications=True) as pilot:
         table = live_of(pilot)
         await until_asked(pilot, "speak")
         table.beat(0.0)
@@ -52,7 +52,9 @@ async def test_when_it_has_run_a_speech_is_silence_and_the_draft_stays_with_its_
         await pilot.press(*"I think")
         table.beat(91.0)
         await until(pilot, lambda: table.front.waiting is not asked, seconds=0.0)
-        assert any(notice.message == "Your time is up: you say nothing." for notice in list(pilot.app._notifications))  # pyright: ignore[reportPrivateUsage]
+        await until(pilot, lambda: bool(pilot.app.screen.query("Toast")), seconds=0.0)
+        told = "".join(str(toast.render()) for toast in pilot.app.screen.query("Toast"))
+        assert "Your time is up: you say nothing." in " ".join(told.split())
         await until(pilot, lambda: "says nothing" in table.transcript.text)
         assert table.prompt.drafts == {4: "I think"}
     given = read_game(tmp_path / running.id).journal[asked.ask.id].answer
