@@ -9,7 +9,7 @@ play: .venv/installed ## play a game in this terminal
 	@$(BIN)/wolftui play --seat 4=human
 
 test: .venv/developing ## all that the tests need, then all tests
-	@$(BIN)/python -m pytest -n 2 --dist loadfile
+	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 check: lint test ## what every commit passes
 

@@ -7,6 +7,7 @@ without what other programs do meanwhile.
 from __future__ import annotations
 
 import asyncio
+import gc
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
@@ -17,6 +18,7 @@ from statistics import median
 from textual.pilot import Pilot
 
 from core.records import SavedGame, read_game
+from wolftui.__main__ import MADE_BETWEEN_SEARCHES
 from wolftui.app import WolfApp
 from wolftui.screens.table import TableScreen
 
@@ -40,6 +42,7 @@ def measure(rounds: int) -> dict[str, float]:
     Medians of `rounds`, long and short in turn.
     """
     taken: dict[str, list[float]] = {}
+    gc.set_threshold(MADE_BETWEEN_SEARCHES)
     with tempfile.TemporaryDirectory() as root:
         games = {"": long_game(Path(root)), SHORT: long_game(Path(root), 1)}
         print(", ".join(f"{len(game.entries)} entries{name}" for name, game in games.items()))

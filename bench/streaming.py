@@ -7,14 +7,17 @@ terminal and types at it.
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import time
+from collections.abc import Sequence
 from itertools import count
 from statistics import median, quantiles
 
 from core.bots import HouseBot
 from core.game import Ask, Game, get_board, make_spec
 from core.table import TakeOver, play_now
+from wolftui.__main__ import MADE_BETWEEN_SEARCHES
 from wolftui.app import WolfApp
 from wolftui.games.front import ScreenFront
 from wolftui.games.take_over import TakeOverMenu
@@ -31,7 +34,9 @@ KEYS = 40
 """Keys that are pressed in a round."""
 _WORDS = 90
 """Pieces of a speech, before the next one begins."""
-_HELP, _ESCAPE = b"?", b"\x1b"
+_HELP, _ESCAPE, _SEARCH, _BACKSPACE = b"?", b"\x1b", b"/", b"\x7f"
+_LETTERS = (b"%", b"^", b"~", b"|")
+"""What is typed: nothing else on the screen has such a sign."""
 _FIRST_SIGN, _HELP_SIGN = b"SEATS", b"What can be done here"
 
 
@@ -83,26 +88,44 @@ def streaming_table() -> WolfApp:
 
 def measure(rounds: int) -> dict[str, float]:
     """Milliseconds from a key to what it brings on the terminal, and how much of a core the table takes meanwhile."""
-    took: list[float] = []
+    opened: list[float] = []
+    typed: list[float] = []
     busy: list[float] = []
     for _ in range(rounds):
         with in_terminal(["-m", "bench.streaming"]) as (process, terminal):
             read_until(terminal, _FIRST_SIGN)
             read_for(terminal, 2.0)
             began, used = time.perf_counter(), _processor_seconds(process.pid)
+            read_for(terminal, 2.0)
+            busy.append((_processor_seconds(process.pid) - used) / (time.perf_counter() - began))
             for _ in range(KEYS):
-                start = time.perf_counter()
-                os.write(terminal, _HELP)
-                read_until(terminal, _HELP_SIGN)
-                took.append((time.perf_counter() - start) * 1000)
+                opened.append(_until_painted(terminal, _HELP, _HELP_SIGN))
                 os.write(terminal, _ESCAPE)
                 read_for(terminal, 0.2)
-            busy.append((_processor_seconds(process.pid) - used) / (time.perf_counter() - began))
-    late = quantiles(took, n=20)[-1]
-    found = {"key": median(took), "key, 95 % under": late, "frames": late / FRAME, "core": median(busy)}
-    print(f"a key is painted after {found['key']:.0f} ms; 95 % under {late:.0f} ms, {found['frames']:.1f} frames of {FRAME:.0f} ms")
+            os.write(terminal, _SEARCH)
+            read_for(terminal, 0.5)
+            for number in range(KEYS):
+                letter = _LETTERS[number % len(_LETTERS)]
+                typed.append(_until_painted(terminal, letter, letter))
+                os.write(terminal, _BACKSPACE)
+                read_for(terminal, 0.1 + number / 1000)
+    found = {"core": median(busy)} | _told("a letter that is typed", typed) | _told("a sheet that opens", opened)
     print(f"the table takes {found['core']:.0%} of a core meanwhile")
     return found
+
+
+def _until_painted(terminal: int, key: bytes, sign: bytes) -> float:
+    """Milliseconds until what a key brings is on the terminal."""
+    start = time.perf_counter()
+    os.write(terminal, key)
+    read_until(terminal, sign)
+    return (time.perf_counter() - start) * 1000
+
+
+def _told(what: str, took: Sequence[float]) -> dict[str, float]:
+    late = quantiles(took, n=20)[-1]
+    print(f"{what:24} {median(took):4.0f} ms; 95 % under {late:4.0f} ms, {late / FRAME:.1f} frames of {FRAME:.0f} ms")
+    return {what: median(took), f"{what}, 95 % under": late, f"{what}, frames": late / FRAME}
 
 
 def _processor_seconds(process: int) -> float:
@@ -113,4 +136,5 @@ def _processor_seconds(process: int) -> float:
 
 
 if __name__ == "__main__":
+    gc.set_threshold(MADE_BETWEEN_SEARCHES)
     streaming_table().run()

@@ -126,6 +126,22 @@ def is_there(file: Path) -> bool:
     return True
 
 
+def is_folder(place: Path) -> bool:
+    """Whether there is a folder under this name; none is where the system refuses to look, as for a name too long."""
+    try:
+        return place.is_dir()
+    except OSError:
+        return False
+
+
+def path_meant(text: str) -> Path:
+    """The path that somebody wrote: `~` and `~NAME` are homes, and where NAME is nobody, the name of something here."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        return Path(text)
+
+
 def _size(size: int) -> str:
     return f"{size / (1 << 20):,.0f} MB" if size >= 1 << 20 else f"{size:,} bytes"
 

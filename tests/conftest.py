@@ -9,6 +9,7 @@ import signal
 import socket
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -24,6 +25,12 @@ settings.load_profile("wolftui")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Whoever runs the tests in the background of a shell has it ignored, and so would every program that a test starts and stops.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the packaged model, which takes longest, so that no worker is left with it when the others have nothing to do."""
+    items.sort(key=lambda item: item.path.parent.name != "real")
 
 
 def _here_alone(host: object) -> None:

@@ -114,3 +114,60 @@ def test_what_only_a_game_that_goes_on_needs_is_not_loaded_for_the_first_frame()
         "json_repair",
     )
     assert loaded(start, heavy=late) == "[]"
+
+
+PAINTED = """
+import asyncio, pathlib
+from wolftui.app import WolfApp
+{opening}
+
+async def paint():
+    async with WolfApp(opening, heartbeat=False).run_test(size=(120, 36)) as pilot:
+        await pilot.pause()
+        assert type(pilot.app.screen).__name__ == {screen!r}
+
+asyncio.run(paint())
+"""
+TABLE = """
+from wolftui.games.running import PlayOptions, RunningGame
+running = RunningGame.start(PlayOptions(board="sla7", seats=("4=human",), seed=7))
+opening = lambda app: app.play(running)
+"""
+LOBBY = """
+from wolftui.games.favourites import Favourites
+from wolftui.screens.lobby import LobbyScreen
+nowhere = pathlib.Path("nowhere")
+opening = lambda app: LobbyScreen(nowhere, app.glyphs, favourites=Favourites(nowhere))
+"""
+BEHIND = (
+    "core.arena",
+    "core.rating",
+    "wolftui.games.sample",
+    "wolftui.screens.giving",
+    "wolftui.screens.guided",
+    "wolftui.screens.new_game",
+    "wolftui.screens.inspector",
+    "wolftui.screens.record",
+    "wolftui.screens.result",
+    "wolftui.sharing.shared",
+    "wolftui.sharing.writing",
+)
+
+
+BEHIND_THE_LOBBY = (
+    *BEHIND,
+    "core.bots.belief",
+    "core.speech.reader",
+    "wolftui.screens.live",
+    "wolftui.screens.sheets",
+    "wolftui.screens.table",
+)
+
+
+@pytest.mark.parametrize(("opening", "screen", "behind"), [(TABLE, "LiveTable", BEHIND), (LOBBY, "LobbyScreen", BEHIND_THE_LOBBY)])
+def test_what_is_behind_a_key_is_not_loaded_when_the_first_frame_is_painted(
+    opening: str, screen: str, behind: tuple[str, ...]
+) -> None:
+    """The guided game, the record, a new game, what gives a game away, tables: each is loaded where it is opened."""
+    script = PAINTED.format(opening=opening, screen=screen)
+    assert loaded(f"exec({script!r})", heavy=behind) == "[]"

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from contextvars import Context
 from pathlib import Path
 
+from textual import events
 from textual.app import App
 
 from .games.wishing import Wish
 from .session.shown import ShownGame
 from .settings.actions import Action
-from .settings.config import Config
+from .settings.actions.keys import character_of
+from .settings.config import Config, Loaded
 from .settings.endpoints import ModelSettings
 from .text.glyphs import Glyphs
 
@@ -24,10 +26,12 @@ class Host(App[int]):
     Attributes:
         config: The person's settings, as they hold now.
         models: The models that seats may name.
+        left: The folder of the game that was left for the lobby last, or None.
     """
 
     config: Config
     models: ModelSettings
+    left: Path | None
 
     @property
     @abstractmethod
@@ -45,8 +49,12 @@ class Host(App[int]):
 
     def press(self, key: str) -> None:
         """Do what a key does where the hands are, as if it had been pressed."""
+
         # A message goes up no further than to whoever sent it, so that nobody may be its sender.
-        asyncio.get_running_loop().call_soon(self.simulate_key, key, context=Context())
+        def typed() -> None:
+            self.post_message(events.Key(key, character_of(key)))
+
+        asyncio.get_running_loop().call_soon(typed, context=Context())
 
     @property
     @abstractmethod
@@ -77,7 +85,15 @@ class Host(App[int]):
 
     @abstractmethod
     def to_lobby(self) -> None:
-        """Back to the lobby from wherever one is; a game that is over is closed."""
+        """Back to the lobby from wherever one is; a game that is over is closed, one that goes on stops and can be resumed."""
+
+    @abstractmethod
+    def ask_to_leave(self) -> None:
+        """Ask whether the running game is to be left, and where to; nothing where no game runs."""
+
+    @abstractmethod
+    def leave_for(self, code: int) -> None:
+        """Leave for the lobby where there is one, else the program with that exit code."""
 
     @abstractmethod
     def begin(self, wish: Wish) -> bool:
@@ -88,12 +104,16 @@ class Host(App[int]):
         """Begin the guided game."""
 
     @abstractmethod
+    def take_up_settings(self, loaded: Loaded) -> None:
+        """Let other settings and models hold from now on: at once where they are seen, else in the next game."""
+
+    @abstractmethod
     def show_record(self) -> None:
         """Show what the person's own games say."""
 
     @abstractmethod
-    def open_game(self, path: Path) -> None:
-        """Replay a saved game on top of what is shown."""
+    def open_game(self, path: Path, words: Sequence[str] = ()) -> None:
+        """Replay a saved game on top of what is shown; from where `words` were said, where there are any."""
 
     @abstractmethod
     def watch_game(self, path: Path) -> None:

@@ -61,7 +61,7 @@ def run_lobby(loaded: Loaded) -> int:
     models = ModelSettings(loaded.models, loaded.local, patience=loaded.config.patience)
 
     def lobby(app: WolfApp) -> LobbyScreen:
-        return LobbyScreen(root, app.glyphs, favourites=favourites, first=first, look=lambda: found_here(loaded.models))
+        return LobbyScreen(root, app.glyphs, favourites=favourites, first=first, look=found_here)
 
     return _run(WolfApp(lobby, loaded.config, models=models))
 

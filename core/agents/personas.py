@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
-from pathlib import Path
 from typing import TypeAlias, cast
 
 from core.errors import ConfigError, nearest
 from core.game import View, dice_of
-from core.outside import TEXT_LIMIT, NotToml, parse_toml, read_bytes
+from core.outside import TEXT_LIMIT, NotToml, parse_toml, path_meant, read_bytes
 from core.players import clean_text
 
 Cast: TypeAlias = Callable[[View], str]
@@ -85,7 +84,7 @@ def _of_file(name: str) -> Cast:
     Whoever is not in it has the one that is dealt.
     """
     try:
-        table = parse_toml(read_bytes(Path(name).expanduser(), TEXT_LIMIT).decode("utf-8"))
+        table = parse_toml(read_bytes(path_meant(name), TEXT_LIMIT).decode("utf-8"))
         told = {who: _told(who, words) for who, words in table.items()}
     except OSError as error:
         raise ConfigError(

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from msgspec.structs import replace
@@ -16,7 +15,7 @@ from msgspec.structs import replace
 from core.errors import ConfigError
 from core.game import ROLES
 from core.models import ChatModel, ChatReply, ChatRequest, Delta, Listener, Message
-from core.outside import TEXT_LIMIT, NotToml, parse_toml, read_bytes
+from core.outside import TEXT_LIMIT, NotToml, parse_toml, path_meant, read_bytes
 
 from .settings import Renames, Words
 from .turn import Models
@@ -116,7 +115,7 @@ def of_file(name: str) -> Renames:
         ConfigError: It cannot be read, or what a model says could not be turned back.
     """
     try:
-        table = parse_toml(read_bytes(Path(name).expanduser(), TEXT_LIMIT).decode("utf-8"))
+        table = parse_toml(read_bytes(path_meant(name), TEXT_LIMIT).decode("utf-8"))
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=name, hint="It holds words for roles.") from None
     except (NotToml, UnicodeDecodeError) as error:

@@ -8,8 +8,9 @@ file: `Games` are all its games as plain data, and a `Row` is what came of one.
 from core.rating import Gain, Pair, gain_of
 
 from .arena import Arena, Broken, OnDeadWord, Played, Wanted, playing
+from .checking import check_arena, read_arena
 from .pairs import Contest, Deal, Side, contested, deals_of, pairs_of, won
-from .plan import ArenaPlan, Limits, Schedule, check_arena, read_arena
+from .plan import ArenaPlan, Limits, Schedule
 from .pool import MOST_JOBS, Pool, WorkerDied, same
 from .rows import Row
 from .schedule import Games, Planned

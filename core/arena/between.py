@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from core.errors import ConfigError
 from core.people import Person, kind_of, write_known
 from core.records import read_game
 from core.seating import PERSON
@@ -67,3 +68,17 @@ class Between:
         facts = [entry.fact for entry in saved.entries]
         seat = row.players.index(sitting.guest) + 1
         person.learn(row.seed, facts, saved.spec.names, row.roles, seat, row.winner == sitting.team)
+
+
+def check_known(known: Path, scheduler: str) -> None:
+    """See that seats can name what people know, and that those who play can read it.
+
+    Raises:
+        ConfigError: They cannot.
+    """
+    if scheduler:
+        hint = "Leave out `--scheduler`: what people know of earlier games lies on this machine."
+        raise ConfigError("a series of people is played here", key="scheduler", hint=hint)
+    if set(":@") & set(str(known)):
+        hint = "Choose another one with `--into`."
+        raise ConfigError("what people know cannot be named by a path with `:` or `@`", file=str(known.parent), hint=hint)

@@ -6,14 +6,16 @@ what a worker gives is told together with the worker, so that this can be seen t
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import pickle
 import threading
 import time
 from asyncio import CancelledError
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
+from importlib import import_module
 from itertools import islice
 from queue import Empty, Queue
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
@@ -56,6 +58,12 @@ class _Client(Protocol):
     def scheduler_info(self, *, n_workers: int) -> Any: ...
     def wait_for_workers(self, n_workers: int, *, timeout: float) -> object: ...
     def close(self, timeout: float) -> object: ...
+
+
+class _Comm(Protocol):
+    """What is used of `distributed.comm.Comm`."""
+
+    async def close(self) -> None: ...
 
 
 class FromWorker(NamedTuple, Generic[T, R]):
@@ -180,6 +188,7 @@ def _client(address: str) -> Generator[_Client]:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told in our words
     start = "`dask scheduler` starts one, and `dask worker ADDRESS` lets a machine join it."
     try:
+        asyncio.run(_look_for(address))
         client = cast("_Client", Client(address, timeout=_PATIENCE, set_as_default=False))
     except (OSError, ValueError, TimeoutError) as error:
         raise ConfigError("no scheduler answers", key=address, hint=start) from error
@@ -192,6 +201,16 @@ def _client(address: str) -> Generator[_Client]:
     finally:
         with suppress(TimeoutError, OSError):
             client.close(timeout=_PATIENCE if client.status == "running" else _LOOK)
+
+
+async def _look_for(address: str) -> None:
+    """See that somebody is at an address: a client that finds nobody there waits a minute before it lets the program end.
+
+    Raises:
+        OSError, ValueError, TimeoutError: Nobody is, or it is no address.
+    """
+    connect = cast("Callable[..., Awaitable[_Comm]]", import_module("distributed.comm").connect)
+    await (await connect(address, timeout=_PATIENCE)).close()
 
 
 # -- at a worker

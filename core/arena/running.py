@@ -17,31 +17,28 @@ import shutil
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Protocol
 
-import msgspec
-import tomli_w
 from msgspec.structs import replace
 
 from core.errors import ConfigError, LogError
-from core.files import write_whole
-from core.records.lock import LOCK_FILE, FolderLock
+from core.records.lock import FolderLock
 
 from .adopting import Left, left_over
-from .between import Between, known_in
+from .between import Between, check_known, known_in
 from .deciding import Deciding
 from .far import from_cluster
-from .plan import ArenaPlan, read_arena
+from .folder import ROWS_FILE, claim, hold
+from .plan import ArenaPlan
 from .pool import Pool
-from .rounds import GAMES, Setup, Tables, tables
+from .rounds import GAMES, Setup, tables
 from .rows import Row
 from .schedule import Games, Planned
 from .store import Store
+from .unchanged import check_models, check_players, check_row
 
-ARENA_FILE, ROWS_FILE = "arena.toml", "games.sqlite"
 _ASIDE = "aside-"
 _NO_SIGNS: Mapping[str, str] = {}
-_MAY_CHANGE = ("deals", "limits")
 
 
 class Waiting(Protocol):
@@ -102,7 +99,7 @@ class ArenaRun:
         self._setup = Setup(plan=plan, version=version, reader=reader, known=known)
         self._between = Between(self.games, folder, known) if known else None
         if known:
-            _check_known(known, scheduler)
+            check_known(known, scheduler)
         self.question = Deciding(plan, self.games) if plan.question.a else None
         self._waits = frozenset(name for name, spec in plan.specs.items() if spec.model)
         claim(folder)
@@ -111,10 +108,12 @@ class ArenaRun:
         except LogError as error:
             raise ConfigError("is being played by another wolftui", file=str(folder)) from error
         try:
-            self._hold()
+            hold(folder, plan)
+            for place in (folder / GAMES, *([known] if known else [])):
+                place.mkdir(exist_ok=True)
             self._store = Store(folder / ROWS_FILE)
             try:
-                self._check_models(signs)
+                check_models(self._store, signs, folder)
                 self._take_up()
             except BaseException:
                 self._store.close()
@@ -237,120 +236,18 @@ class ArenaRun:
 
     # -- what is on disk
 
-    def _hold(self) -> None:
-        """See that the folder is this arena's, or make it so."""
-        held = self.folder / ARENA_FILE
-        if held.exists():
-            before = read_arena(held)
-            if changed := _changed(before, self.plan):
-                hint = "Choose another folder with `--into`, or delete this one."
-                raise ConfigError(f"holds another arena: {changed}", file=str(self.folder), hint=hint)
-        for place in (self.folder / GAMES, *([self._setup.known] if self._setup.known else [])):
-            place.mkdir(exist_ok=True)
-        write_whole(held, tomli_w.dumps(msgspec.to_builtins(self.plan)).encode())
-
     def _take_up(self) -> None:
         """Read what was played, and take up what was left without a row."""
         for aside in self.folder.glob(f"{_ASIDE}*"):
             shutil.rmtree(aside, ignore_errors=True)
         self.rows = {row.game: row for row in self._store.rows()}
         for row in self.rows.values():
-            self._check_row(row)
+            check_row(row, self.games, self.folder)
         if self.question:
             self.question.add(self.rows.values())
-        self._check_players()
+        check_players(self.rows, self._setup, self._waits, self.folder, self._prepare)
         left: Left = left_over(self.folder / GAMES, self.games, self.rows, self._setup.known)
         self._left = left.begun
         self.taken_up = len(left.rows)
         for row in left.rows:
             self._kept(row)
-
-    def _check_models(self, signs: Mapping[str, str]) -> None:
-        """See that models are those of before, as far as their settings tell."""
-        before = self._store.about()
-        for name, sign in signs.items():
-            key = f"model {name}"
-            if before.get(key, sign) != sign:
-                hint = "Choose another folder with `--into`, or give the model its settings of before."
-                raise ConfigError(f"the model `{name}` was {before[key]} and is {sign}", file=str(self.folder), hint=hint)
-            if key not in before:
-                self._store.tell(key, sign)
-
-    def _check_row(self, row: Row) -> None:
-        """See that a row is of this arena: of the deal and the players of its number."""
-        if row.game < len(self.games):
-            wanted = self.games[row.game]
-            known = (wanted.cell, wanted.board, wanted.deal, wanted.repeat, wanted.seed, wanted.players, wanted.roles)
-            if known == (row.cell, row.board, row.deal, row.repeat, row.seed, row.players, row.roles):
-                return
-        hint = "Move it away: the same command makes it anew from the games that are kept, and plays what is missing."
-        problem = f"game {row.game} is of another deal or of other players than the arena's"
-        raise ConfigError(problem, file=str(self.folder / ROWS_FILE), hint=hint)
-
-    def _check_players(self) -> None:
-        """See that all who never wait can still be had, and play as before: of each a game is played again."""
-        played = Tables(replace(self._setup, root=None))
-        unseen = set(self.plan.players) - self._waits
-        for row in self.rows.values():
-            if row.broken or unseen.isdisjoint(row.players) or self.waits(row.game):
-                continue
-            unseen.difference_update(row.players)
-            self._prepare([row.game])
-            if played.play(row.game).digest != row.digest:
-                who = " or ".join(dict.fromkeys(row.players))
-                hint = "Choose another folder with `--into`: games of before and after a change make no table together."
-                raise ConfigError(f"{who} plays otherwise than before (game {row.game})", file=str(self.folder), hint=hint)
-            if not unseen:
-                return
-
-
-def _check_known(known: Path, scheduler: str) -> None:
-    """See that seats can name what people know, and that those who play can read it."""
-    if scheduler:
-        hint = "Leave out `--scheduler`: what people know of earlier games lies on this machine."
-        raise ConfigError("a series of people is played here", key="scheduler", hint=hint)
-    if set(":@") & set(str(known)):
-        hint = "Choose another one with `--into`."
-        raise ConfigError("what people know cannot be named by a path with `:` or `@`", file=str(known.parent), hint=hint)
-
-
-def claim(folder: Path) -> None:
-    """Make the folder of an arena, or see that it is one.
-
-    Raises:
-        ConfigError: It holds something else.
-        OSError: It cannot be made or looked at.
-    """
-    if folder.exists() and not (folder / ARENA_FILE).exists():
-        names = {each.name for each in folder.iterdir()} - {LOCK_FILE, GAMES, f".{ARENA_FILE}.new"}
-        if names:
-            raise ConfigError("is no folder of an arena", file=str(folder), hint="Choose another one with `--into`.")
-    folder.mkdir(parents=True, exist_ok=True)
-
-
-def _changed(before: ArenaPlan, now: ArenaPlan) -> str:
-    """What of an arena is not as it was when it began, as a clause; empty where nothing is but what may change."""
-    old, new = (_flat(cast("dict[str, Any]", msgspec.to_builtins(plan))) for plan in (before, now))
-    for key in dict.fromkeys((*old, *new)):
-        if key.partition(".")[0] in _MAY_CHANGE or old.get(key) == new.get(key):
-            continue
-        return f"`{key}` is {_shown(old.get(key))} there and {_shown(new.get(key))} in the file"
-    if list(before.players) != list(now.players):
-        return "its players come in another order"
-    if list(before.schedule.lineups) != list(now.schedule.lineups):
-        return "its line-ups come in another order"
-    return f"it has {before.deals} deals already" if now.deals < before.deals else ""
-
-
-def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    flat: dict[str, Any] = {}
-    for key, value in table.items():
-        if isinstance(value, dict):
-            flat |= _flat(cast("dict[str, Any]", value), f"{prefix}{key}.")
-        else:
-            flat[f"{prefix}{key}"] = value
-    return flat
-
-
-def _shown(value: object) -> str:
-    return "missing" if value is None else str(value)

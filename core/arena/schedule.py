@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from core.game import MAX_SEED, Answer, Board, Entry, GameSpec, RoleName, deal_roles, dice_of, get_board, make_spec, names_by
 
+from .boards import board_of
 from .guests import Sitting, sittings
 from .lineups import seated
 from .plan import ArenaPlan, lineups_of
@@ -27,12 +28,13 @@ if TYPE_CHECKING:
 
 
 class Planned(Struct, frozen=True, kw_only=True):
-    """A game that an arena wants; the attributes of `Row` that are known before it is played, and two more.
+    """A game that an arena wants; the attributes of `Row` that are known before it is played, and some more.
 
     Attributes:
         dealt: The seed of its deal: its own seed but for repeats.
         appointed: Who is appointed sheriff; 0 on boards where nobody is.
         situation: The situation in which its players are asked; empty where they play a whole game.
+        own: The board, where it is none that ships.
     """
 
     game: int
@@ -46,6 +48,7 @@ class Planned(Struct, frozen=True, kw_only=True):
     roles: tuple[RoleName, ...]
     appointed: int = 0
     situation: str = ""
+    own: Board | None = None
 
     @property
     def given(self) -> dict[str, Answer]:
@@ -59,7 +62,7 @@ class Planned(Struct, frozen=True, kw_only=True):
     @property
     def spec(self) -> GameSpec:
         """What is played. In a repeat nothing is drawn anew that is settled before anybody plays, but all that comes later is."""
-        board = get_board(self.board)
+        board = self.own or get_board(self.board)
         if self.situation:
             return make_spec(board, self.seed, deal=dict(enumerate(self.roles, 1)))
         if self.seed == self.dealt:
@@ -115,7 +118,7 @@ class Games(Sequence[Planned]):
         # the games of a row are of deals that follow each other, and no repeats of one
         dealt, again = (dealt + deal * (plan.repeats - 1) + repeat, 0) if self._sittings else (dealt, repeat)
         asked = plan.schedule.situation
-        roles, appointed = (SITUATIONS[asked].roles(deal), 0) if asked else _dealt(name, dealt)
+        roles, appointed = (SITUATIONS[asked].roles(deal), 0) if asked else _dealt(board_of(name, plan.own), dealt)
         if self._sittings:
             sitting = self._sittings[number]
             cell, players = sitting.cell, sitting.seated(roles, dealt)
@@ -127,14 +130,14 @@ class Games(Sequence[Planned]):
         return Planned(
             game=game, cell=cell, board=name, deal=deal, repeat=repeat, seed=repeat_seed(dealt, again), dealt=dealt,
             players=players, roles=roles, appointed=appointed, situation=asked,
+            own=plan.own.get(name),
         )  # fmt: skip
 
 
 @lru_cache(maxsize=4096)
-def _dealt(board: str, seed: int) -> tuple[tuple[RoleName, ...], int]:
+def _dealt(board: Board, seed: int) -> tuple[tuple[RoleName, ...], int]:
     """The roles of a deal in seat order, and who is appointed sheriff, 0 for nobody."""
-    there = get_board(board)
-    return deal_roles(make_spec(there, seed)), appointed_by(there, seed)
+    return deal_roles(make_spec(board, seed)), appointed_by(board, seed)
 
 
 def appointed_by(board: Board, seed: int) -> int:

@@ -7,9 +7,10 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from core.errors import PromptTooLong
+from core.errors import OverBudget, PromptTooLong
 from core.game import Board, dice_of
-from core.models import ChatModel, ChatReply, together
+from core.models import ChatModel, ChatReply, ChatRequest, together
+from core.models.around.pricing import counted
 from core.quiz import NOBODY, Basis, Form, Question, seats_in_words
 
 from .prompting import Manner, asked_again, request_for
@@ -39,7 +40,9 @@ class Taken(Struct, frozen=True, kw_only=True, omit_defaults=True):
         right: Whether it is the key.
         repaired: Whether it came only after it was asked for again.
         why: What is wrong with an answer that could not be read.
-        tokens: Tokens sent and received.
+        calls: Replies that it took; 0 where no model was asked.
+        tokens: Tokens sent and received, estimated where an endpoint does not say.
+        cost: What the replies cost; None where no price is known.
         seconds: What the replies took.
     """
 
@@ -55,16 +58,37 @@ class Taken(Struct, frozen=True, kw_only=True, omit_defaults=True):
     right: bool
     repaired: bool = False
     why: str = ""
+    calls: int = 0
     tokens: int = 0
+    cost: float | None = None
     seconds: float = 0.0
 
 
-def taken(question: Question, given: str, *, repaired: bool = False, why: str = "", tokens: int = 0, seconds: float = 0.0) -> Taken:
+class Took(Struct, frozen=True):
+    """What an answer took; the attributes are those of `Taken`."""
+
+    calls: int = 0
+    tokens: int = 0
+    cost: float | None = None
+    seconds: float = 0.0
+
+    def and_(self, request: ChatRequest, reply: ChatReply) -> Took:
+        """This, and one more reply."""
+        usage = counted(request, reply)
+        cost = self.cost if reply.cost is None else (self.cost or 0.0) + reply.cost
+        tokens = self.tokens + (usage.tokens_in or 0) + (usage.tokens_out or 0)
+        return Took(self.calls + 1, tokens, cost, round(self.seconds + reply.seconds, 3))
+
+
+NOTHING = Took()
+
+
+def taken(question: Question, given: str, *, repaired: bool = False, why: str = "", took: Took = NOTHING) -> Taken:
     """A question with the answer that was given."""
     return Taken(
         id=question.id, board=question.board, kind=question.kind, subject=question.subject, basis=question.basis,
         form=question.form, text=question.text, answer=question.answer, given=given, right=given == question.answer,
-        repaired=repaired, why=why, tokens=tokens, seconds=seconds,
+        repaired=repaired, why=why, calls=took.calls, tokens=took.tokens, cost=took.cost, seconds=took.seconds,
     )  # fmt: skip
 
 
@@ -126,7 +150,7 @@ class Examinee:
             OverBudget: What this may cost is spent.
         """
         request = request_for(question, self._boards[question.board], self._manner)
-        tokens, seconds, problem = 0, 0.0, ""
+        took, problem = NOTHING, ""
         for tried in range(1 + REPAIRS):
             try:
                 reply = await self._model.complete(request)
@@ -134,20 +158,18 @@ class Examinee:
                 if not tried:
                     raise
                 break
-            tokens, seconds = tokens + _tokens(reply), seconds + reply.seconds
+            took = took.and_(request, reply)
             given, problem = understand(reply, question)
             if given:
-                return taken(question, given, repaired=tried > 0, tokens=tokens, seconds=round(seconds, 3))
+                return taken(question, given, repaired=tried > 0, took=took)
             request = asked_again(request, question, reply.text[:_QUOTED], problem, self._manner)
-        return taken(question, "", why=problem, tokens=tokens, seconds=round(seconds, 3))
-
-
-def _tokens(reply: ChatReply) -> int:
-    return (reply.usage.tokens_in or 0) + (reply.usage.tokens_out or 0)
+        return taken(question, "", why=problem, took=took)
 
 
 async def take(questions: Sequence[Question], taker: Taker, done: Callable[[Taken], object]) -> None:
     """Have somebody answer questions, several at once where they take their time.
+
+    When the budget is spent, no further question is asked, and those that are out come to their answers, which are paid for.
 
     Args:
         questions: The questions.
@@ -158,8 +180,18 @@ async def take(questions: Sequence[Question], taker: Taker, done: Callable[[Take
         ModelError: A model gave no reply.
         OverBudget: What this may cost is spent.
     """
+    spent: list[OverBudget] = []
 
     async def one(question: Question) -> None:
-        done(await taker.answer(question))
+        if spent:
+            return
+        try:
+            row = await taker.answer(question)
+        except OverBudget as error:
+            spent.append(error)
+        else:
+            done(row)
 
     await together(questions, one, AT_ONCE)
+    if spent:
+        raise spent[0]

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from msgspec.structs import replace
+
+from core.arena.boards import check_own, with_own
 from core.errors import ConfigError, nearest
 from core.files import check_ranges, read_toml_as
 from core.game import ROLES
 from core.metrics import TABLES
 from core.quiz.sets import MOST
 
-from .experiment import Experiment
+from .experiment import Experiment, Part
 from .picks import METRIC_NAMES, RISE, WON, Pick
 from .quizzing import player_of
 
@@ -24,7 +27,34 @@ def read_experiment(file: Path) -> Experiment:
     Raises:
         ConfigError: It cannot be read, has an unknown key or a wrong value, or names what does not exist; names the file.
     """
-    return read_toml_as(file, Experiment, check_experiment, "experiment", "`wolftui experiment show` prints one that ships.")
+
+    def check(plan: Experiment) -> None:
+        check_experiment(_with_boards(plan, file))
+
+    hint = "`wolftui experiment show` prints one that ships."
+    return _with_boards(read_toml_as(file, Experiment, check, "experiment", hint), file)
+
+
+def _with_boards(plan: Experiment, file: Path) -> Experiment:
+    """An experiment with the boards that its file names by their files."""
+    own, parts, off = plan.own, dict[str, Part](), dict[str, str]()
+    for name, part in plan.parts.items():
+        boards, own = with_own(part.boards, own, file.parent)
+        parts[name] = replace(part, boards=boards)
+    for board, instead in plan.mechanism.off.boards.items():
+        (off[board],), own = with_own((instead,), own, file.parent)
+    quiz = plan.quiz
+    if quiz:
+        boards, own = with_own(quiz.boards, own, file.parent)
+        quiz = replace(quiz, boards=boards)
+    mechanism = replace(plan.mechanism, off=replace(plan.mechanism.off, boards=off))
+    return replace(plan, own=own, parts=parts, quiz=quiz, mechanism=mechanism)
+
+
+def _boards_of(plan: Experiment) -> list[str]:
+    """All boards that an experiment names."""
+    named = [board for part in plan.parts.values() for board in part.boards]
+    return [*named, *plan.mechanism.off.boards.values(), *(plan.quiz.boards if plan.quiz else ())]
 
 
 def check_experiment(plan: Experiment) -> None:
@@ -36,6 +66,7 @@ def check_experiment(plan: Experiment) -> None:
     if not plan.parts or not plan.rows or not plan.columns:
         raise ConfigError("is missing", key="parts" if not plan.parts else "rows" if not plan.rows else "columns")
     _check_numbers(plan)
+    check_own(plan.own, _boards_of(plan))
     for name in plan.models:
         _known(name, plan.players, "players", f"models.{name}")
     for name in plan.people:

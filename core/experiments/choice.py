@@ -84,8 +84,8 @@ def plan_of(plan: Experiment, name: str, choice: Choice, pools: Path | None = No
             for each in part.players or tuple(plan.players)
         }
         arena = ArenaPlan(
-            boards=part.boards, deals=deals_of(plan, name, choice), seed=part.seed, repeats=part.repeats, players=players,
-            schedule=part.schedule,
+            boards=part.boards, own={board: plan.own[board] for board in part.boards if board in plan.own},
+            deals=deals_of(plan, name, choice), seed=part.seed, repeats=part.repeats, players=players, schedule=part.schedule,
         )  # fmt: skip
         check_arena(arena)
     except ConfigError as error:

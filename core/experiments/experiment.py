@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from core.arena import Schedule
+from core.game import Board
 
 from .picks import Pick
 
@@ -151,6 +152,7 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         players: Who plays, by name; house bots and what they think for, so that all can be played at once.
         models: Which agent each is with a model, as `--model NAME` seats it.
         people: Who stands in for people: tables count their seats as people's. Nothing is played otherwise for it.
+        own: The boards that do not ship, by name; in a file boards may be named by the TOML files of a person's own.
         parts: What is played, by name.
         pools: Pools of experience, by name.
         quiz: What players with a model are asked, where a row is their score.
@@ -171,6 +173,7 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     players: dict[str, str]
     models: dict[str, str] = {}
     people: tuple[str, ...] = ()
+    own: dict[str, Board] = {}
     parts: dict[str, Part]
     pools: dict[str, PoolPlan] = {}
     quiz: QuizPlan | None = None

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from core.arena.boards import board_of
 from core.errors import ConfigError
 from core.exam import Taken, Taker, score, take
 from core.exam.results import Head, Results, read_results
-from core.game import get_board
 from core.quiz import Question, SetPlan, question_set
 from core.seating import by_bots, is_agent, parse_player
 
@@ -52,7 +52,24 @@ def set_of(plan: Experiment, choice: Choice) -> SetPlan:
         raise ConfigError("is missing", key="quiz")
     quiz = plan.quiz
     many = quiz.small if choice.size == "small" else quiz.full
-    return SetPlan(boards=tuple(map(get_board, quiz.boards)), questions=many, seed=quiz.seed, part="test")
+    return SetPlan(boards=tuple([board_of(board, plan.own) for board in quiz.boards]), questions=many, seed=quiz.seed, part="test")
+
+
+def unanswered(plan: Experiment, choice: Choice, answers: Answers) -> dict[str, list[Question]]:
+    """What is still to be asked, by player; nothing where there is no quiz, or all is answered.
+
+    Args:
+        plan: The experiment, with the players that are wanted.
+        choice: How much is wanted of it.
+        answers: What was answered so far.
+
+    Raises:
+        ConfigError: A board of the quiz does not exist, or something was answered that is not asked, or not with that key.
+    """
+    names = examined(plan)
+    questions = question_set(set_of(plan, choice)) if names else ()
+    missing = {name: _missing(questions, answers.get(name, ()), name) for name in names}
+    return {name: left for name, left in missing.items() if left}
 
 
 async def examine(folder: Path, plan: Experiment, choice: Choice, name: str, taker: Taker, told: Callable[[Taken], object]) -> None:
@@ -86,7 +103,7 @@ async def examine(folder: Path, plan: Experiment, choice: Choice, name: str, tak
         told(row)
 
     try:
-        await take(_missing(question_set(wanted), results.rows), taker, done)
+        await take(_missing(question_set(wanted), results.rows, name), taker, done)
     finally:
         results.close()
 
@@ -123,8 +140,14 @@ def _mean(ends: Sequence[float | None]) -> float | None:
     return sum(known) / len(known) if len(known) == len(ends) else None
 
 
-def _missing(questions: Sequence[Question], rows: Sequence[Taken]) -> list[Question]:
+def _missing(questions: Sequence[Question], rows: Sequence[Taken], name: str) -> list[Question]:
+    """What somebody has not answered; all that was answered must be asked, with the same key."""
+    keys = {question.id: (question.text, question.answer) for question in questions}
     answered = {row.id for row in rows}
+    for row in rows:
+        if keys.get(row.id) != (row.text, row.answer):
+            hint = "Choose another folder with `--into`: questions of before and after a change make no score together."
+            raise ConfigError(f"{name} answered a question that is not asked any longer ({row.id})", key=FOLDER, hint=hint)
     return [question for question in questions if question.id not in answered]
 
 

@@ -19,7 +19,8 @@ import msgspec
 import tomli_w
 
 from core.arena import ArenaPlan, Games, Row
-from core.arena.running import ROWS_FILE, ArenaRun
+from core.arena.folder import ROWS_FILE
+from core.arena.running import ArenaRun
 from core.arena.store import read_rows
 from core.errors import ConfigError
 from core.files import read_toml_as, write_whole
@@ -27,7 +28,7 @@ from core.seating import parse_player
 
 from .checking import read_experiment
 from .choice import Choice, chosen, lessons_wanted, plan_of, pool_file, pool_name
-from .experiment import Experiment, PoolPlan
+from .experiment import Experiment
 from .pools import write_pool
 
 EXPERIMENT_FILE, CHOICE_FILE, POOLS = "experiment.toml", "chosen.toml", "pools"
@@ -141,13 +142,13 @@ def stem_of(folder: Path) -> str:
 
 
 def open_rows(folder: Path, part: str) -> list[Row]:
-    """What was played of a part; nothing where it did not begin.
+    """What was played of a part; nothing where it did not begin, or was stopped before its table had anything.
 
     Raises:
         ConfigError: Its table is damaged.
     """
     file = folder / part / ROWS_FILE
-    return read_rows(file) if file.exists() else []
+    return read_rows(file) if file.exists() and file.stat().st_size else []
 
 
 def read_folder(folder: Path) -> tuple[Experiment, Choice]:
@@ -188,7 +189,7 @@ def _changed(held: Experiment, plan: Experiment) -> str:
         return f"{held.shows} of {held.paper}"
     if held.quiz not in (None, plan.quiz):
         return "`quiz` is not as it was when it began"
-    for what in ("players", "parts", "pools"):
+    for what in ("own", "players", "parts", "pools"):
         one, other = (_named(each, what) for each in (held, plan))
         for name in dict.fromkeys((*one, *other)):
             if one.get(name) != other.get(name):
@@ -196,7 +197,7 @@ def _changed(held: Experiment, plan: Experiment) -> str:
     return ""
 
 
-def _named(plan: Experiment, what: str) -> Mapping[str, str] | Mapping[str, PoolPlan]:
+def _named(plan: Experiment, what: str) -> Mapping[str, object]:
     return getattr(plan, what)
 
 

@@ -40,12 +40,16 @@ def belief_accuracy(t: Tables) -> Value:
 
 def reliability_curve(t: Tables) -> tuple[Cell, ...]:
     """How often seats believed to be wolves with P in a bin were wolves, by day; village seats only, whose beliefs are guesses."""
-    return tuple(Cell(_bin(p), f"day {day}", float(wolf)) for seat, day, _, p, wolf in _judged(t) if seat in t.village)
+    return tuple(Cell(bin_title(_bin(p)), f"day {day}", float(wolf)) for seat, day, _, p, wolf in _judged(t) if seat in t.village)
 
 
-def _bin(p: float) -> str:
-    number = min(int(p * BINS), BINS - 1)
+def bin_title(number: int) -> str:
+    """What the row of a bin of the reliability curve is called, from 0 up to, and not with, `BINS`."""
     return f"P {number / BINS:.1f} to {(number + 1) / BINS:.1f}"
+
+
+def _bin(p: float) -> int:
+    return min(int(p * BINS), BINS - 1)
 
 
 def _judged(t: Tables) -> Iterator[tuple[int, int, int, float, bool]]:

@@ -65,7 +65,8 @@ METRICS = (
     ),
     Metric(
         name="claims_read", of=claims_read, source=OURS, low=0, high=1, direction="higher",
-        meaning=f"sentences read that may hold a claim; under {FLOOR:g} speech has no metrics",
-        formula="sentences with an act / sentences not empty of claims", unit="share of sentences", null=_NULL, aggregation="games",
+        meaning="sentences understood, of those that may hold a claim",
+        formula=f"sentences with an act / sentences not empty of claims; under {FLOOR:g} speech has no metrics",
+        unit="share of sentences", null=_NULL, aggregation="games",
     ),
 )  # fmt: skip

@@ -166,7 +166,8 @@ METRICS = (
     ),
     Metric(
         name="dc_code", of=dc_code, source=f"{HELMSMAN}, the authors' program", low=0, high=1, direction="higher",
-        meaning="as dc, divided by all living", formula="mean over days of those who changed to the sheriff's choice / living",
+        meaning="the living whom the sheriff moved, of all with the sheriff",
+        formula="mean over days of those who changed to the sheriff's choice / living",
         unit="share of the living", null=_NO_SHERIFF_DAY, aggregation="games", kind="mean",
     ),
     Metric(

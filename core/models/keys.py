@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from core.errors import ConfigError
-from core.outside import open_regular, read_open
+from core.outside import open_regular, path_meant, read_open
 
 from .spec import ModelSpec
 from .striking import Needles, Striking
@@ -83,7 +83,7 @@ def read_key(name: str, spec: ModelSpec, environ: Mapping[str, str]) -> Key | No
             raise ConfigError(problem, key=place, hint=f"Set it with `export {spec.api_key_env}=...` and start again.")
         return _checked(secret, f"the variable {spec.api_key_env}", place)
     if spec.api_key_file:
-        file = Path(spec.api_key_file).expanduser()
+        file = path_meant(spec.api_key_file)
         return _checked(_from_file(file, place), str(file), place)
     return None
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from core.errors import ConfigError, nearest
 from core.files import write_whole
-from core.outside import read_bytes
+from core.outside import path_meant, read_bytes
 
 from .network import Floats, Network, Sizes, Weights, shapes_of
 
@@ -68,7 +68,7 @@ def file_of(name: str) -> Path:
         ConfigError: There is none.
     """
     if name.endswith(SUFFIX):
-        return Path(name).expanduser()
+        return path_meant(name)
     if re.fullmatch(r"[a-z0-9-]{1,40}", name) and name in shipped():
         return _SHIPPED / f"{name}{SUFFIX}"
     hint = f"{nearest(name, shipped())} A policy of your own is a file that ends in {SUFFIX}."

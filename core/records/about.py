@@ -62,6 +62,8 @@ class About(Struct, frozen=True, omit_defaults=True):
         seats: Who sat on each seat at the start, in seat order.
         changes: Take-overs in order.
         by_role: Whether any seat was given by role or team; if so, seat eyes learn of no seat who plays it until the end.
+        wished: What was written for seats, each `SEAT=PLAYER`, where any was given by role or team: another game like this one
+            deals them anew. Empty where `seats` says all of it.
         fork: The parent of a fork, or None.
         eyes_after_death: What a dead person sees: the own eyes still, or all.
         tags: Words of the person's choice.
@@ -82,6 +84,7 @@ class About(Struct, frozen=True, omit_defaults=True):
     told: tuple[str, ...] = ()
     pools: tuple[PoolRead, ...] = ()
     learn: str = ""
+    wished: tuple[str, ...] = ()
 
     def seats_now(self) -> tuple[SeatSpec, ...]:
         """Who sits on each seat after all take-overs."""
@@ -165,7 +168,7 @@ def _unsound(about: About, size: int | None) -> str:
         if not is_ask_id(change.ask):
             return f"`{shortened(change.ask, 40)}` is no ask"
     parent = (about.fork.game, about.fork.ask) if about.fork else ()
-    words = (about.id, about.created, about.version, about.eyes_after_death, *about.tags, *about.told, *parent)
+    words = (about.id, about.created, about.version, about.eyes_after_death, *about.tags, *about.told, *about.wished, *parent)
     words += (about.learn, *(word for read in about.pools for word in (read.pool, read.embedder)))
     specs = (*about.seats, *(change.player for change in about.changes))
     words += (*(spec.text for spec in specs), *(change.ask for change in about.changes))

@@ -84,6 +84,7 @@ class GameFolder:
         version: str,
         reader: int = 0,
         by_role: bool = False,
+        wished: Sequence[str] = (),
         eyes_after_death: str = "own",
         language: str = "en",
         fork: ForkParent | None = None,
@@ -104,6 +105,7 @@ class GameFolder:
             version: The version of this program.
             reader: The version of the reader of speeches, or 0.
             by_role: Whether any seat was given by role or team.
+            wished: What was written for seats, where any was.
             eyes_after_death: What a dead person sees, `own` or `all`.
             language: The language of the game.
             fork: The parent of a fork.
@@ -122,7 +124,7 @@ class GameFolder:
         began = f"{moment:%Y-%m-%dT%H:%M:%S.%fZ}"
         about = About(
             "", began, version, tuple(seats), by_role=by_role, fork=fork, eyes_after_death=eyes_after_death, reader=reader,
-            told=tuple(told), pools=tuple(pools), learn=learn,
+            told=tuple(told), pools=tuple(pools), learn=learn, wished=tuple(wished),
         )  # fmt: skip
         log = encode_header(header_of(spec, language)) + encode_entries(entries)
         name = partial(new_id, spec.board.name, moment, letters)

@@ -23,7 +23,7 @@ from .reading import decode_result
 from .soundness import MOST_DAYS
 
 _TAIL_BYTES = 64 * 1024
-_DAY_BEGAN = re.compile(rb'"is":"Began","day":([0-9]{1,4})[,}]')
+_DAY_BEGAN = re.compile(rb'"is":"Began","day":([0-9]{1,4})(,"phase":"night")?[,}]')
 """Cannot occur in what somebody said: there every quotation mark has a backslash."""
 
 
@@ -40,6 +40,7 @@ class GameSummary(Struct, frozen=True, kw_only=True):
         ended: How it ended, or None for one that did not end.
         winner: The team that won, or None.
         days: The last day that began; 0 before the first night.
+        night: Whether a game that did not end stands in the night that begins that day.
         about: What `about.json` says, or None.
         header: What was played, or None where it cannot be read.
         problem: Why it cannot be read, or an empty string.
@@ -54,6 +55,7 @@ class GameSummary(Struct, frozen=True, kw_only=True):
     ended: EndKind | None = None
     winner: Team | None = None
     days: int = 0
+    night: bool = False
     about: About | None = None
     header: Header | None = None
     problem: str = ""
@@ -76,7 +78,8 @@ def summarise(folder: Path) -> GameSummary:
     about = read_about(folder, header.board.size)[0]
     created = about.created if about else ""
     result = decode_result(tail[: whole_lines(tail)].rstrip(b"\n").rsplit(b"\n", 1)[-1])
-    days = [day for day in map(int, _DAY_BEGAN.findall(tail)) if day <= MOST_DAYS]
+    began = [(int(day), bool(night)) for day, night in _DAY_BEGAN.findall(tail) if int(day) <= MOST_DAYS]
+    day, night = began[-1] if began else (0, False)
     return GameSummary(
         id=folder.name,
         path=folder,
@@ -86,7 +89,8 @@ def summarise(folder: Path) -> GameSummary:
         people=header.people,
         ended=result.ended if result else None,
         winner=result.winner if result else None,
-        days=result.days if result else days[-1] if days else 0,
+        days=result.days if result else day,
+        night=night and result is None,
         about=about,
         header=header,
     )

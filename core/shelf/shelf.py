@@ -22,7 +22,7 @@ from .wanted import Sort, Wanted, order_of
 
 T = TypeVar("T")
 
-_OURS, _FORM = 0x576F6C53, 1
+_OURS, _FORM = 0x576F6C53, 2
 """What the head of such a file says: whose it is, and in which form."""
 _WAIT = 5.0
 """Seconds to wait for another process that writes."""

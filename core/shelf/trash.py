@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -31,12 +32,24 @@ def throw_away(folder: Path, now: datetime | None = None) -> Path:
 
 
 def in_trash(root: Path) -> list[Path]:
-    """The games in the trash of the games folder `root`, what was thrown away last first."""
+    """The games in the trash of the games folder `root`, what was thrown away last first; what is no moment of ours is left out."""
+    moments = sorted((place for place in _below(root / TRASH) if _is_moment(place.name)), reverse=True)
+    return [folder for moment in moments for folder in sorted(_below(moment)) if folder.is_dir()]
+
+
+def _below(folder: Path) -> list[Path]:
     try:
-        moments = sorted((root / TRASH).iterdir(), reverse=True)
-        return [folder for moment in moments for folder in sorted(moment.iterdir())]
-    except OSError:  # there is no trash, or it is being emptied by hand
+        return list(folder.iterdir())
+    except OSError:  # there is no trash, it is being emptied by hand, or this is a file
         return []
+
+
+def _is_moment(name: str) -> bool:
+    try:
+        datetime.strptime(name, _STAMP)
+    except ValueError:
+        return False
+    return True
 
 
 def bring_back(place: Path) -> Path:
@@ -51,7 +64,8 @@ def bring_back(place: Path) -> Path:
         raise LogError("cannot come back, since there is another game of that name", file=str(folder))
     try:
         place.rename(folder)
-        place.parent.rmdir()
     except OSError as error:
         raise LogError(f"cannot come back ({error.strerror or error})", file=str(place)) from error
+    with suppress(OSError):  # something else lies there, too, and stays
+        place.parent.rmdir()
     return folder

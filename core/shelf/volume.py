@@ -43,6 +43,7 @@ class Volume(Struct, frozen=True, omit_defaults=True):
         ended: How it ended, or None.
         winner: The team that won, or None.
         days: The last day that began; 0 before the first night.
+        night: Whether a game that did not end stands in the night that begins that day.
         tags: The person's words for it.
         source: Where an imported game comes from; empty for one played here.
         fork: The id of the game that it was forked from; empty for none.
@@ -59,6 +60,7 @@ class Volume(Struct, frozen=True, omit_defaults=True):
     ended: EndKind | None = None
     winner: Team | None = None
     days: int = 0
+    night: bool = False
     tags: tuple[str, ...] = ()
     source: str = ""
     fork: str = ""
@@ -121,6 +123,7 @@ def volume_from(game: GameSummary) -> Volume:
         ended=game.ended,
         winner=game.winner,
         days=game.days,
+        night=game.night,
         tags=about.tags if about else (),
         source=(game.header.source or "") if game.header else "",
         fork=about.fork.game if about and about.fork else "",

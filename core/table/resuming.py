@@ -115,6 +115,7 @@ def fork(
         version=version,
         reader=reader,
         by_role=about.by_role if by_role is None and about else bool(by_role),
+        wished=about.wished if about and not seats and not about.changes else (),
         eyes_after_death=about.eyes_after_death if about else "own",
         language=saved.header.language,
         fork=ForkParent(saved.id, at),

@@ -13,7 +13,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.outside import DEEPEST, MOST_DIGITS, JsonReader, NotToml, is_there, open_regular, parse_toml, read_bytes, read_text
+from core.outside import (
+    DEEPEST,
+    MOST_DIGITS,
+    JsonReader,
+    NotToml,
+    is_folder,
+    is_there,
+    open_regular,
+    parse_toml,
+    path_meant,
+    read_bytes,
+    read_text,
+)
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs special files")
 
@@ -89,6 +101,18 @@ def test_a_name_that_no_file_can_have_is_an_error_like_others(tmp_path: Path, na
     assert not is_there(tmp_path / name)
     with pytest.raises(OSError, match="there can be no such name"):
         read_bytes(tmp_path / name, 1000)
+
+
+def test_no_folder_is_where_nobody_may_look(tmp_path: Path) -> None:
+    assert is_folder(tmp_path)
+    assert not is_folder(tmp_path / ("x" * 5000))
+
+
+def test_a_home_is_found_by_its_sign_and_nobody_s_home_is_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/here")
+    monkeypatch.setenv("USERPROFILE", "/here")
+    assert path_meant("~/plan.toml") == Path("/here/plan.toml")
+    assert path_meant("~nobody-at-all/plan.toml") == Path("~nobody-at-all/plan.toml")
 
 
 def test_a_part_is_read_from_either_end(tmp_path: Path) -> None:

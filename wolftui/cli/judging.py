@@ -87,12 +87,13 @@ def _say_took(name: str, judge: Judge) -> None:
 
 
 def _say_counts(name: str, sheet: SheetFile, speeches: Speeches) -> None:
-    """What the model says beside what the reader says: of each label, and by side."""
+    """What the model says beside what the reader says: of each label, by side, and by day."""
     from core.annotation import between
-    from wolftui.figures.agreements import Compared, by_side, in_lines
+    from wolftui.figures.agreements import Compared, by_day, by_side, in_lines
 
     said, reader = sheet.said(), speeches.read(sheet.head.items)
     if said:
         print("\n".join(("", *in_lines(Compared(name, "the reader", between(said, reader), reader=True)), "")))
-        print("\n".join((*by_side(name, said, reader, speeches.sides()), "")))
+        sides = speeches.sides()
+        print("\n".join((*by_side(name, said, reader, sides), "", *by_day(name, said, reader, sides), "")))
     print(f"Everything is in {sheet.path}; the same command goes on, and --compare takes that file.")

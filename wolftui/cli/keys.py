@@ -29,7 +29,7 @@ def _run(args: argparse.Namespace) -> int:
         for row in in_group:
             print(f"  {row.keys:<{keys}}  {row.name:<{name}}  {row.help} ({row.places})")
         print()
-    print('Your own stand in the settings below [keys], as in eyes = "e"; Enter, Esc and Tab and the keys of lists stay.')
+    print('Your own stand in the settings below [keys], as in eyes = "f9"; Enter, Esc and Tab and the keys of lists stay.')
     return OK
 
 

@@ -75,10 +75,12 @@ def _print_lines(shelf: Shelf, search: str, sort: str, *, backwards: bool) -> in
 
 
 def _words(game: Volume) -> str:
+    from wolftui.panels.phrasing import reached
+
     if game.problem:
         return game.problem
     people = ", ".join(f"{seat} {game.names[seat - 1]}" for seat in game.people)
-    ended = f"{_HOW[game.ended]} on day {game.days}" if game.ended else f"not ended, day {game.days}"
+    ended = f"{_HOW[game.ended]} on day {game.days}" if game.ended else f"not ended, {reached(game.days, night=game.night)}"
     looked = "".join(f", seat {seat} looked" for seat in game.looked)
     tags = f" [{', '.join(game.tags)}]" if game.tags else ""
     return f"{game.board}, {f'with {people}, ' if people else ''}{ended}{looked}{tags}"

@@ -6,7 +6,6 @@ import sys
 from typing import TYPE_CHECKING
 
 from core.errors import GameStopped, LogError, OverBudget, SeatError
-from wolftui.games.headless import Left
 from wolftui.settings.paths import game_word
 from wolftui.text.spending import spent_words
 
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from core.game import Result
     from core.table import OnDead
+    from wolftui.games.headless import Left
     from wolftui.games.running import RunningGame
     from wolftui.games.series import Series
     from wolftui.plain.console import Console
@@ -99,6 +99,8 @@ def say_unlearned(running: RunningGame) -> None:
 
 def say_stopped(running: RunningGame, why: str, code: int) -> int:
     """Say on standard error why a game stopped and how to go on with it; returns `code`."""
+    from wolftui.games.headless import Left
+
     say_left(why, [Left(running.path)])
     return code
 

@@ -50,10 +50,11 @@ def _run(args: argparse.Namespace) -> int:
     from wolftui.reports.arenas import league_at
     from wolftui.reports.gathering import Gathering
 
+    from .common import file_meant
     from .interrupts import CtrlC
 
     check_measuring(args)
-    by, file = dimensions(args.by), _file(args.out)
+    by, file = dimensions(args.by), file_meant(args.out, "--out report.html")
     form = _form(args.to, file)
     plots = _plots(form, wanted=not args.no_plots)
     league = league_at(args.games[0]) if len(args.games) == 1 else None
@@ -183,27 +184,6 @@ def _plots(form: str, *, wanted: bool) -> bool:
         raise ConfigError(f"plots need {library}, which is not installed", key="--to", hint=hint)
     sys.stderr.write(f"wolftui: Plots need {library}, which the extra `report` installs; the tables have their numbers.\n")
     return False
-
-
-def _file(text: str | None) -> Path | None:
-    """Where a report shall stand; None for standard output.
-
-    Raises:
-        ConfigError: It is no name of a file.
-    """
-    from pathlib import Path
-
-    from core.errors import ConfigError
-
-    if text is None:
-        return None
-    try:
-        file = Path(text).expanduser().resolve()
-    except (OSError, RuntimeError) as error:
-        raise ConfigError("cannot be a file", file=text, key="--out") from error
-    if not text.strip() or not file.name:
-        raise ConfigError("no file was named", key="--out", hint="For example `--out report.html`.")
-    return file
 
 
 def _form(asked: str | None, file: Path | None) -> str:

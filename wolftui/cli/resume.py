@@ -14,6 +14,9 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
+    from msgspec.structs import replace
+
+    from wolftui.games.keeping import read_kept
     from wolftui.games.running import RunningGame
     from wolftui.settings.config import load_config
 
@@ -23,6 +26,8 @@ def _run(args: argparse.Namespace) -> int:
     loaded = load_config()
     config = shown_with(args, loaded)
     path = game_meant(args.game)
+    if args.speed is None and (kept := read_kept(path)[0].speed):
+        config = replace(config, speed=kept)
     running = RunningGame.resume(path, tuple(args.seat), glyphs=look_here(config).glyphs, models=models_for(args, loaded))
     if running.game.over:
         running.close()

@@ -4,34 +4,53 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import TYPE_CHECKING
 
 from .command import OK, Command
 from .common import GAME_HELP, add_show_options
 
+if TYPE_CHECKING:
+    from core.records import SavedGame
+    from wolftui.plain.console import StandardConsole
+    from wolftui.plain.lines import LineLook
+
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", metavar="GAME", help=f"{GAME_HELP} (default: choose from the list)")
+    parser.add_argument(
+        "game", nargs="?", metavar="GAME", help=f"{GAME_HELP}, or a file that others recorded (default: choose from the list)"
+    )
     parser.add_argument(
         "--eyes", default="", metavar="EYES", help="plain lines: `moderator`, `public`, or a seat (default: the widest allowed)"
     )
+    ways = parser.add_mutually_exclusive_group()
+    only = "plain lines: only some seats or kinds: numbers, names, speeches, votes, claims, deaths, thoughts, private"
+    ways.add_argument("--only", default="", metavar="WHAT", help=f"{only}; for example `4,votes`")
+    beside = "plain lines: the game beside its fork, or another fork, in step from where they part"
+    ways.add_argument("--beside", nargs="?", const="", metavar="GAME", help=f"{beside} (default: the only one)")
     parser.add_argument("--step", action="store_true", help="plain lines: wait for Enter after each of them")
+    ways.add_argument(
+        "--guess", action="store_true", help="plain lines: hide the roles, guess after each day who is a wolf, and read how you did"
+    )
+    ways.add_argument(
+        "--tab", default="", metavar="TAB", help="plain lines: instead of the game a tab of its result, such as `votes`, or `all`"
+    )
     add_show_options(parser)
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.records import read_game
     from wolftui.settings.config import load_config
 
-    from .common import game_meant, look_here, shown_with, wants_screen
+    from .common import look_here, shown_with, wants_screen
 
     loaded = load_config()
     config = shown_with(args, loaded)
-    look, screen = look_here(config), wants_screen(config) and not (args.eyes or args.step)
+    in_lines = args.eyes or args.step or args.guess or args.tab or args.only or args.beside is not None
+    look, screen = look_here(config), wants_screen(config) and not in_lines
     if args.game is None:
         from .library import list_saved, open_screen
 
         return open_screen(loaded, config) if screen else list_saved()
-    saved = read_game(game_meant(args.game), strict=False)
+    saved = _opened(args.game)
     if screen:
         from wolftui.on_screen import run_review
 
@@ -42,15 +61,86 @@ def _run(args: argparse.Namespace) -> int:
 
     if why := doubt(saved):
         sys.stderr.write(f"wolftui: {saved.id} is shown as found, but {why}; `wolftui verify {saved.id}` says where.\n")
-    session = review_session(saved, args.eyes, look)
-    review(saved, session, look, StandardConsole().write, step=args.step)
+    if args.guess:
+        return _guess(saved, args.eyes, look)
+    if args.tab:
+        return _tell_tab(saved, args.tab, look)
+    if args.beside is not None:
+        from wolftui.plain.comparing import comparison
+
+        for line in comparison(saved, args.beside, args.eyes, look):
+            StandardConsole().write(line)
+        return OK
+    session, console = review_session(saved, args.eyes, look), StandardConsole()
+    review(saved, session, look, console.write, step=args.step, only=args.only)
+    if console.terminal:
+        _ask_tabs(saved, console, look)
+    return OK
+
+
+def _opened(word: str) -> SavedGame:
+    """The saved game that a word means, or the game in a file that others recorded."""
+    from pathlib import Path
+
+    from core.records import read_game
+    from core.records.importers import import_game, is_foreign
+
+    from .common import game_meant
+
+    return import_game(Path(word)) if is_foreign(Path(word)) else read_game(game_meant(word), strict=False)
+
+
+def _tell_tab(saved: SavedGame, wanted: str, look: LineLook) -> int:
+    """Print a tab, or all of them."""
+    from core.errors import ConfigError
+    from wolftui.games.sources import reviewed
+    from wolftui.panels.after.tabs import TABS
+    from wolftui.plain.console import StandardConsole
+    from wolftui.plain.tabs import book_of, tab_lines, tab_meant
+
+    tabs = range(len(TABS)) if wanted.strip().casefold() == "all" else (tab_meant(wanted),)
+    book, console = book_of(reviewed(saved, glyphs=look.glyphs), look.glyphs), StandardConsole()
+    if book is None:
+        raise ConfigError("this game has not ended, and has no result", key="--tab", hint=f"`wolftui review {saved.id}` shows it.")
+    for tab in tabs:
+        for line in tab_lines(book, tab, look):
+            console.write(line)
+    return OK
+
+
+def _ask_tabs(saved: SavedGame, console: StandardConsole, look: LineLook) -> None:
+    """Offer the tabs of a game that is over to a person at a terminal."""
+    import asyncio
+
+    from wolftui.games.sources import reviewed
+    from wolftui.plain.tabs import PlainTabs, book_of
+
+    book = book_of(reviewed(saved, glyphs=look.glyphs), look.glyphs)
+    if book:
+        asyncio.run(PlainTabs(book, console, look).ask())
+
+
+def _guess(saved: SavedGame, eyes: str, look: LineLook) -> int:
+    import asyncio
+
+    from wolftui.plain.console import StandardConsole
+    from wolftui.plain.following import eyes_meant, review_session
+    from wolftui.plain.guessing import PlainGuessing
+    from wolftui.text.spans import PUBLIC_EYES
+
+    session, meant = review_session(saved, "", look), eyes_meant(eyes, saved.header.board.size)
+    guessing = PlainGuessing(saved, session, StandardConsole(), look, PUBLIC_EYES if meant is None else meant)
+    asyncio.run(guessing.guess())
     return OK
 
 
 COMMAND = Command(
     "review",
     "look at a saved game again",
-    ("wolftui review latest", "wolftui review latest --plain --eyes 4", "wolftui review"),
+    (
+        "wolftui review latest", "wolftui review latest --plain --eyes 4", "wolftui review latest --only 4,votes",
+        "wolftui review latest --guess", "wolftui review",
+    ),
     _arguments,
     _run,
-)
+)  # fmt: skip

@@ -15,13 +15,20 @@ _BEYOND = ("play", "--seat", "4=human")
 """What visitors from elsewhere get: a game of their own, and not the games of this machine."""
 
 
+_SHARED = (
+    "let visitors use your own saved games, record, settings and models; without it each has a home of their own, which their"
+    " browser finds again by a cookie, below `visitors` in the folder of your data, until a year after the last visit"
+)
+
+
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    host = "where to listen; beyond this machine a token is needed, which is printed (default: 127.0.0.1, this machine alone)"
+    host = "where to listen; beyond this machine a token is needed, which is printed; on it none is asked (default: 127.0.0.1)"
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=host)
     parser.add_argument("--port", type=int, default=8000, metavar="N", help="at which port (default: 8000)")
     name = "a name by which browsers may call this place, besides addresses in digits; may be given again"
     parser.add_argument("--name", action="append", default=[], metavar="NAME", help=name)
     parser.add_argument("--visitors", type=int, default=8, metavar="N", help="how many may be here at once (default: 8)")
+    parser.add_argument("--share-home", action="store_true", help=_SHARED)
     words = f"what each visitor's program does, after `--` (default: the lobby; beyond this machine `{' '.join(_BEYOND)}`)"
     parser.add_argument("words", nargs="*", metavar="WORD", help=words)
 
@@ -33,6 +40,8 @@ def _run(args: argparse.Namespace) -> int:
     from wolftui.settings.paths import themes_folder
     from wolftui.settings.themes import DEFAULT_THEME, load_looks
 
+    from .mishaps import report
+
     place = _place(args)
     if not is_installed():
         raise ConfigError("a browser needs textual-serve, which is not installed", hint="Install wolftui with the extra `web`.")
@@ -42,8 +51,11 @@ def _run(args: argparse.Namespace) -> int:
     def ready() -> None:
         print(_welcome(place), flush=True)
 
+    def tell(error: BaseException) -> None:
+        sys.stderr.write(f"wolftui: {report(error)}\n")
+
     try:
-        serve(place, look, ready)
+        serve(place, look, ready, tell)
     except (OSError, UnicodeError) as error:
         why = error.strerror if isinstance(error, OSError) else ""
         where, hint = f"{place.host}:{place.port}", "Another --port may be free."
@@ -64,27 +76,34 @@ def _place(args: argparse.Namespace) -> Place:
     from core.files import check_ranges
     from wolftui.serving.guard import is_this_machine
     from wolftui.serving.site import Place
+    from wolftui.settings.paths import visitors_folder
 
     check_ranges([("--port", args.port, 1, 65_535), ("--visitors", args.visitors, 1, 1000)])
     if args.words[:1] == ["serve"]:
         raise ConfigError("visitors can have any command but this one", key="WORD", hint="For example `play --seat 4=human`.")
+    if not args.host.strip():
+        raise ConfigError("no address was named", key="--host", hint="0.0.0.0 listens at all of this machine's.")
     here = is_this_machine(args.host)
     words = tuple(args.words) or (() if here else _BEYOND)
-    return Place(args.host, args.port, words, args.visitors, "" if here else secrets.token_urlsafe(24), tuple(args.name))
+    token = "" if here else secrets.token_urlsafe(24)
+    homes = None if args.share_home else visitors_folder()
+    return Place(args.host, args.port, words, args.visitors, token, tuple(args.name), homes)
 
 
 def _welcome(place: Place) -> str:
     """Where to go."""
     from wolftui.serving.guard import is_this_machine
 
+    homes = "Each visitor has their own games and settings." if place.homes else "Visitors use your own games and settings."
     host = f"[{place.host}]" if ":" in place.host else place.host
     if is_this_machine(place.host):
-        return f"Open http://{host}:{place.port}/ in a browser of this machine. Ctrl-C ends it."
+        whoever = "It asks for no token: whoever uses this machine can open it."
+        return f"Open http://{host}:{place.port}/ in a browser of this machine. {whoever} {homes} Ctrl-C ends it."
     whole = host in ("0.0.0.0", "[::]")
     name = place.names[0] if place.names else "ADDRESS" if whole else host
     where = " (ADDRESS is this machine's, in digits)" if name == "ADDRESS" else ""
     plain = "Whoever has this address can play here, and it goes over the network unencrypted."
-    return f"Open http://{name}:{place.port}/?token={place.token}{where}. {plain} Ctrl-C ends it."
+    return f"Open http://{name}:{place.port}/?token={place.token}{where}. {plain} {homes} Ctrl-C ends it."
 
 
 COMMAND = Command(

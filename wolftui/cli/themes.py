@@ -16,13 +16,17 @@ def _run(args: argparse.Namespace) -> int:
     del args
     from wolftui.settings.config import load_config
     from wolftui.settings.paths import themes_folder
-    from wolftui.settings.themes import load_looks
+    from wolftui.settings.themes import load_looks, pale
 
     chosen = load_config().config.theme
     looks, problems = load_looks(themes_folder())
     for name, look in looks.items():
-        print(f"{name:<16} {'dark' if look.dark else 'light'}{'  (yours now)' if name == chosen else ''}")
+        hard = len(pale(look))
+        words = f"  ({hard} {'colour is' if hard == 1 else 'colours are'} hard to read)" if hard else ""
+        print(f"{name:<16} {'dark' if look.dark else 'light'}{'  (yours now)' if name == chosen else ''}{words}")
     print(f"Your own themes go into {themes_folder()}; choose with `theme` in the settings.")
+    for warning in (warning for look in looks.values() for warning in pale(look)):
+        sys.stderr.write(f"wolftui: {warning}\n")
     for problem in problems:
         sys.stderr.write(f"wolftui: {problem}\n")
     return FAILED if problems else OK

@@ -70,11 +70,10 @@ def _asked(args: argparse.Namespace) -> int:
 
 def _folder(into: str | None, file: Path) -> Path:
     """Where a run is kept."""
-    from pathlib import Path
-
+    from core.outside import path_meant
     from wolftui.settings.paths import policies_folder
 
-    return Path(into).expanduser() if into else policies_folder() / file.stem
+    return path_meant(into) if into else policies_folder() / file.stem
 
 
 def _train(folder: Path, plan: Plan, workers: int) -> int:

@@ -18,13 +18,14 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     from core.errors import ConfigError
+    from core.outside import is_folder
     from wolftui.settings.config import load_config
     from wolftui.settings.paths import games_folder
 
     from .common import look_here, shown_with, wants_screen
 
     root: Path = args.folder or games_folder()
-    if args.folder and not root.is_dir():
+    if args.folder and not is_folder(root):
         raise ConfigError("is no folder", file=str(root), hint="Name a folder of saved games, or of an arena.")
     config = shown_with(args, load_config())
     if wants_screen(config):

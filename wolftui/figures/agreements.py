@@ -86,6 +86,35 @@ def by_side(first: str, said: Said, reader: Said, sides: Mapping[Item, str]) -> 
     return lines
 
 
+_DAYS = ("day 1", "day 2", "day 3", "later")
+
+
+def by_day(first: str, said: Said, reader: Said, sides: Mapping[Item, str]) -> list[str]:
+    """A table a side of how many speeches of each day have a label: by somebody, by the reader, and of how many, as `5/4 of 12`."""
+    lines = list[str]()
+    for side in ("wolves", "village"):
+        here = [item for item in said if sides.get(item) == side]
+        days = [day for place, day in enumerate(_DAYS) if any(_place(item) == place for item in here)]
+        if not days:
+            continue
+        lines += ["", f"{side}: {first}/reader of speeches", f"{'':23}" + "".join(f"{day:>14}" for day in days)]
+        for label in labels():
+            cells = [_of_day([item for item in here if _DAYS[_place(item)] == day], label.name, said, reader) for day in days]
+            lines.append(f"{label.title:23.23}" + "".join(f"{cell:>14}" for cell in cells))
+    return lines[1:]
+
+
+def _place(item: Item) -> int:
+    """Of the days of a table, which one a speech is of."""
+    return max(1, min(item.day, len(_DAYS))) - 1
+
+
+def _of_day(items: Sequence[Item], label: str, said: Said, reader: Said) -> str:
+    here = [item for item in items if label in said[item]]
+    told = [reader[item][label] for item in here if label in reader.get(item, {})]
+    return f"{sum(said[item][label] for item in here)}/{sum(told) if told else _NONE} of {len(here)}"
+
+
 def in_tree(compared: Compared) -> dict[str, Any]:
     """The same with every number and interval, for JSON."""
     return {

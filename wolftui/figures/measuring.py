@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from core.arena import Pool
-from core.arena.running import ARENA_FILE, ROWS_FILE
+from core.arena.folder import ARENA_FILE, ROWS_FILE
 from core.arena.store import read_rows
 from core.errors import ConfigError, LogError
 from core.metrics import Crosstabs, Dimension, Groups, Measured, measure, recorded

@@ -2,7 +2,8 @@
 
 How far that is, is counted, not guessed: by the chance that the village would have from there if everybody chose by lot, the
 pack one of the others each night and the village anybody each day. A role with a power that falls costs the village more than a
-seat, by what house bots reckon it to be worth to the pack.
+seat, by what house bots reckon it to be worth to the pack. Whoever lives through a night costs the village nothing, though by lot
+one seat more is sometimes less: who is even in number has a day the fewer.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.game import ROLES, Phase, State, apply, opening
 from core.game import facts as f
@@ -27,12 +29,14 @@ class Turn(Struct, frozen=True):
         night: Whether it was the night.
         fallen: Who fell in it, in order; nobody where that was what turned the game.
         gain: How much nearer it brought the winner, 0..1.
+        spared: Whom the pack came for in a night in which nobody fell; 0 for nobody.
     """
 
     day: int
     night: bool
     fallen: tuple[int, ...]
     gain: float
+    spared: int = 0
 
 
 @lru_cache(maxsize=1024)
@@ -72,7 +76,7 @@ def turn(facts: Sequence[f.Fact], size: int) -> Turn | None:
     if ended is None or ended.winner is None or dealt < size:
         return None
     sign = 1 if ended.winner == "village" else -1
-    turns = [Turn(each.day, each.night, each.fallen, each.gain * sign) for each in _turns(facts, size)]
+    turns = [replace(each, gain=each.gain * sign) for each in turns_of(facts, size)]
     gained = [each for each in turns if each.gain > 0]
     return max([each for each in gained if each is not turns[-1]] or gained, key=_furthest, default=None)
 
@@ -81,15 +85,19 @@ def _furthest(turn: Turn) -> tuple[float, int, bool]:
     return (round(turn.gain, 9), turn.day, not turn.night)
 
 
-def _turns(facts: Iterable[f.Fact], size: int) -> list[Turn]:
+def turns_of(facts: Iterable[f.Fact], size: int) -> list[Turn]:
     """Each night and each day, with what it gained the village; below zero for what it cost."""
     state = before = opening(size)
     turns: list[Turn] = []
+    prey = 0
     for fact in facts:
+        if isinstance(fact, f.Attacked):
+            prey = fact.target
         ends = isinstance(fact, f.Ended) or (isinstance(fact, f.Began) and _is_night(fact.phase) != _is_night(state.phase))
         if ends:
             if before.day:
-                turns.append(_turn(before, state, fact))
+                turns.append(_turn(before, state, fact, prey))
+            prey = 0
             before = apply(state, fact)
         state = apply(state, fact)
     return turns
@@ -99,7 +107,7 @@ def _is_night(phase: Phase) -> bool:
     return phase in ("night", "dawn")
 
 
-def _turn(before: State, after: State, fact: f.Fact) -> Turn:
+def _turn(before: State, after: State, fact: f.Fact, prey: int) -> Turn:
     from core.bots.play.worth import WORTH  # with the house bots, whom no first frame waits for
 
     night = _is_night(before.phase)
@@ -109,7 +117,9 @@ def _turn(before: State, after: State, fact: f.Fact) -> Turn:
     for seat in fallen:
         role = after.roles[seat]
         chance *= 1 - _POWER * (WORTH[role].prize if role else 0)
-    return Turn(before.day, night, fallen, chance - _chance(before, night=night))
+    gain = chance - _chance(before, night=night)
+    quiet = night and not fallen
+    return Turn(before.day, night, fallen, max(gain, 0.0) if quiet else gain, prey if quiet else 0)
 
 
 def _chance(state: State, *, night: bool) -> float:

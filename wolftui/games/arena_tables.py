@@ -170,7 +170,7 @@ class ArenaTables:
         try:
             await running.play(gate=_Gate(planned, running), on_dead=way)
         except _Answered:
-            pass
+            pass  # no error: the game of a situation is left like this, and its row is made of what was answered
         except (SeatError, LogError, OverBudget) as error:
             self._broke = self._broke or error
             return None

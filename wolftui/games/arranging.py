@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from core.arena import OnDeadWord, Wanted
 from core.errors import ConfigError, SeatError
 from core.game import DEFAULT_BOARD, MAX_SEED, Answer, Ask, Board, GameSpec, make_spec, names_by
 from core.models import prices_of
@@ -21,6 +21,9 @@ from wolftui.settings.paths import games_folder
 from wolftui.settings.remembering import DEFAULT_POOL, GameMemories, check_pool_name
 
 from .inputs import AnswerScript, open_board, read_answers, read_deal, read_names
+
+if TYPE_CHECKING:
+    from core.arena import OnDeadWord, Wanted
 
 LIVE, _POOL = "live", "pool="
 """Options of language players' seats, as `core/agents/options.py` reads them; agents are not loaded to look for them."""
@@ -103,6 +106,11 @@ class Arrangement:
         self._seats = options.seats if given else (*options.seats, f"*={options.others}")
         self._places = Places(self._seats, self.board)
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Who sits where as it was written, each `SEAT=PLAYER` by itself, the last one for all the other seats."""
+        return tuple(word.strip() for text in self._seats for word in text.split(",") if word.strip())
+
     def game(self, seed: int | None = None) -> tuple[GameSpec, Seating]:
         """What is played and who sits where.
 
@@ -175,6 +183,8 @@ class Arrangement:
         Args:
             on_dead: What happens when a player gives no output at all.
         """
+        from core.arena import Wanted
+
         options = self.options
         root = (options.root or games_folder()) if options.save else None
         return Wanted(

@@ -9,20 +9,26 @@ from typing import Literal, NamedTuple
 from msgspec.structs import replace
 
 from core.errors import ConfigError
-from core.game import Board, board_names, get_board
+from core.game import Board, board_names
 from core.game.rulebook import role_list
+from core.outside import MOST_DIGITS
 from core.seating import DEFAULT_SEAT, parse_player, parse_seats
+from wolftui.session.allowed import check_clock
 from wolftui.session.playback import SPEEDS, nearest_speed
+from wolftui.text.boards import plainly
 
+from .arranging import check_seed
 from .inputs import check_name, open_board
 from .series import check_games
 from .wishing import Wish, board_of
 
-Part = Literal["board", "me", "name", "others", "seats", "games", "speed", "theme", "begin"]
-PARTS: tuple[Part, ...] = ("board", "me", "name", "others", "seats", "games", "speed", "theme", "begin")
-TYPED: frozenset[Part] = frozenset({"board", "me", "name", "others", "seats", "games"})
+Part = Literal["board", "me", "name", "others", "seats", "games", "seed", "speed", "clock", "theme", "begin"]
+PARTS: tuple[Part, ...] = ("board", "me", "name", "others", "seats", "games", "seed", "speed", "clock", "theme", "begin")
+TYPED: frozenset[Part] = frozenset({"board", "me", "name", "others", "seats", "games", "seed", "clock"})
 """Parts for which any text may be written, too."""
 _LEVELS = ("bot:easy", "bot:normal", "bot:hard", "random")
+CLOCKS = (0, 30, 60, 90, 120, 180, 300)
+"""Seconds for an answer that are offered; any other may be written."""
 _MOST_TURNED = 20
 """Games in a row that arrows lead to; more may be written."""
 
@@ -41,6 +47,10 @@ def value_of(wish: Wish, part: Part) -> str:
             return str(wish.games)
         case "speed":
             return f"{wish.speed:g}"
+        case "clock":
+            return "" if wish.clock is None else f"{wish.clock:g}"
+        case "seed":
+            return "" if wish.seed is None else str(wish.seed)
         case "seats":
             return ",".join(wish.seats)
         case "begin":
@@ -74,6 +84,10 @@ def with_value(wish: Wish, part: Part, text: str) -> Wish:
             return replace(wish, games=_number(text))
         case "speed":
             return replace(wish, speed=float(text))
+        case "clock":
+            return replace(wish, clock=_seconds(text) if text else None)
+        case "seed":
+            return replace(wish, seed=_seed(text) if text else None)
         case "theme":
             return replace(wish, theme=text)
         case "begin":
@@ -91,6 +105,30 @@ def _number(text: str) -> int:
         raise ConfigError(f"`{text}` is no number of games", key="--games", hint="Write a whole number from 1.")
     check_games(int(text))
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        raise ConfigError(f"`{text}` is no number of seconds", key="--clock", hint="Write 90, say, or 0 for no limit.") from None
+    check_clock(seconds)
+    return seconds
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal() or len(text) > MOST_DIGITS:
+        raise ConfigError(f"`{text}` is no seed", key="--seed", hint="Write a whole number from 0, or nothing for a drawn one.")
+    check_seed(int(text))
+    return int(text)
+
+
+def in_time(seconds: float) -> str:
+    """A time for an answer, as people say it: `90 seconds`, `5 minutes`."""
+    minutes, rest = divmod(seconds, 60)
+    if rest or not minutes:
+        return f"{seconds:g} seconds"
+    return "a minute" if minutes == 1 else f"{minutes:g} minutes"
 
 
 def _on_board(wish: Wish, board: Board) -> Wish:
@@ -117,7 +155,7 @@ def _in_turn(wish: Wish, part: Part, themes: Sequence[str]) -> list[Choice]:
     """What arrows lead to: that which needs no further thought."""
     if part == "others":
         return [Choice(level) for level in dict.fromkeys((*_LEVELS, wish.others))]
-    return choices(wish, part, themes) if part in ("board", "me", "games", "speed", "theme") else []
+    return choices(wish, part, themes) if part in ("board", "me", "games", "speed", "clock", "theme") else []
 
 
 def choices(wish: Wish, part: Part, themes: Sequence[str], models: Sequence[str] = ()) -> list[Choice]:
@@ -134,7 +172,7 @@ def choices(wish: Wish, part: Part, themes: Sequence[str], models: Sequence[str]
     """
     match part:
         case "board":
-            return [Choice(name, f"{get_board(name).size} seats: {role_list(get_board(name))}") for name in board_names()]
+            return [Choice(name, plainly(name)) for name in board_names()]
         case "me":
             return [Choice("", "look on"), *_places(board_of(wish))]
         case "others":
@@ -143,6 +181,9 @@ def choices(wish: Wish, part: Part, themes: Sequence[str], models: Sequence[str]
             return [Choice(str(number)) for number in range(1, _MOST_TURNED + 1)]
         case "speed":
             return [Choice(f"{speed:g}", "for a calm reader" if speed == 1 else "") for speed in SPEEDS]
+        case "clock":
+            told = [Choice(str(seconds), in_time(seconds) if seconds else "no limit") for seconds in CLOCKS]
+            return [Choice("", "as in your settings"), *told]
         case "theme":
             return [Choice(name) for name in themes]
         case _:
@@ -213,11 +254,14 @@ def consequence(wish: Wish, part: Part, meanings: Mapping[str, str]) -> str:
     board = board_of(wish)
     match part:
         case "board":
-            return f"{board.size} seats are dealt {role_list(board)}."
+            words = plainly(board.name)
+            return f"{words[:1].upper()}{words[1:]}{': ' if words else ''}{board.size} seats are dealt {role_list(board)}."
         case "me":
             return _where(wish, board)
         case "name":
-            return f"Everybody at the table calls you {wish.name}." if wish.name else "You get a name like everybody else."
+            return (
+                f"Everybody at the table calls you {wish.name}." if wish.name else "A name is drawn for you, as for everybody else."
+            )
         case "others":
             return f"On every seat that nobody was given sits {_who(wish.others, meanings)}."
         case "seats":
@@ -226,11 +270,30 @@ def consequence(wish: Wish, part: Part, meanings: Mapping[str, str]) -> str:
         case "games":
             return "One game." if wish.games == 1 else f"{wish.games} games in a row, each with other cards."
         case "speed":
-            return f"It is shown {wish.speed:g} times as fast as a calm reader reads; + and - change it at the table."
+            return f"It is shown {wish.speed:g} times as fast as a calm reader reads; at the table you can change it."
+        case "clock":
+            return _clock(wish)
+        case "seed":
+            return _drawn(wish)
         case "theme":
             return "The colours of the screen, from now on until you leave."
         case "begin":
             return "Begin at once."
+
+
+def _clock(wish: Wish) -> str:
+    if wish.clock is None:
+        return "Each person has the time of your settings for an answer."
+    if not wish.clock:
+        return "Each person may take as long as they like over an answer."
+    return f"Each person has {in_time(wish.clock)} for an answer; then they abstain or say nothing, or chance decides."
+
+
+def _drawn(wish: Wish) -> str:
+    if wish.seed is None:
+        return "The seed is the number from which the cards are dealt. None is given, so the deal is new each time."
+    others = "" if wish.games == 1 else "; each game after it takes the next number"
+    return f"The cards of seed {wish.seed}: the same again whoever plays{others}."
 
 
 def _where(wish: Wish, board: Board) -> str:

@@ -39,10 +39,10 @@ def estimate(sample: Sample, models: Mapping[str, ModelSpec], games: int = 1, ro
     if not names:
         return ""
     many = f"{games} games" if games > 1 else "This game"
-    lines = [
-        f"{many} may ask {_of(name, models[name], [load.get(name, Load()) for load in loads], games, rooms.get(name))}"
-        for name in names
+    of_each = [
+        price_words(name, models[name], [load.get(name, Load()) for load in loads], games, rooms.get(name)) for name in names
     ]
+    lines = [f"{many} may ask {each}, by the length of the game and what the endpoint keeps in its cache." for each in of_each]
     lines.append(_waits(fmean(each.waits for each in rehearsals), games))
     unknown = [f"`{name}`" for name in names if rooms.get(name) is None]
     if unknown:
@@ -59,7 +59,16 @@ def _rehearsed(sample: Sample) -> list[Rehearsal]:
     return found
 
 
-def _of(name: str, spec: ModelSpec, loads: Sequence[Load], games: int, room: int | None) -> str:
+def price_words(name: str, spec: ModelSpec, loads: Sequence[Load], games: int, room: int | None) -> str:
+    """How often a model may be asked, with how many tokens, and the range of what that costs, as the rest of a sentence.
+
+    Args:
+        name: Its name.
+        spec: Its settings, which have prices.
+        loads: What was asked of it in each game that was rehearsed.
+        games: How many games will be played.
+        room: The tokens of thinking for which it needs room in a reply; None where that is not known.
+    """
     prices = prices_of(spec)
     assert prices
     thought = room or 0
@@ -69,10 +78,7 @@ def _of(name: str, spec: ModelSpec, loads: Sequence[Load], games: int, room: int
     thinking = f" and up to {_round(games * calls * thought)} of thinking" if thought else ""
     money = f"{games * min(least):.2g} to {games * max(most):.2g}"
     tokens_words = f"{_round(games * tokens)} tokens{thinking}"
-    return (
-        f"`{name}` about {games * calls:.0f} times with about {tokens_words}; at its prices that is {money}, by the length of"
-        " the game and what the endpoint keeps in its cache."
-    )
+    return f"`{name}` about {games * calls:.0f} times with about {tokens_words}; at its prices that is {money}"
 
 
 def _waits(waits: float, games: int) -> str:

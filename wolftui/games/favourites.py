@@ -63,7 +63,7 @@ class Favourites:
     def _files(self, problems: list[str]) -> list[Path]:
         """The files, the one used last first."""
         try:
-            dated = [(file.stat().st_mtime_ns, file.name, file) for file in self._folder.glob(f"*{_ENDING}")]
+            dated = [(_used(file), file.name, file) for file in self._folder.glob(f"*{_ENDING}")]
         except OSError as error:
             problems.append(str(ConfigError(f"cannot be read ({error.strerror or error})", file=str(self._folder))))
             return []
@@ -119,6 +119,14 @@ class Favourites:
 
     def _file(self, name: str) -> Path:
         return self._folder / f"{name}{_ENDING}"
+
+
+def _used(file: Path) -> int:
+    """When a table was used last; 0 for a link that leads nowhere, of which its reader says what is wrong."""
+    try:
+        return file.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def check_table_name(text: str) -> str:

@@ -1,14 +1,16 @@
-"""What persons wrote for themselves in a game: marks, notes and drafts, in a file beside the game, so that it is there again."""
+"""What is kept of the persons at a table beside the game, so that it is there again: marks, notes and drafts, and the speed."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from core.outside import read_text
 from core.records.lines import write_file
+from wolftui.session.playback import SPEEDS
 from wolftui.session.shown import Notebook
 
 NOTEBOOK_FILE = "notebook.json"
@@ -21,10 +23,12 @@ class Kept(Struct):
     Attributes:
         notebooks: What each person noted, by seat.
         drafts: Words that each has written and not sent, by seat.
+        speed: How fast the game was shown when it was left; None where that was not kept.
     """
 
     notebooks: dict[int, Notebook] = field(default_factory=dict[int, Notebook])
     drafts: dict[int, str] = field(default_factory=dict[int, str])
+    speed: Annotated[float, Meta(ge=SPEEDS[0], le=SPEEDS[-1])] | None = None
 
 
 def read_kept(folder: Path) -> tuple[Kept, str]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from core.arena import Played
 from core.errors import ConfigError, LogError, MemoryProblem
 from core.game import Answer, Game, GameSpec, Result
 from core.players import Front
@@ -33,6 +33,9 @@ from .hot_seat import NightRounds, SharedFront
 from .inputs import AnswerScript
 from .replacing import looked_notes, reseated, seats_instead
 from .told import told_before
+
+if TYPE_CHECKING:
+    from core.arena import Played
 
 
 class RunningGame:
@@ -131,7 +134,7 @@ class RunningGame:
         if options.save:
             folder = GameFolder.create(
                 root, spec, seating.seats, version=__version__, reader=READER_VERSION, by_role=seating.by_role, told=told,
-                pools=memories.read, learn=learn,
+                wished=arrangement.words if seating.by_role else (), pools=memories.read, learn=learn,
             )  # fmt: skip
         return cls(
             game, seating.seats, by_role=seating.by_role, folder=folder, script=arrangement.script, glyphs=glyphs,
@@ -244,6 +247,12 @@ class RunningGame:
         return self._lineup.now
 
     @property
+    def wished(self) -> tuple[str, ...]:
+        """What was written for seats that were given by role or team; nothing where none was, or others sit there since."""
+        about = self.folder.about if self.folder else None
+        return about.wished if about and not about.changes else ()
+
+    @property
     def took_over(self) -> Sequence[TookOver]:
         """Everybody who took over a seat in this running, in order."""
         return self._lineup.took_over
@@ -268,6 +277,8 @@ class RunningGame:
     @property
     def played(self) -> Played:
         """What came out of it; only for a game that is over."""
+        from core.arena import Played
+
         return Played.of(self.game, self.players, self.path, self.took_over, tuple(self._script.answers), self.spent)
 
     @property

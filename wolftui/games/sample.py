@@ -8,8 +8,8 @@ from wolftui.text.glyphs import FANCY, Glyphs
 from .arranging import PlayOptions
 from .running import RunningGame
 
-BOARD, SEED, SEAT, SPEED = "duel6", 38, 4, 2.0
-"""With this seed the Seer usually lives to see a second day, and there is something to find on the way."""
+BOARD, SEED, SEAT, SPEED = "duel6", 753, 4, 2.0
+"""With this seed whoever does what the coach says wins, mostly on the second day, whomever they check first."""
 ROLE = get_board(BOARD).holder("check")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -37,7 +38,10 @@ class Series:
 
     @classmethod
     def after(cls, running: RunningGame, glyphs: Glyphs = FANCY) -> Series:
-        """What follows a game that began earlier: others like it, on its board, with everybody where they sit in it.
+        """What follows a game that began earlier: others like it, on its board, with everybody seated as they were asked for.
+
+        Where seats were given by role or team they are again, unless somebody was put in another's place since; the others
+        stay where they sit.
 
         Args:
             running: The game, resumed or forked.
@@ -47,10 +51,12 @@ class Series:
             ConfigError: Nobody can sit down like that any more.
         """
         spec = running.spec
+        wished = tuple(word.replace(f":{LOOKED}", "") for word in running.wished)
         options = PlayOptions(
             board=spec.board,
-            seats=tuple(f"{seat}={_anew(player)}" for seat, player in enumerate(running.seats_now, 1)),
-            names=tuple(f"{seat}={spec.names[seat - 1]}" for seat in running.people),
+            seats=wished or tuple(f"{seat}={_anew(player)}" for seat, player in enumerate(running.seats_now, 1)),
+            names=tuple(spec.names[seat - 1] if wished else f"{seat}={spec.names[seat - 1]}" for seat in running.people),
+            suspicions=bool(wished) and any("suspicions" in running.seats_now[seat - 1].options for seat in running.people),
             save=running.path is not None,
             root=running.path.parent if running.path else None,
             models=running.models.settings,
@@ -85,20 +91,26 @@ class Series:
 
     @property
     def score(self) -> str:
-        """Who won how many of the games that are over, in words; empty before two are."""
-        wins = Counter(running.outcome.winner or "nobody" for running in self._begun if running.game.over)
-        won = ", ".join(f"{side} won {count}" for side, count in wins.items())
-        return f"{wins.total()} games: {won}.{self._own}" if wins.total() > 1 else ""
-
-    @property
-    def _own(self) -> str:
-        """How many of the games that are over the one person here won, as a sentence; empty where not exactly one sat in each."""
+        """Who won how many of the games that are over, in words, and the curve of the share won so far; empty before two are."""
         over = [running for running in self._begun if running.game.over]
-        if any(len(running.people) != 1 for running in over):
+        if len(over) < 2:
             return ""
-        roles = [(running, running.game.state.roles[running.people[0]]) for running in over]
-        won = sum(role is not None and running.outcome.winner == team_of(role) for running, role in roles)
-        return f" You won {won}."
+        wins = Counter(running.outcome.winner or "nobody" for running in over)
+        sides = ", ".join(f"{side} won {count}" for side, count in wins.items())
+        own = _own_wins(over)
+        won = [running.outcome.winner == "village" for running in over] if own is None else own
+        curve = self._glyphs.curve([sum(won[: game + 1]) / (game + 1) for game in range(len(won))])
+        whose = "the village's" if own is None else "your"
+        yours = "" if own is None else f" You won {sum(own)}."
+        return f"{len(over)} games: {sides}.{yours} Share of {whose} wins, game by game: {curve}"
+
+
+def _own_wins(over: Sequence[RunningGame]) -> list[bool] | None:
+    """Of each of these games whether the one person here won it; None where not exactly one sat in each."""
+    if any(len(running.people) != 1 for running in over):
+        return None
+    roles = [(running, running.game.state.roles[running.people[0]]) for running in over]
+    return [role is not None and running.outcome.winner == team_of(role) for running, role in roles]
 
 
 def _anew(spec: SeatSpec) -> str:

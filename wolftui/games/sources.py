@@ -154,7 +154,22 @@ def reviewed(saved: SavedGame, *, glyphs: Glyphs = FANCY) -> ShownGame:
     by_role = bool(about and about.by_role)
     session = GameSession(header.board, header.names, people=people, guarded=elsewhere, live=False, by_role=by_role, glyphs=glyphs)
     session.entries(saved.entries)
+    if header.source:
+        return _imported(session, saved)
     return _in_folder(session, "review", saved.id, saved.path, header, saved.entries, lambda: about)
+
+
+def _imported(session: GameSession, saved: SavedGame) -> ShownGame:
+    """A game that others recorded: a log and nothing beside it, in whatever file it came."""
+    header, entries = saved.header, saved.entries
+    return ShownGame(
+        session,
+        "review",
+        game=saved.id,
+        source=header.source or "",
+        ending=lambda: outcome(header.board, header.names, _end_of(header.board.size, entries), ()),
+        record=lambda: _log_of(saved.id, header, entries, ()),
+    )
 
 
 def _in_folder(

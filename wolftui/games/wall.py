@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.errors import LogError
+from core.outside import is_folder
 from core.records import LogFollower, folders_played
 from core.records.layout import LOG_FILE
 from wolftui.session.shown import ShownGame
@@ -78,7 +79,7 @@ class Wall:
     """
 
     def __init__(self, root: Path, glyphs: Glyphs = FANCY) -> None:
-        self.root = root / ARENA_GAMES if (root / ARENA_GAMES).is_dir() else root
+        self.root = root / ARENA_GAMES if is_folder(root / ARENA_GAMES) else root
         self._glyphs = glyphs
         self.games: list[Hanging] = []
 

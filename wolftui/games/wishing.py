@@ -11,11 +11,12 @@ from msgspec import Struct
 from core.errors import ConfigError
 from core.game import FIRST_BOARD, Board
 from core.seating import DEFAULT_SEAT
+from wolftui.session.allowed import check_clock
 from wolftui.session.playback import check_speed
 from wolftui.settings.config import Config
 from wolftui.settings.endpoints import ModelSettings
 
-from .arranging import Arrangement, PlayOptions, check_players
+from .arranging import Arrangement, PlayOptions, check_players, check_seed
 from .inputs import open_board
 from .series import check_games
 
@@ -33,7 +34,9 @@ class Wish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
         others: Who sits on the seats that nobody was given.
         seats: Who else sits where, each `SEAT=PLAYER`.
         games: How many games are played in a row.
+        seed: The seed of the first game, from which those of the others count on; None to draw each.
         speed: How fast they are shown: 0.5 to 16.
+        clock: Seconds that each person has for an answer, 0 for no limit; None for those of the settings.
         theme: The colours of the screen; empty for those of the settings.
     """
 
@@ -43,7 +46,9 @@ class Wish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     others: str = DEFAULT_SEAT.text
     seats: tuple[str, ...] = ()
     games: int = 1
+    seed: int | None = None
     speed: float = 1.0
+    clock: float | None = None
     theme: str = ""
 
     @property
@@ -91,11 +96,17 @@ def arranged(wish: Wish, config: Config, models: ModelSettings, root: Path | Non
     """
     check_games(wish.games)
     check_speed(wish.speed)
+    if wish.seed is not None:
+        check_seed(wish.seed)
+        check_seed(wish.seed + wish.games - 1)
+    if wish.clock is not None:
+        check_clock(wish.clock)
     return Arrangement(
         PlayOptions(
             board=wish.board,
             seats=wish.words,
             others=wish.others,
+            seed=wish.seed,
             names=(wish.name,) if _is_named(wish, config) else (),
             called=config.name,
             suspicions=config.suspicions,
@@ -135,5 +146,9 @@ def _options(wish: Wish, config: Config) -> Iterator[str]:
         yield from ("--name", wish.name)
     if wish.games != 1:
         yield from ("--games", str(wish.games))
+    if wish.seed is not None:
+        yield from ("--seed", str(wish.seed))
+    if wish.clock is not None and wish.clock != config.clock:
+        yield from ("--clock", f"{wish.clock:g}")
     if wish.speed != config.speed:
         yield from ("--speed", f"{wish.speed:g}")

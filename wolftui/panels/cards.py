@@ -17,7 +17,6 @@ from wolftui.text.wrapping import fit, width_of
 
 from .phrasing import (
     at_work,
-    brief_work,
     fall,
     role_span,
     seat_span,
@@ -25,8 +24,16 @@ from .phrasing import (
     when,
 )
 
-_STRIP, _LEAST = 2, 3
-"""Lines of the strip, and the level at which a seat in it is shortest."""
+
+class Laid(Struct, frozen=True):
+    """Seats as lines, and where on them each can be clicked: (line, first column, column after the last, seat)."""
+
+    lines: tuple[Line, ...]
+    places: tuple[tuple[int, int, int, int], ...]
+
+    def seat_at(self, line: int, column: int) -> int:
+        """The seat at a line and a column, each from 0; 0 where there is none."""
+        return next((seat for row, first, after, seat in self.places if row == line and first <= column < after), 0)
 
 
 class Card(Struct, frozen=True):
@@ -38,7 +45,7 @@ class Card(Struct, frozen=True):
         role: Its role, or None where these eyes do not know.
         death: How it fell, or None while it lives.
         sheriff: Whether it holds the badge.
-        vote: For whom it voted last; None for no ballot known, 0 for nobody.
+        vote: For whom it voted in the last round of ballots; None for no ballot known or a seat that fell, 0 for nobody.
         claim: What it claims in public, or an empty string.
         doing: What it is doing now, or an empty string.
         work: How far it is with what it is asked; None where that is nothing, not known, or in the hands of a person here.
@@ -74,7 +81,7 @@ def cards(shown: ShownGame, claims: Mapping[int, str]) -> tuple[Card, ...]:
             state.roles[seat],
             state.death_of(seat),
             state.sheriff == seat,
-            votes.get(seat),
+            votes.get(seat) if state.alive(seat) else None,
             claims.get(seat, ""),
             _doing(session, seat, doings.get(seat)),
             None if seat in session.people else doings.get(seat),
@@ -107,27 +114,40 @@ def last_votes(facts: Sequence[f.Fact]) -> dict[int, int]:
     return votes
 
 
-def panel(cards: Sequence[Card], names: tuple[str, ...], glyphs: Glyphs, width: int, room: int) -> list[Line]:
-    """The seats as a column: two lines a seat where there is room for them, else one."""
+def panel(cards: Sequence[Card], names: tuple[str, ...], glyphs: Glyphs, width: int, room: int, focused: int = 0) -> Laid:
+    """The seats as a column: two lines a seat where there is room for them, else one.
+
+    Args:
+        cards: A card a seat.
+        names: Name by seat, in seat order.
+        glyphs: The signs to draw.
+        width: How wide the lines are, in cells.
+        room: How many lines there may be.
+        focused: The seat that is looked at more closely, or 0.
+    """
     living = sum(card.death is None for card in cards)
     lines: list[Line] = [_spread((Span("SEATS", "dim"),), (Span(f"{living} of {len(cards)} alive", "dim"),), width, glyphs), ()]
+    places: list[tuple[int, int, int, int]] = []
     roomy = len(cards) * 2 + 2 <= room
     for card in cards:
-        name = _name(card, names, glyphs)
+        name = _name(card, names, glyphs, here=card.seat == focused)
         right = _right(card, glyphs, width - width_of(name))
+        places += [(len(lines) + row, 0, width, card.seat) for row in range(2 if roomy else 1)]
         if roomy:
             lines += [_spread(name, right, width, glyphs), (Span("   "), *_detail(card, glyphs, width - 3))]
         else:
             room = width - width_of(name) - width_of(right) - 3
             lines.append(_spread((*name, Span("  "), *_detail(card, glyphs, room)), right, width, glyphs))
-    return lines
+    return Laid(tuple(lines), tuple(places))
 
 
-def _name(card: Card, names: tuple[str, ...], glyphs: Glyphs) -> Line:
+def _name(card: Card, names: tuple[str, ...], glyphs: Glyphs, *, here: bool) -> Line:
     star = (Span(f" {glyphs.sheriff}", "accent"),) if card.sheriff else ()
     you = (Span(" you", "dim"),) if card.me else ()
     role = (Span(f" {glyphs.roles[card.role]}", f"role-{card.role}"),) if card.role and card.doing else ()
-    return (Span(" "), seat_span(names, card.seat, strike=card.death is not None), *star, *role, *you)
+    name = seat_span(names, card.seat, strike=card.death is not None)
+    named = (Span(f" {name.text} ", "chosen"),) if here else (Span(" "), name)
+    return (*named, *star, *role, *you)
 
 
 def _right(card: Card, glyphs: Glyphs, room: int) -> Line:
@@ -148,12 +168,12 @@ def _detail(card: Card, glyphs: Glyphs, room: int) -> Line:
     if card.death:
         sign = glyphs.exiled if card.death.cause == "exiled" else glyphs.dead
         parts.append(Span(f"{sign} {when(card.death) if card.role else fall(card.death)}", "dim"))
-    else:
-        if card.claim:
-            parts.append(Span(f"{glyphs.claim} {'says' if card.role else 'claims'} {card.claim}", "quiet"))
-        if card.sheriff:
-            parts.append(Span("sheriff", "quiet"))
-    if card.player and not parts:
+    if card.claim:
+        verb = ("claimed" if card.death else "claims") if not card.role else "said" if card.death else "says"
+        parts.append(Span(f"{glyphs.claim} {verb} {card.claim}", "dim" if card.death else "quiet"))
+    if card.sheriff and not card.death:
+        parts.append(Span("sheriff", "quiet"))
+    if card.player:
         parts.append(Span(card.player, "dim"))
     fitting: list[Span] = []
     for part in parts:
@@ -167,46 +187,3 @@ def _spread(left: Line, right: Line, width: int, glyphs: Glyphs) -> Line:
     room = width - width_of(right)
     begin = fit(left, max(room - 1, 1), glyphs.more)
     return (*begin, Span(" " * max(room - width_of(begin), 1)), *right)
-
-
-def strip(cards: Sequence[Card], names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
-    """The seats as two lines, for small screens."""
-    level, lines = 0, _flow([_short(card, names, glyphs, 0) for card in cards], width, 3)
-    while len(lines) > _STRIP and level < _LEAST:
-        level += 1
-        lines = _flow([_short(card, names, glyphs, level) for card in cards], width, 3 if level == 1 else 2)
-    return [*lines, (), ()][:_STRIP]
-
-
-def _short(card: Card, names: tuple[str, ...], glyphs: Glyphs, level: int) -> Line:
-    """A seat in a few cells; a higher `level` leaves more out."""
-    parts: list[Span] = [seat_span(names, card.seat, strike=card.death is not None)]
-    if level == _LEAST:
-        parts = [Span(f"{card.seat} {names[card.seat - 1][:4]}", parts[0].style)]
-    if card.sheriff:
-        parts.append(Span(glyphs.sheriff, "accent"))
-    if card.role:
-        parts.append(Span(glyphs.roles[card.role], f"role-{card.role}"))
-    if card.death:
-        parts.append(Span(glyphs.exiled if card.death.cause == "exiled" else glyphs.dead, "dim"))
-    if card.claim and not card.death and level < 2:
-        parts.append(Span(f"{glyphs.claim}{card.claim}", "quiet"))
-    if card.doing:
-        sign = glyphs.again if card.work and card.work.doing == "retrying" else glyphs.thinking
-        words = brief_work(card.work) if card.work else card.doing
-        parts.append(Span(f"{sign} {words}" if level < 1 else sign, "quiet"))
-    elif card.vote is not None and level < 1:
-        parts.append(Span(f"{glyphs.arrow}{card.vote or 'nobody'}", "dim"))
-    return tuple(span for number, part in enumerate(parts) for span in ((Span(" "), part) if number else (part,)))
-
-
-def _flow(items: Sequence[Line], width: int, gap: int) -> list[Line]:
-    """Items side by side, broken to a width."""
-    lines: list[Line] = []
-    line: list[Span] = [Span(" ")]
-    for item in items:
-        if len(line) > 1 and width_of(line) + gap + width_of(item) > width:
-            lines.append(tuple(line))
-            line = [Span(" ")]
-        line += [*([Span(" " * gap)] if len(line) > 1 else []), *item]
-    return [*lines, tuple(line)]

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from core.game import facts as f
+from core.speech import Act, ClaimsRole, Retracts
 from wolftui.session.folding import Fold
 
 Claims = Mapping[int, str]
 """The role that each seat claimed last and did not take back, by seat."""
 
 _TABLES, _SPEECHES = 8, 1 << 14
-"""Of how many tables the fold is kept, and of how many speeches what they claim: through whichever eyes, each is read once."""
+"""Of how many tables the fold is kept, and of how many speeches what they do: through whichever eyes, each is read once."""
 
 
 @lru_cache(maxsize=_TABLES)
@@ -33,11 +34,16 @@ def claims_among(names: tuple[str, ...]) -> Fold[Claims]:
 
 
 @lru_cache(maxsize=_SPEECHES)
-def claimed(text: str, seat: int, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The roles that a speech claims for its speaker, an empty one for a claim that is taken back."""
+def acts_of(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
+    """What a speech of a seat does, as the reader hears it; nothing for silence."""
     if not text:
         return ()
-    from core.speech import ClaimsRole, Retracts, read  # the reader takes a while to load, and the first frame needs none of it
+    from core.speech import read  # the reader takes a while to load, and the first frame needs none of it
 
-    acts = read(text, seat, names, len(names))
+    return read(text, seat, names, len(names))
+
+
+def claimed(text: str, seat: int, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The roles that a speech claims for its speaker, an empty one for a claim that is taken back."""
+    acts = acts_of(text, seat, names)
     return tuple("" if isinstance(act, Retracts) else act.role for act in acts if isinstance(act, ClaimsRole | Retracts))

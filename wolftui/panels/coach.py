@@ -9,6 +9,8 @@ from wolftui.session.session import GameSession
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import wrap
 
+from .phrasing import KeyOf
+
 CHECKS: Fold[tuple[f.Checked, ...]] = Fold((), lambda seen, fact, _: (*seen, fact), (f.Checked,))
 """What the player learned at night."""
 
@@ -23,12 +25,13 @@ _ASKED: dict[AskKind, str] = {
 _PARTS = "In the middle stands what happens, beside it the seats, and your own seat with what you know."
 
 
-def advice(session: GameSession, asked: AskKind | None, *, small: bool) -> str:
+def advice(session: GameSession, asked: AskKind | None, key_of: KeyOf, *, small: bool) -> str:
     """What the coach says now; empty where there is nothing new to say.
 
     Args:
         session: The game through the player's own eyes.
         asked: What the player is being asked, or None.
+        key_of: Writes the key of an action.
         small: Whether the player's seat is behind a key.
     """
     state = session.state
@@ -37,25 +40,25 @@ def advice(session: GameSession, asked: AskKind | None, *, small: bool) -> str:
     if asked == "speak":
         return f"Your turn to speak. {_finding(session)} Enter sends; below your words stands what the table will hear."
     if asked == "check" and state.day < 2:
-        return f"{_ASKED['check']} {_parts(small)}"
+        return f"{_ASKED['check']} {_parts(key_of('panel') if small else '')}"
     if asked:
         return _ASKED.get(asked, "Choose with the arrows or a number, then press Enter. Below stands what your choice does.")
-    return _meanwhile(session, state)
+    return _meanwhile(session, state, key_of)
 
 
-def _meanwhile(session: GameSession, state: State) -> str:
+def _meanwhile(session: GameSession, state: State, key_of: KeyOf) -> str:
     seat = session.people[0]
     if not state.alive(seat):
-        return "You are out, and the village plays on without you: your team can still win. + goes faster."
+        return f"You are out, and the village plays on without you: your team can still win. {key_of('faster')} goes faster."
     match state.phase:
         case "setup" | "night":
-            return f"It is night. You are the Seer of this village: two of the others are wolves. {_parts(small=False)}"
+            return f"It is night. You are the Seer of this village: two of the others are wolves. {_parts('')}"
         case "dawn":
             return "Morning: everybody hears who died in the night, and nobody hears how."
         case "discussion":
             return (
-                "By day all who live speak, one after the other. Watch who accuses whom, and who follows without a reason. Space"
-                " holds the talk, + and - change its speed."
+                "By day all who live speak, one after the other. Watch who accuses whom, and who follows without a reason."
+                f" {key_of('play_pause').capitalize()} holds the talk, {key_of('faster')} and {key_of('slower')} change its speed."
             )
         case "vote" | "runoff" | "exile":
             return "Now the votes are shown. Who voted for whom is the hardest evidence there is; it stays in the middle."
@@ -63,8 +66,8 @@ def _meanwhile(session: GameSession, state: State) -> str:
             return ""
 
 
-def _parts(small: bool) -> str:
-    return "In the middle stands what happens; s shows your own seat and what you know." if small else _PARTS
+def _parts(key: str) -> str:
+    return f"In the middle stands what happens; {key} shows your own seat and what you know." if key else _PARTS
 
 
 def _finding(session: GameSession) -> str:

@@ -12,8 +12,9 @@ from .phrasing import seat_span
 
 
 def course(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs) -> list[Line]:
-    """Who died in each night, or who kept whom alive where that is known, and what each day decided."""
+    """Who died in each night, of what where that is known, or who kept whom alive, and what each day decided."""
     lines: list[list[Span]] = []
+    causes = {fact.seat: fact.cause for fact in facts if isinstance(fact, f.Cause)}
     night = True
     attacked, keepers = 0, list[tuple[int, int, str]]()
     for fact in facts:
@@ -36,8 +37,8 @@ def course(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs) -> l
                     if target == attacked:
                         whom = Span("itself", "quiet") if seat == target else seat_span(names, target)
                         _add(lines, glyphs, seat_span(names, seat), Span(f" {did} ", "quiet"), whom)
-            case f.Died(seat=seat) if night:
-                _add(lines, glyphs, seat_span(names, seat), Span(" died", "quiet"))
+            case f.Died(seat=seat) if night and causes.get(seat) != "shot":  # who shot whom says more
+                _add(lines, glyphs, seat_span(names, seat), Span(f" {causes.get(seat, 'died')}", "quiet"))
             case f.Shot(seat=seat, target=target) if target:
                 _add(lines, glyphs, seat_span(names, seat), Span(" shot ", "quiet"), seat_span(names, target))
             case f.Badge(seat=seat) if seat:

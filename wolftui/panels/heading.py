@@ -20,24 +20,28 @@ _GAP, _SHORTEST = 3, 6
 """Cells before the date, and the fewest in which a part of the board's name says anything: it gives way to the date."""
 
 
-def heading(shown: ShownGame, glyphs: Glyphs, width: int, *, asked: bool) -> Line:
+def heading(shown: ShownGame, glyphs: Glyphs, width: int, end_key: str, *, asked: bool) -> Line:
     """The first line.
 
     Args:
         shown: The game.
         glyphs: The signs to draw.
         width: Cells.
+        end_key: How the key that goes to the end is written.
         asked: Whether the person here is being asked now.
     """
     session = shown.session
     night = is_night(session)
     sign = glyphs.night if night else glyphs.day
     accent = "night-title" if night else "day-title"
-    right, date = _right(shown, glyphs, width), _date(shown, glyphs, asked=asked)
-    start = Span(f" {sign} wolftui  ", accent)
-    room = width - width_of((start, *date, *right)) - _GAP - 2
-    name = fit((Span(session.board.name, "quiet"),), room, glyphs.more) if room >= _SHORTEST else ()
-    left = (start, *name)
+    right, date = _right(shown, glyphs, width, end_key), _date(shown, glyphs, asked=asked)
+    board = Span(session.board.name, "quiet")
+    start, bare = Span(f" {sign} wolftui  ", accent), Span(f" {sign} ", accent)
+    room = width - width_of((*date, *right)) - _GAP - 2
+    if width_of((start, board)) > room >= width_of((bare, board)) or width_of((start,)) > room:
+        start = bare  # which board it is, or what is going on, says more than the program's name
+    room -= width_of((start,))
+    left = (start, *(fit((board,), room, glyphs.more) if room >= _SHORTEST else ()))
     gap = max((_DATE_COLUMN if width >= _ROOMY else 0) - width_of(left), _GAP)
     middle = fit(date, max(width - width_of((*left, *right)) - gap - 2, 0), glyphs.more)
     spare = width - width_of(left) - gap - width_of(middle) - width_of(right) - 1
@@ -55,9 +59,9 @@ def _date(shown: ShownGame, glyphs: Glyphs, *, asked: bool) -> Line:
     return (Span(f"{name} {state.day}", "strong"), Span(f" {glyphs.dot} {what}", "quiet"))
 
 
-def _right(shown: ShownGame, glyphs: Glyphs, width: int) -> Line:
+def _right(shown: ShownGame, glyphs: Glyphs, width: int, end_key: str) -> Line:
     session = shown.session
-    parts: list[Line] = [pace] if (pace := _pace(shown, glyphs, width)) else []
+    parts: list[Line] = [pace] if (pace := _pace(shown, glyphs, width, end_key)) else []
     if session.people and session.eyes > 0:
         role = session.state.roles[session.eyes]
         you = (Span("you are ", "quiet"), Span(str(session.eyes), f"seat-{session.eyes}"))
@@ -71,7 +75,7 @@ def _right(shown: ShownGame, glyphs: Glyphs, width: int) -> Line:
     return tuple(span for number, part in enumerate(parts) for span in ((Span("   "), *part) if number else part))
 
 
-def _pace(shown: ShownGame, glyphs: Glyphs, width: int) -> Line:
+def _pace(shown: ShownGame, glyphs: Glyphs, width: int, end_key: str) -> Line:
     session = shown.session
     speed = f"{session.speed:g}x"
     if shown.mode == "review":
@@ -81,7 +85,7 @@ def _pace(shown: ShownGame, glyphs: Glyphs, width: int) -> Line:
     if not session.playing or session.held:
         return (Span(f"{glyphs.pause} paused", "warn"),)
     if not session.following:
-        return (Span("looking back", "warn"), Span(" End returns", "dim"))
+        return (Span("looking back", "warn"), Span(f" {end_key} returns", "dim"))
     return (Span(f"{glyphs.play} {speed}", "dim"),) if width >= _NARROW else ()
 
 

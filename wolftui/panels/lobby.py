@@ -11,12 +11,13 @@ from core.game import Board, source_of
 from core.game.rulebook import role_list, rulebook
 from core.records import GameSummary
 from wolftui.games.wishing import Wish, board_of, command_of
-from wolftui.settings.config import Config, Loaded, describe
+from wolftui.settings.config import Config
+from wolftui.text.boards import plainly
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import wrap
 
-from .phrasing import title
+from .phrasing import KeyOf, reached, title
 
 Entry = Literal["play", "new", "continue", "watch", "library", "record", "guided", "settings", "look"]
 
@@ -62,6 +63,7 @@ class Behind(Struct, frozen=True):
         standing: The saved games.
         config: The person's settings.
         found: What was found out about servers on this machine, a sentence each.
+        add: The key that adds what was found there; empty where all of it is in the settings.
         trouble: What is wrong with files of the person's, a sentence each.
     """
 
@@ -70,11 +72,15 @@ class Behind(Struct, frozen=True):
     named: str = ""
     standing: Standing = Standing()
     found: tuple[str, ...] = ()
+    add: str = ""
     trouble: tuple[str, ...] = ()
 
 
-def welcome(width: int, *, brief: bool = False) -> list[Line]:
-    """The page of the first run: the game and the program; only what the game is where there is little room."""
+def welcome(width: int, key_of: KeyOf, *, brief: bool = False) -> list[Line]:
+    """The page of the first run: the game and the program; only what the game is where there is little room.
+
+    `key_of` writes the key of an action.
+    """
     parts = (
         ("the game", (
             "A village, and a pack of werewolves in it that only the wolves know.",
@@ -84,8 +90,8 @@ def welcome(width: int, *, brief: bool = False) -> list[Line]:
         )),
         ("this program", (
             "You sit at a table with house bots, which need no network and no key, with language models, or with friends.",
-            "You choose with arrows and Enter and write what you say. The line at the bottom always names the keys, F1 tells"
-            " more of them, and Esc goes back.",
+            "You choose with arrows and Enter, or with the letter or number before a line, and write what you say. The line"
+            f" at the bottom always names the keys, {key_of('help')} tells more of them, and Esc goes back.",
         )),
     )  # fmt: skip
     lines: list[Line] = []
@@ -96,7 +102,7 @@ def welcome(width: int, *, brief: bool = False) -> list[Line]:
     return lines
 
 
-def says(entry: Entry, behind: Behind, glyphs: Glyphs, width: int) -> list[Line]:
+def says(entry: Entry, behind: Behind, glyphs: Glyphs, width: int, key_of: KeyOf) -> list[Line]:
     """What a line of the menu does, and what is behind it."""
     match entry:
         case "play":
@@ -115,10 +121,13 @@ def says(entry: Entry, behind: Behind, glyphs: Glyphs, width: int) -> list[Line]
             lines = _said(
                 width,
                 "A real game at a small table, with a few lines of a coach where you need them. It takes about two minutes, and"
-                " F5 sends the coach away. It is not saved.",
+                f" {key_of('coach')} sends the coach away. It is not saved.",
             )
         case "settings":
-            lines = _said(width, "What holds where you choose nothing, where it is written, and the models that may sit down.")
+            lines = _said(
+                width,
+                "Your name, the usual table, the pace, the looks and the models. A change holds at once and is kept in your file.",
+            )
         case "look":
             lines = _said(width, "The lobby: other boards and tables, saved games, settings.")
     return [title((ENTRIES.get(entry) or FIRST[entry])[1]), *lines, *_notes(behind, width)]
@@ -148,7 +157,9 @@ def table_words(wish: Wish, board: Board, config: Config, width: int) -> list[Li
         sits = f"You sit in seat {wish.me}{name}." if wish.me.isdecimal() else f"You are {_dealt(wish.me)}{name}."
     else:
         sits = "You look on." if not wish.plays else "People sit where you seated them."
-    lines = wrap((Span(board.name, "strong"), Span(f"  {deals(board)}", "quiet")), width)
+    plain = plainly(board.name)
+    lines = wrap((Span(board.name, "strong"), *((Span(f"  {plain}", "dim"),) if plain else ())), width)
+    lines += wrap((Span(deals(board), "quiet"),), width)
     lines += wrap((Span(sits, "text"),), width)
     rest = f"The others: {wish.others}." if wish.me or wish.seats else f"Everybody: {wish.others}."
     lines += wrap((Span(" ".join((*(f"{word}." for word in wish.seats), rest)), "quiet"),), width)
@@ -181,11 +192,14 @@ def board_lines(board: Board, glyphs: Glyphs, width: int) -> list[Line]:
 def _continue(standing: Standing, glyphs: Glyphs, width: int) -> list[Line]:
     game = standing.unfinished
     if game is None:
-        return _said(width, "There is no game to go on with." if standing.looked else f"Looking{glyphs.more}")
-    reached = f"day {game.days}" if game.days else "not begun"
+        none = (
+            "There is no game to go on with.",
+            f"One that you leave before its end waits here. Press {ENTRIES['play'][0]} to play one.",
+        )
+        return _said(width, *none) if standing.looked else _said(width, f"Looking{glyphs.more}")
     seats = ", ".join(f"{seat} {game.names[seat - 1]}" for seat in game.people)
     return [
-        *wrap((Span(game.board, "strong"), Span(f"  {reached}", "warn")), width),
+        *wrap((Span(game.board, "strong"), Span(f"  {reached(game.days, night=game.night)}", "warn")), width),
         *wrap((Span(f"{when(game)}  ", "dim"), Span(game.id, "quiet")), width),
         *wrap((Span(f"You sit in {seats}." if seats else "Nobody sits in it; it is played to its end.", "text"),), width),
     ]
@@ -198,7 +212,12 @@ def when(game: GameSummary) -> str:
 
 def _watch(standing: Standing, width: int) -> list[Line]:
     if not standing.running:
-        return _said(width, "Nobody plays on this machine just now." if standing.looked else "Looking for games.")
+        none = (
+            "Nobody plays on this machine just now.",
+            "A game that runs in another window can be watched here. Games that are over are in the library:"
+            f" press {ENTRIES['library'][0]}.",
+        )
+        return _said(width, *none) if standing.looked else _said(width, "Looking for games.")
     count = len(standing.running)
     lines = _said(width, "A game is being played on this machine." if count == 1 else f"{count} games are being played here.")
     for game in standing.running:
@@ -212,19 +231,6 @@ def _notes(behind: Behind, width: int) -> list[Line]:
         lines += [(), title("please look"), *[row for each in behind.trouble for row in wrap((Span(each, "danger"),), width)]]
     if behind.found:
         lines += [(), title("on this machine"), *[row for each in behind.found for row in wrap((Span(each, "good"),), width)]]
+        if behind.add:
+            lines += wrap((Span(behind.add, "accent"), Span(" lets them sit down.", "quiet")), width)
     return lines
-
-
-def settings_lines(loaded: Loaded) -> list[Line]:
-    """The settings, one after the other: name, value, where it comes from and what it is for; then the models."""
-    lines: list[Line] = []
-    for key in Config.__struct_fields__:
-        value, source = getattr(loaded.config, key), loaded.sources.get(key, "default")
-        shown = str(value).lower() if isinstance(value, bool) else str(value) or "empty"
-        lines += [
-            (Span(f"{key}  ", "strong"), Span(shown, "accent"), Span(f"  {source}", "dim")),
-            (Span(f"  {describe(key)}", "quiet"),),
-        ]
-    names = ", ".join(loaded.models)
-    add = "`wolftui models add` adds one; `wolftui models test` asks them."
-    return [*lines, (Span("models  ", "strong"), Span(names, "accent")), (Span(f"  {add}", "quiet"),)]

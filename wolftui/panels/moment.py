@@ -13,7 +13,7 @@ from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Block, Line, Span
 from wolftui.text.winning import goal_of
 
-from .phrasing import at_work, in_words, seat_span, tokens_words
+from .phrasing import KeyOf, at_work, in_words, seat_span, tokens_words
 
 _SHOWN_NEXT = 4
 _SPEAKING = {
@@ -54,13 +54,13 @@ def draft_title(session: GameSession, seat: int) -> str:
     return ""
 
 
-def idle_words(session: GameSession, seat: int) -> str:
-    """What a person who is not asked is told."""
+def idle_words(session: GameSession, seat: int, key_of: KeyOf) -> str:
+    """What a person who is not asked is told; `key_of` writes the key of an action."""
     state, status = session.state, session.status
     if state.ended:
-        return "The game is over. Enter shows how it went."
+        return f"The game is over. {key_of('result')} shows how it went."
     if not session.playing:
-        return "Paused. Space goes on."
+        return f"Paused. {key_of('play_pause').capitalize()} goes on."
     if session.over:
         return "You look back on a game that is over."
     if session.people and session.free:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.errors import ConfigError
-from wolftui.games.choices import MEANINGS, PARTS, Part, consequence, value_of
+from wolftui.games.choices import MEANINGS, PARTS, Part, consequence, in_time, value_of
 from wolftui.games.wishing import Wish, command_of
 from wolftui.settings.config import Config
 from wolftui.text.glyphs import Glyphs
@@ -17,9 +17,11 @@ LABELS: dict[Part, str] = {
     "me": "You",
     "name": "Your name",
     "others": "The others",
-    "seats": "Some seats",
+    "seats": "Who else",
     "games": "Games",
+    "seed": "Seed",
     "speed": "Speed",
+    "clock": "Clock",
     "theme": "Theme",
     "begin": "Begin",
 }
@@ -45,11 +47,16 @@ def _value(part: Part, wish: Wish, config: Config, theme: str) -> Span:
                 f"seat {written}" if written.isdecimal() else f"the {written.capitalize()}" if written else "look on", "text"
             )
         case "name":
-            return Span(written or config.name or "drawn", "text" if written or config.name else "quiet")
+            return Span(written or config.name or "drawn for you", "text" if written or config.name else "quiet")
         case "seats":
             return Span(written or "nobody else", "text" if written else "quiet")
         case "theme":
             return Span(written or theme, "text")
+        case "seed":
+            return Span(written or "drawn", "text" if written else "quiet")
+        case "clock":
+            seconds = config.clock if wish.clock is None else wish.clock
+            return Span(in_time(seconds) if seconds else "no limit", "text" if written else "quiet")
         case "speed":
             return Span(f"{written}x", "text")
         case _:
@@ -58,11 +65,13 @@ def _value(part: Part, wish: Wish, config: Config, theme: str) -> Span:
 
 def told(wish: Wish, part: Part, problem: str, config: Config, width: int) -> list[Line]:
     """What is wrong with the table, else what the choice does; and the command that begins the same."""
-    lines: list[Line] = wrap((Span(problem, "danger"),), width) if problem else _consequence(wish, part, width)
+    lines: list[Line] = wrap((Span(problem, "danger"),), width) if problem else _consequence(wish, part, config, width)
     return [*lines, (), title("the same as a command"), *wrap((Span(command_of(wish, config), "quiet"),), width)]
 
 
-def _consequence(wish: Wish, part: Part, width: int) -> list[Line]:
+def _consequence(wish: Wish, part: Part, config: Config, width: int) -> list[Line]:
+    if part == "name" and not wish.name and config.name:
+        return wrap((Span(f"Everybody at the table calls you {config.name}, as in your settings.", "text"),), width)
     try:
         return wrap((Span(consequence(wish, part, MEANINGS), "text"),), width)
     except ConfigError as error:

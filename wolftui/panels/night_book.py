@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any
 
 from core.game import Belief, Board, Power, State
@@ -19,7 +18,6 @@ from .phrasing import seat_span, title
 _EMPTY: Line = ()
 _BELOW: Line = (Span(" " * 11),)
 """Before what does not fit beside a role."""
-_THOUGHTS = 4
 _LABEL, _CELL = 9, 3
 _SURE, _LIKELY, _UNLIKELY = 0.6, 0.45, 0.25
 
@@ -86,11 +84,12 @@ _DOING: dict[type, tuple[Power, str]] = {
 
 
 def _thoughts(facts: Sequence[f.Fact], names: tuple[str, ...], width: int) -> list[Line]:
-    last = list(islice((fact for fact in reversed(facts) if isinstance(fact, f.Thought)), _THOUGHTS))[::-1]
+    """The last thought of each seat that had one, in the order of the seats."""
+    last = {fact.seat: fact for fact in facts if isinstance(fact, f.Thought)}
     if not last:
         return []
     lines: list[Line] = [_EMPTY, title("last thoughts")]
-    for thought in last:
+    for _, thought in sorted(last.items()):
         head = (Span("  "), seat_span(names, thought.seat), Span("  "))
         lines += wrap((Span(" ".join(thought.text.split()), "quiet"),), width, head, (Span("    "),))
     return lines
@@ -122,7 +121,7 @@ def beliefs_table(state: State, names: tuple[str, ...], glyphs: Glyphs, width: i
         row = [Span(f" {name:<{label - 1}}", f"seat-{holder}" if state.alive(holder) else "dim")]
         for seat in seats:
             value = about.get(seat)
-            row.append(Span(f"{glyphs.dot if value is None else min(round(value * 100), 99):>{cell}}", _heat(value)))
+            row.append(Span(f"{glyphs.dot if value is None else min(round(value * 100), 99):>{cell}}", heat(value)))
         lines.append(tuple(row))
     return lines
 
@@ -137,7 +136,8 @@ def suspicion(belief: Belief) -> float:
     return sure if belief.role == "Werewolf" else 1 - sure
 
 
-def _heat(value: float | None) -> str:
+def heat(value: float | None) -> str:
+    """The style of a suspicion, 0..1; None for none stated."""
     if value is None:
         return "dim"
     if value >= _SURE:

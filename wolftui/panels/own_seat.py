@@ -13,6 +13,7 @@ from core.game.rulebook import power_of
 from wolftui.session.folding import Fold
 from wolftui.session.shown import Notebook, ShownGame
 from wolftui.text.glyphs import Glyphs
+from wolftui.text.keyed import keyed
 from wolftui.text.spans import Line, Span
 from wolftui.text.winning import goal_of
 from wolftui.text.wrapping import width_of, wrap
@@ -22,6 +23,7 @@ from .phrasing import role_span, seat_span, title
 
 _EMPTY: Line = ()
 _INDENT: Line = (Span("  "),)
+_DEEPER: Line = (Span("    "),)
 _WHISPERS = 4
 _COURSE = 6
 """Nights and days that are told."""
@@ -149,7 +151,7 @@ def _pack(
 
 
 def _notebook(notebook: Notebook, names: tuple[str, ...], glyphs: Glyphs, width: int, key: str) -> list[Line]:
-    lines: list[Line] = [_EMPTY, (Span("YOUR MARKS", "dim"), Span(f"   {key} writes", "dim"))]
+    lines: list[Line] = [_EMPTY, (Span("YOUR MARKS", "dim"), Span("   "), *keyed(f"{key} writes", "dim"))]
     lines += [
         (Span("  "), seat_span(names, seat), Span("  "), mark_span(mark, glyphs)) for seat, mark in sorted(notebook.marks.items())
     ]
@@ -162,7 +164,7 @@ def _notebook(notebook: Notebook, names: tuple[str, ...], glyphs: Glyphs, width:
     return lines
 
 
-CourseFact: TypeAlias = f.Began | f.QuietNight | f.Died | f.Shot | f.Badge | f.Exiled
+CourseFact: TypeAlias = f.Began | f.QuietNight | f.Died | f.Cause | f.Shot | f.Badge | f.Exiled
 
 
 def _add_to_course(before: tuple[CourseFact, ...], fact: CourseFact, told: int) -> tuple[CourseFact, ...]:
@@ -176,7 +178,7 @@ def _ballot(before: tuple[f.Voted, ...], fact: f.Voted, told: int) -> tuple[f.Vo
     return (fact,) if another else (*before, fact)
 
 
-COURSE: Fold[tuple[CourseFact, ...]] = Fold((), _add_to_course, (f.Began, f.QuietNight, f.Died, f.Shot, f.Badge, f.Exiled))
+COURSE: Fold[tuple[CourseFact, ...]] = Fold((), _add_to_course, (f.Began, f.QuietNight, f.Died, f.Cause, f.Shot, f.Badge, f.Exiled))
 """Who fell and what was decided, as far as these eyes know."""
 LAST_VOTE: Fold[tuple[f.Voted, ...]] = Fold((), _ballot, (f.Voted,))
 """The ballots of the last round that these eyes saw."""
@@ -186,7 +188,7 @@ def so_far(
     facts: Sequence[CourseFact], ballots: Sequence[f.Voted], names: tuple[str, ...], glyphs: Glyphs, width: int
 ) -> list[Line]:
     """A line a night and a day, the last ones, and who voted for whom in the last round; nothing before anything happened."""
-    lines = [row for line in course(facts, names, glyphs)[-_COURSE:] for row in wrap(line, width, _INDENT, (Span("    "),))]
+    lines = [row for line in course(facts, names, glyphs)[-_COURSE:] for row in _in_parts(line, glyphs, width)]
     if not lines:
         return []
     voted = [(Span("  "), Span("the last vote", "quiet"))] if ballots else []
@@ -195,6 +197,26 @@ def so_far(
         whom = seat_span(names, target) if target else Span("nobody", "quiet")
         voted += wrap((whom, Span(f" {glyphs.left} {voters}", "quiet")), width, (Span("    "),), (Span("      "),))
     return [_EMPTY, title("so far"), *lines, *voted]
+
+
+def _in_parts(line: Line, glyphs: Glyphs, width: int) -> list[Line]:
+    """A line of the course, broken between what happened, so that no name is parted; within it only where it fills a line alone."""
+    dot = f" {glyphs.dot} "
+    parts: list[list[Span]] = [[]]
+    for span in line:
+        if span.text == dot:
+            parts.append([])
+        else:
+            parts[-1].append(span)
+    rows: list[list[Span]] = [parts[0]]
+    for part in parts[1:]:
+        indent = _DEEPER if len(rows) > 1 else _INDENT
+        if width_of(indent) + width_of(rows[-1]) + width_of(part) + len(dot) <= width:
+            rows[-1] += [Span(dot, "dim"), *part]
+        else:
+            rows.append(part)
+    laid = (wrap(row, width, _DEEPER if number else _INDENT, _DEEPER) for number, row in enumerate(rows))
+    return [line for lines in laid for line in lines]
 
 
 def mark_span(mark: str, glyphs: Glyphs) -> Span:
@@ -209,7 +231,7 @@ def mark_span(mark: str, glyphs: Glyphs) -> Span:
 
 
 def in_this_game(board: Board, glyphs: Glyphs, width: int) -> list[Line]:
-    """Which roles were dealt, and how often, side by side where there is room."""
+    """Which roles were dealt, and how often, side by side where there is room; and that the fallen keep theirs secret, if so."""
     dealt = [(Span(f"{board.roles.count(role)} ", "quiet"), role_span(glyphs, role)) for role in dict.fromkeys(board.roles)]
     column = max(width_of(pair) for pair in dealt) + 3
     side_by_side = max((width - 2) // column, 1)
@@ -219,4 +241,5 @@ def in_this_game(board: Board, glyphs: Glyphs, width: int) -> list[Line]:
         for pair in dealt[start : start + side_by_side]:
             row += [*pair, Span(" " * (column - width_of(pair)))]
         lines.append(tuple(row))
-    return lines
+    hidden = (Span("The fallen do not show their roles.", "dim"),)
+    return lines if board.switches.role_revealed else [*lines, *wrap(hidden, width, _INDENT, _INDENT)]

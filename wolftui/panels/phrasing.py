@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from core.game import Death, Phase, RoleName
 from wolftui.session.ongoing import SeatDoing
 from wolftui.session.session import GameSession
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
+
+KeyOf = Callable[[str], str]
+"""Writes the key of an action, by its id, for people."""
 
 PHASES: dict[Phase, str] = {
     "setup": "the deal",
@@ -46,6 +51,11 @@ def fall(death: Death) -> str:
 def when(death: Death) -> str:
     """When somebody fell."""
     return f"night {death.day}" if death.at_night else f"day {death.day}"
+
+
+def reached(days: int, *, night: bool) -> str:
+    """How far a saved game came: `night 1`, `day 2`; `not begun` before its first night."""
+    return f"{'night' if night else 'day'} {days}" if days else "not begun"
 
 
 def title(text: str) -> Line:

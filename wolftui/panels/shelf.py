@@ -12,6 +12,8 @@ from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import fit, width_of, wrap
 
+from .phrasing import reached
+
 _GAP, _LEAST_BOARD, _MOST_TAGS = 2, 9, 24
 """Cells between columns, the fewest in which a board's name says anything, and the most that tags get."""
 _NOTES = 600
@@ -50,7 +52,7 @@ class Columns(Struct, frozen=True):
 
 def columns(games: Sequence[Volume], width: int) -> Columns:
     """Columns for a width. When it was gives way to how it ended: first tags go, then the board's name, then the year."""
-    ends = {(game.ended, game.days, bool(game.problem)): game for game in games}
+    ends = {(game.ended, game.days, game.night, bool(game.problem)): game for game in games}
     room = width - max((width_of(_ending(game)) for game in ends.values()), default=0) - _GAP
     whole = max((len(game.board) for game in games), default=0)
     date = slice(0, 16) if room - 16 - _GAP >= min(whole, _LEAST_BOARD) else slice(5, 16)
@@ -90,7 +92,7 @@ def _ending(game: Volume) -> Line:
     if game.problem:
         return (Span("cannot be read", "warn"),)
     end = Span(*_ENDS[game.ended]) if game.ended else Span("not finished" if game.days else "not begun", "warn")
-    return (end, Span(f", day {game.days}" if game.days or game.ended else "", "quiet"))
+    return (end, Span(f", {reached(game.days, night=game.night)}" if game.days or game.ended else "", "quiet"))
 
 
 def preview(game: Volume, about: About | None, quote: Quote | None, width: int) -> list[Line]:

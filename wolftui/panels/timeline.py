@@ -1,8 +1,9 @@
-"""The timeline: one cell a night and a day, with marks for who fell."""
+"""The timeline: one cell a night and a day, with marks for who fell, who was elected, and where the game turned."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -35,6 +36,8 @@ class PhaseCell(Struct, frozen=True):
 
 
 Cells = tuple[PhaseCell, ...]
+Moment: TypeAlias = tuple[int, bool]
+"""A night or a day: its number, and whether it is a night."""
 
 
 def _after(found: Cells, fact: f.Fact, told: int) -> Cells:
@@ -64,10 +67,21 @@ class Drawn(Struct, frozen=True):
     places: tuple[tuple[int, int, PhaseCell], ...]
 
 
-def draw(cells: Sequence[PhaseCell], told: int, glyphs: Glyphs, width: int) -> Drawn:
-    """The part of the timeline around the cursor that fits into a width."""
+def draw(cells: Sequence[PhaseCell], told: int, glyphs: Glyphs, width: int, turned: Moment | None = None) -> Drawn:
+    """The part of the timeline around the cursor that fits into a width.
+
+    Args:
+        cells: What is known of each night and day.
+        told: How many facts have been told at the cursor.
+        glyphs: The signs to draw.
+        width: How many cells of the terminal there are.
+        turned: The night or day on which the game turned, where these eyes may know.
+    """
     now = max((number for number, cell in enumerate(cells) if cell.told <= told), default=-1)
-    drawn = [_cell(cell, glyphs, now=number == now, ahead=number > now) for number, cell in enumerate(cells)]
+    drawn = [
+        _cell(cell, glyphs, now=number == now, ahead=number > now, turned=(cell.day, cell.night) == turned)
+        for number, cell in enumerate(cells)
+    ]
     widths = [width_of(spans) for spans in drawn]
     first, taken = 0, sum(widths[: now + 2]) + 2 * len(widths[: now + 2])
     while first < now and taken > width - 2:
@@ -85,10 +99,12 @@ def draw(cells: Sequence[PhaseCell], told: int, glyphs: Glyphs, width: int) -> D
     return Drawn(tuple(line), tuple(places))
 
 
-def _cell(cell: PhaseCell, glyphs: Glyphs, *, now: bool, ahead: bool) -> Line:
+def _cell(cell: PhaseCell, glyphs: Glyphs, *, now: bool, ahead: bool, turned: bool) -> Line:
     marks = glyphs.exiled if cell.exiled else glyphs.dead if cell.fell else ""
     marks = (glyphs.sheriff if cell.elected else "") + marks
     style = ("night" if cell.night else "day") + "+bold" if now else "dim" if ahead else "quiet"
     sign = glyphs.night if cell.night else glyphs.day
     here = (Span(f" {glyphs.now}", style),) if now else ()
-    return (Span(f"{sign}{cell.day}", style), *((Span(f" {marks}", style if now else "dim"),) if marks else ()), *here)
+    told = (Span(f" {marks}", style if now else "dim"),) if marks else ()
+    turning = (Span(f" {glyphs.turned}", "accent"),) if turned else ()
+    return (Span(f"{sign}{cell.day}", style), *told, *turning, *here)

@@ -48,6 +48,8 @@ def turn_words(turned: Turn, fates: Sequence[Fate], names: tuple[str, ...], glyp
     """When it turned and by whose fall: `It turned on day 2: 5 Elif, Seer, was exiled.`, with signs and colours."""
     when = f"in night {turned.day}" if turned.night else f"on day {turned.day}"
     line: list[Span] = [Span(f"It turned {when}: ", "text")]
+    if turned.spared:
+        return (*line, Span("the pack came for ", "text"), seat_span(names, turned.spared), Span(", and nobody died.", "text"))
     if not turned.fallen:
         return (*line, Span("nobody died." if turned.night else "nobody was exiled.", "text"))
     for number, seat in enumerate(turned.fallen):

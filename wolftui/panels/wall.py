@@ -12,8 +12,9 @@ from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import MODERATOR_EYES, Block, Line, Span
 from wolftui.text.wrapping import fit, width_of, wrap
 
-from .cards import cards, strip
+from .cards import cards
 from .phrasing import PHASES, is_night, seat_span
+from .strip import strip
 
 CARD_WIDTH, CARD_HEIGHT = 56, 8
 """The least width of a card, and its height with the empty line under it."""
@@ -183,15 +184,8 @@ def _news(tile: Tile) -> Line:
 
 
 def _seats(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
-    """The seats in two lines; where they have no room with their names, by number and sign."""
-    names = shown.session.names
-    lines = [line[1:] for line in strip(cards(shown, {}), names, glyphs, width + 1)]
-    if any(span.text.startswith(f"{len(names)} ") for line in lines for span in line):
-        return lines
-    numbers = range(1, len(names) + 1)
-    seats: list[Line] = [(Span(f"{seat} ", f"seat-{seat}"), _sign(shown, seat, glyphs), Span("  ")) for seat in numbers]
-    half = -(-len(seats) // 2)
-    return [tuple(span for seat in part for span in seat) for part in (seats[:half], seats[half:])]
+    """The seats in two lines."""
+    return [line[1:] for line in strip(cards(shown, {}), shown.session.names, glyphs, width + 1).lines]
 
 
 def _sign(shown: ShownGame, seat: int, glyphs: Glyphs) -> Span:

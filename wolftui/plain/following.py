@@ -15,8 +15,9 @@ from wolftui.text.outcome import outcome
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 
 from .console import Console
-from .lines import LineLook, block_lines
+from .lines import LineLook, block_lines, hang
 from .printer import Pace, Printer
+from .sifting import sieve_meant, sifted
 from .telling import outcome_lines
 
 POLL = 0.2
@@ -102,7 +103,9 @@ def eyes_meant(text: str, size: int) -> int | None:
     raise ConfigError(f"`{text}` are no eyes", key="--eyes", hint=f"They are moderator, public, or a seat from 1 to {size}.")
 
 
-def review(saved: SavedGame, session: GameSession, look: LineLook, write: Callable[[str], None], *, step: bool = False) -> None:
+def review(
+    saved: SavedGame, session: GameSession, look: LineLook, write: Callable[[str], None], *, step: bool = False, only: str = ""
+) -> None:
     """Write a saved game as the session's eyes may read it.
 
     Args:
@@ -111,10 +114,19 @@ def review(saved: SavedGame, session: GameSession, look: LineLook, write: Callab
         look: How lines look.
         write: Takes each line.
         step: Whether to wait for a line of standard input after each block; the end of input ends the review.
+        only: What alone is wanted, as `sieve_meant` has it; empty for everything.
+
+    Raises:
+        ConfigError: What alone is wanted is nothing that there is.
     """
+    blocks = session.blocks
+    if only:
+        blocks, words = sifted(session, sieve_meant(only, session.names))
+        for line in hang(words, look):
+            write(line)
     for note in (*saved.notes, *(f"{problem}" for problem in saved.problems)):
         write(note)
-    for block in session.blocks:
+    for block in blocks:
         for line in block_lines(block, look):
             write(line)
         if step and not sys.stdin.readline():

@@ -13,6 +13,7 @@ from core.game import Result
 from core.table import Replacement
 from wolftui.games.inputs import unasked_note, unfit_note
 from wolftui.games.running import RunningGame
+from wolftui.games.sources import played
 from wolftui.games.take_over import LEAVING, Offer, TakeOverMenu
 from wolftui.questions import Option, match
 from wolftui.text.spending import estimated_words
@@ -21,6 +22,7 @@ from .asking import PlainFront
 from .console import Console
 from .lines import LineLook, text_lines
 from .printer import Pace, Printer
+from .tabs import PlainTabs, book_of
 from .telling import afterword_lines, opening_lines, outcome_lines, saved_lines, secret_lines, spent_lines
 from .waiting import PlainWaiting
 
@@ -86,6 +88,7 @@ class PlainGame:
             self._console.status("")
         await self._pace.catch_up()
         self._tell_end()
+        await self._tell_more()
         return result
 
     async def _played(self) -> Result:
@@ -163,6 +166,11 @@ class PlainGame:
         typed = await self._console.read()
         if typed is None or typed.strip().casefold() == "stop":
             raise error
+
+    async def _tell_more(self) -> None:
+        """What the tabs of the screen show, for a person at a terminal who wants it; no pipe is asked for more."""
+        if self._console.terminal and self._running.people and (book := book_of(played(self._running), self._look.glyphs)):
+            await PlainTabs(book, self._console, self._look).ask()
 
     def _tell_end(self) -> None:
         running, look = self._running, self._look

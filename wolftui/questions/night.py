@@ -112,8 +112,9 @@ def save(ask: Ask, view: View) -> Question:
         hints.append("If the guard protects the same seat, protection and antidote together kill.")
     if not switches.witch_both_potions:
         hints.append("If you save, you cannot poison in the same night.")
+    unless = ", unless protected" if guarded else ""
     options = (
-        Option(0, "keep", f"Keep the antidote. {dies} tonight{', unless protected' if guarded else ''}.", words=("no", "nobody")),
+        Option(0, "keep it", f"Keep the antidote. {dies} tonight{unless}.", words=("no", "nobody", "keep")),
         Option(victim, "save", f"Save {whom}. You have one antidote.", known(view, victim), ("yes", "me", view.name(victim))),
     )
     ordered = tuple(sorted(options, key=lambda option: ask.options.index(option.value)))

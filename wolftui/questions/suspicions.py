@@ -21,6 +21,11 @@ def deducible(roles: Iterable[RoleName]) -> tuple[Deduced, ...]:
     return (*dict.fromkeys(roles), "Uncertain")
 
 
+def to_guess(seats: Iterable[int], names: Sequence[str]) -> tuple[Option, ...]:
+    """The seats that somebody who looks on judges."""
+    return tuple(Option(seat, f"{seat} {names[seat - 1]}", f"Say what you hold {names[seat - 1]} for.") for seat in seats)
+
+
 def stated_before(view: View, seats: Collection[int]) -> tuple[Belief, ...]:
     """What the person of a view stated last about some seats.
 

@@ -9,9 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.arena import ArenaPlan, Row
+from core.arena.checking import read_arena
 from core.arena.deciding import finished
-from core.arena.plan import read_arena
-from core.arena.running import ARENA_FILE, ROWS_FILE
+from core.arena.folder import ARENA_FILE, ROWS_FILE
 from core.arena.store import read_rows
 from core.rating import Finished
 

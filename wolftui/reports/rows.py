@@ -9,6 +9,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from core.metrics import Measured, values_of
 from core.visible import blanked
@@ -30,9 +31,15 @@ def lines_of(rows: Iterable[Sequence[object]]) -> str:
 
 def _safe(cell: object) -> object:
     if isinstance(cell, str):
-        words = blanked(cell)
-        return f"'{words}" if _FORMULA.match(words) else words
+        return _safe_words(cell)
     return "" if cell is None else _number(cell) if isinstance(cell, float) else cell
+
+
+@lru_cache(maxsize=1 << 10)
+def _safe_words(cell: str) -> str:
+    """Words of a cell; ten thousand games have the same names of metrics, roles and teams."""
+    words = blanked(cell)
+    return f"'{words}" if _FORMULA.match(words) else words
 
 
 def _number(value: float) -> str:

@@ -28,6 +28,10 @@ class Ground(Protocol):
         """Put the hands on the transcript."""
         ...
 
+    def make_room(self) -> None:
+        """Take away what covers the words that a question is about."""
+        ...
+
     def touch(self) -> None:
         """Something changed; it is painted with the next beat."""
         ...
@@ -91,7 +95,7 @@ class Answering:
 
     def _rest(self) -> None:
         had_focus = self.prompt.has_focus_within
-        self.prompt.rest(idle_words(self._session, self._seat))
+        self.prompt.rest(idle_words(self._session, self._seat, self._screen.app.key_of))
         if had_focus:
             self._ground.to_transcript()
 
@@ -112,6 +116,7 @@ class Answering:
         """Show a question and put the hands where it is answered."""
         self.prompt.ask(question, night=is_night(self._session), focus=not self._ground.hands_are_busy)
         self._screen.app.bell()
+        self._ground.make_room()
         self._ground.paint()
 
     def clear(self, question: Question) -> None:

@@ -13,6 +13,7 @@ from textual.widgets import Input
 
 from core.errors import ConfigError
 from wolftui.settings.actions import Situation
+from wolftui.text.keyed import keyed
 from wolftui.text.spans import Span
 
 from .over import Over, Sheet
@@ -50,7 +51,7 @@ class AskOver(Over[str]):
             line = Input(self._value, compact=True, max_length=_LIMIT)
             line.cursor_blink = False
             yield line
-            wrong = Sheet([(Span("Enter takes it, Esc leaves everything as it was.", "dim"),)])
+            wrong = Sheet([keyed("Enter takes it, Esc leaves everything as it was.", "dim")])
             wrong.id = "wrong"
             yield wrong
 

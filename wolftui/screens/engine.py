@@ -32,6 +32,7 @@ class Engine:
         seated: Called when somebody took over a seat, with who.
 
     Attributes:
+        shown: As given.
         exit_code: What the program exits with if the person leaves now.
     """
 
@@ -43,7 +44,8 @@ class Engine:
         front: ScreenFront,
         seated: Callable[[int, str], Awaitable[None]],
     ) -> None:
-        self._screen, self._shown, self._source, self._front, self._seated = screen, shown, source, front, seated
+        self.shown = shown
+        self._screen, self._source, self._front, self._seated = screen, source, front, seated
         self.exit_code = 0
         self._worker: Worker[None] | None = None
 
@@ -51,9 +53,9 @@ class Engine:
 
     def begin(self) -> None:
         """Let the game go on; where it may cost something, once the person has read how much."""
-        if self._shown.estimate:
+        if self.shown.estimate:
             choices: list[tuple[Line, bool]] = [((Span("Begin"),), True), ((Span("Leave"),), False)]
-            self._screen.app.push_screen(ChoiceOver("Before the game begins", self._shown.estimate, choices), self._begin_if)
+            self._screen.app.push_screen(ChoiceOver("Before the game begins", self.shown.estimate, choices), self._begin_if)
         else:
             self.start()
 
@@ -92,7 +94,7 @@ class Engine:
     # -- what may stop it
 
     def _trouble(self, error: BaseException) -> None:
-        self._shown.session.asked(())  # the game has stopped, and nobody thinks about anything
+        self.shown.session.asked(())  # the game has stopped, and nobody thinks about anything
         if isinstance(error, OverBudget):
             self._spent(error)
             return
@@ -111,7 +113,7 @@ class Engine:
     def _spent(self, error: OverBudget) -> None:
         """The budget is spent: whether now or after a look around, there is nothing to do but to leave."""
         self.exit_code = 1
-        path = self._shown.path
+        path = self.shown.path
         saved = f"The game is saved to the last answer. Go on with it later:\nwolftui resume {game_word(Path(path))}"
         words = f"{str(error).rstrip('.')}. {saved if path else 'The game is not saved.'}"
         choices: list[tuple[Line, bool]] = [((Span("Leave the game"),), True), ((Span("Look around first"),), False)]
@@ -153,7 +155,7 @@ class Engine:
         """Have the person choose who takes over; None to leave the game."""
         choices: list[tuple[Line, Offer | None]] = [((Span(offer.label),), offer) for offer in offers]
         choices.append(((Span("Leave the game"),), None))
-        leaving = "it can be resumed later" if self._shown.path else "it is lost, for it is not saved"
+        leaving = "it can be resumed later" if self.shown.path else "it is lost, for it is not saved"
         words = f"{why} If you leave the game, {leaving}."
         return await self._screen.app.push_screen_wait(ChoiceOver("The game waits", words, choices, must=True))
 
@@ -162,7 +164,7 @@ class Engine:
     @property
     def running(self) -> bool:
         """Whether leaving now would interrupt a game."""
-        return self._shown.mode != "watch" and not self._shown.session.over
+        return self.shown.mode != "watch" and not self.shown.session.over
 
     def stop(self) -> None:
         """Stop the game and let go of the files; what was answered is kept."""
@@ -172,6 +174,6 @@ class Engine:
         self._source.close()
 
     def leave(self, code: int) -> None:
-        """Stop and end the program."""
+        """Stop, and go to the lobby or out of the program."""
         self.stop()
-        self._screen.app.exit(code)
+        self._screen.app.leave_for(code)

@@ -1,35 +1,82 @@
-"""Giving a game to others: in which form, asked over the screen from which it is given."""
+"""Giving a game to others: in which form and folder, asked over the screen from which it is given."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
+from core.errors import ConfigError
 from wolftui.settings.paths import game_word
 from wolftui.text.spans import Line, Span
 
+from .asking import AskOver
 from .over import ChoiceOver
 
+FOLDER = "folder"
+"""What is given back where another folder is wanted."""
+
+
+class FormHere(NamedTuple):
+    """A form that is written from here: its name, its key, what it is, and whether it is painted, as only saved games can be."""
+
+    name: str
+    key: str
+    words: str
+    painted: bool = False
+
+
 FORMS = (
-    ("html", "a page that replays it in any browser"),
-    ("md", "Markdown"),
-    ("txt", "plain text"),
-    ("csv", "a row a fact, for spreadsheets"),
+    FormHere("html", "h", "a page that replays it in any browser"),
+    FormHere("md", "m", "Markdown"),
+    FormHere("txt", "t", "plain text"),
+    FormHere("csv", "c", "a row a fact, for spreadsheets"),
+    FormHere("svg", "s", "a picture of the table at the end", painted=True),
+    FormHere("cast", "a", "a recording for asciinema", painted=True),
 )
-"""The forms that are written from here, with what each is."""
+"""The forms that are written from here."""
 
 
 class Giving(ChoiceOver[str]):
-    """Asks for a form; gives back its name.
+    """Asks for a form; gives back its name, or `FOLDER` where another folder is wanted.
 
     Args:
         whose: Through whose eyes it is, in words.
-        where: Where the file will stand, in words.
+        folder: Where the file will stand; None where a browser keeps it.
         path: The game's folder, or None for one that is not saved.
     """
 
-    def __init__(self, whose: str, where: str, path: Path | None) -> None:
+    def __init__(self, whose: str, folder: Path | None, path: Path | None) -> None:
+        where = "for your browser to keep" if folder is None else f"in {folder}"
         told = f"What {whose} see and nothing else, as a file {where}."
         if path is not None:
-            told += f"\nElsewhere, or as a picture or a recording:\nwolftui export {game_word(path)} --to svg"
-        choices: list[tuple[Line, str]] = [((Span(f"{form:<6}", "strong"), Span(words, "dim")), form) for form, words in FORMS]
-        super().__init__("Give this game away?", told, choices, keys=[form[0] for form, _ in FORMS])
+            told += f"\nElsewhere, or of another moment or size:\nwolftui export {game_word(path)} --to svg"
+        forms = [form for form in FORMS if path is not None or not form.painted]
+        choices: list[tuple[Line, str]] = [
+            ((Span(f"{form.name:<6}", "strong"), Span(form.words, "dim")), form.name) for form in forms
+        ]
+        keys = [form.key for form in forms]
+        if folder is not None:
+            choices.append(((Span("in    ", "strong"), Span("another folder", "dim")), FOLDER))
+            keys.append("f")
+        super().__init__("Give this game away?", told, choices, keys=keys)
+
+
+def folder_meant(text: str) -> Path:
+    """The folder that a person wrote; `~` is their home.
+
+    Raises:
+        ConfigError: There is no such folder.
+    """
+    try:
+        folder = Path(text.strip()).expanduser().absolute()
+        found = bool(text.strip()) and folder.is_dir()
+    except (OSError, RuntimeError, ValueError):  # no such person, or a name that none can have
+        found, folder = False, Path()
+    if not found:
+        raise ConfigError(f"there is no folder `{text.strip()}`", hint="Make it, or name another one.")
+    return folder
+
+
+def asking_folder(now: Path) -> AskOver:
+    """Asks in which folder files are written from now on."""
+    return AskOver("In which folder?", "Files are written there until you leave.", str(now), folder_meant)

@@ -59,7 +59,7 @@ class GuidedTable(LiveTable):
             return ()
         waiting = self.front.waiting
         asked = waiting.ask.kind if waiting and waiting.ask.seat == session.eyes else None
-        return coach_lines(advice(session, asked, small=self.size.width < WIDE), width)
+        return coach_lines(advice(session, asked, self.app.key_of, small=self.size.width < WIDE), width)
 
     @property
     def situation(self) -> Situation:

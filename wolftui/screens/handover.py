@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
 from wolftui.settings.actions import Situation
+from wolftui.text.keyed import pressing
 from wolftui.text.spans import Span
 
 from .over import Over, Sheet
@@ -38,7 +39,11 @@ class HandOver(Over[None]):
     def compose(self) -> ComposeResult:
         """Whose turn it is."""
         who = Span(f"{self._seat} {self._name}", f"seat-{self._seat}")
-        alone = (Span("Everybody else looks away. ", "quiet"), Span("Enter", "strong"), Span(" when you are alone.", "quiet"))
+        alone = (
+            Span("Everybody else looks away. ", "quiet"),
+            pressing("enter", "Enter", "strong"),
+            pressing("enter", " when you are alone.", "quiet"),
+        )
         self._sheet.write([(Span("The screen goes to ", "text"), who, Span(".", "text")), (), alone])
         with Vertical():
             yield self._sheet
@@ -57,4 +62,6 @@ class HandOver(Over[None]):
         self.app.paint_keys()
         nothing = (Span("You are "), Span(role, f"role-{role}"), Span(", and there is nothing for you to do now."))
         everybody = (Span("At night everybody here has the screen in turn, so that nobody sees whom a role wakes.", "quiet"),)
-        self._sheet.write([nothing, (), everybody, (), (Span("Enter", "strong"), Span(" hands it on.", "quiet"))])
+        self._sheet.write(
+            [nothing, (), everybody, (), (pressing("enter", "Enter", "strong"), pressing("enter", " hands it on.", "quiet"))]
+        )

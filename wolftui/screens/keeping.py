@@ -1,4 +1,4 @@
-"""The marks, notes and drafts of the persons at a table: kept beside the game while it is played, and there after a resume."""
+"""The marks, notes and drafts at a table, and its speed: kept beside the game while it is played, and there after a resume."""
 
 from __future__ import annotations
 
@@ -29,14 +29,16 @@ class Keeping:
         self._kept = b""
 
     def begin(self) -> None:
-        """Bring back what was kept."""
+        """Bring back what was kept, but for the speed, which the command line may have set."""
+        self._kept = self._now
         if self._folder:
             kept, problem = read_kept(self._folder)
             self._shown.notebooks.update(kept.notebooks)
             self._prompt.remember(kept.drafts)
             if problem:
                 self._tell(problem)
-        self._kept = self._now
+            else:
+                self._kept = written(kept)
 
     def beat(self, seconds: float) -> None:
         """Let time pass; now and then, keep what was written since."""
@@ -60,4 +62,4 @@ class Keeping:
     @property
     def _now(self) -> bytes:
         notebooks = {seat: book for seat, book in sorted(self._shown.notebooks.items()) if book.marks or book.notes}
-        return written(Kept(notebooks, self._prompt.drafts))
+        return written(Kept(notebooks, self._prompt.drafts, self._shown.session.speed))

@@ -20,6 +20,7 @@ from wolftui.panels.shelf import Listed, columns, filter_choices, heading, narro
 from wolftui.settings.actions import Situation
 from wolftui.settings.paths import library_file
 from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.keyed import keyed
 from wolftui.text.spans import Line, Span
 from wolftui.widgets.heading import Heading
 from wolftui.widgets.long_list import LongList
@@ -28,6 +29,7 @@ from wolftui.widgets.paper import Paper
 from wolftui.widgets.searchbar import SearchBar
 from wolftui.widgets.small import TooSmall
 
+from .comparing import Comparing
 from .over import ChoiceOver
 from .place import PlaceScreen, bindings
 from .shelving import Shelving
@@ -104,8 +106,10 @@ class LibraryScreen(PlaceScreen):
         self._sort: Sort = "date"
         self._backwards = self._reading = self._gone = False
         self._all = self._left = 0
+        self._forks: set[str] = set()
         self.heading, self.searchbar = Heading(), SearchBar()
         self.menu, self.preview, self.empty = LongList(dom_id="games"), Preview(), Nothing()
+        self.hold(Comparing(self, lambda: self.shelf.root / self.chosen.id if self.chosen else None).deeds)
         self.hold(Shelving(self, self.shelf, lambda: self.chosen, self.look_again).deeds)
 
     def compose(self) -> ComposeResult:
@@ -150,12 +154,17 @@ class LibraryScreen(PlaceScreen):
     def _read_on(self) -> None:
         """Read what is left beside the screen."""
         left = self._left
-        while left and not self._gone:
-            left = self.shelf.refresh(_AT_A_TIME).left
-            self.post_message(self.ReadMore(left))
-        self._reading = False
-        if self._gone:
-            self.shelf.close()
+        try:
+            while left and not self._gone:
+                left = self.shelf.refresh(_AT_A_TIME).left
+                self.post_message(self.ReadMore(left))
+        except WolfError as error:  # the folder was taken away meanwhile
+            self.post_message(self.ReadMore(0))
+            self.app.call_later(self.notify, str(error), severity="error", markup=False, timeout=15)
+        finally:
+            self._reading = False
+            if self._gone:
+                self.shelf.close()
 
     @on(ReadMore)
     def _show_more(self, message: ReadMore) -> None:
@@ -173,6 +182,8 @@ class LibraryScreen(PlaceScreen):
         at, chosen = self.menu.at, game or (self.chosen.id if self.chosen else "")
         self.games = self.shelf.games(self._wanted, self._sort, backwards=self._backwards)
         self._all = self.shelf.count()
+        forked = [volume for volume in self.shelf.games(Wanted(filters=(("is", "forked"),))) if not volume.problem]
+        self._forks = {game for volume in forked for game in (volume.id, volume.fork)}
         if chosen:
             at = next((number for number, found in enumerate(self.games) if found.id == chosen), at)
         self.set_class(not self.games, "-none")
@@ -199,6 +210,10 @@ class LibraryScreen(PlaceScreen):
         """The game under the cursor."""
         return self.games[self.menu.at] if self.menu.at < len(self.games) else None
 
+    def kin(self, game: Volume) -> bool:
+        """Whether a game was forked, or others were from it."""
+        return game.id in self._forks
+
     @property
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
@@ -210,6 +225,7 @@ class LibraryScreen(PlaceScreen):
             games=game is not None,
             unfinished=game is not None and game.resumable,
             forkable=game is not None and game.forkable,
+            kin=game is not None and self.kin(game),
         )
 
     @on(Menu.Moved)
@@ -283,9 +299,9 @@ class LibraryScreen(PlaceScreen):
 
     @on(Menu.Chosen)
     def action_open(self) -> None:
-        """Replay the chosen game."""
+        """Replay the chosen game, from where the words that are looked for were said."""
         if self.chosen:
-            self.app.open_game(self.shelf.root / self.chosen.id)
+            self.app.open_game(self.shelf.root / self.chosen.id, self._wanted.words)
 
     def action_record(self) -> None:
         """What the person's own games say."""
@@ -327,5 +343,5 @@ class Nothing(Paper):
         """What to do."""
         del width
         if self._searched:
-            return ((Span("No saved game is like that.", "strong"),), (Span("Esc shows all of them.", "quiet"),))
+            return ((Span("No saved game is like that.", "strong"),), keyed("Esc shows all of them.", "quiet"))
         return ((Span("No game is saved yet.", "strong"),), (Span("wolftui play begins one.", "quiet"),))

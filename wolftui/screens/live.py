@@ -25,11 +25,14 @@ from .answering import Answering
 from .ending import Ending
 from .engine import Engine
 from .keeping import Keeping
-from .place import bindings
+from .place import WIDE, bindings
 from .table import TableScreen
 from .timing import Timing
 from .waiting import Waiting
 from .writing import Writing
+
+_SEEN = 1 / 30
+"""Seconds in which a first frame is written; what Textual calls after a refresh may come before the widgets are drawn."""
 
 
 class LiveTable(TableScreen):
@@ -86,11 +89,19 @@ class LiveTable(TableScreen):
         """Paint for the first time, and then let the game go on: players are loaded when the person sees the table already."""
         self.keeping.begin()
         super().open()
-        self.call_after_refresh(self.engine.begin)
+        if self._heartbeat:
+            self.set_timer(_SEEN, self.engine.begin)
+        else:
+            self.call_after_refresh(self.engine.begin)
 
     def on_unmount(self) -> None:
         """Keep what was written; every table listens no more, which Textual sees to."""
         self.keeping.keep()
+
+    @property
+    def engine_here(self) -> Engine:
+        """What lets the game of this table go on."""
+        return self.engine
 
     async def seated(self, seat: int, player: str) -> None:
         """Somebody took over; where that is the person here, they need a prompt."""
@@ -113,6 +124,11 @@ class LiveTable(TableScreen):
         return self.answering.front
 
     # -- painting
+
+    def make_room(self) -> None:
+        """On a small screen the side panel lies over the words, and gives way, seat and all, where the person is asked."""
+        while self.size.width < WIDE and self.beside.open:
+            self.beside.close()
 
     def paint(self) -> None:
         """Show what is at the cursor, and what the person here is asked."""
@@ -157,7 +173,7 @@ class LiveTable(TableScreen):
         """What decides which actions make sense now."""
         if self.ending.asks and self.ending.strip.menu.has_focus:
             return Situation("dialog", behind=True)
-        there = replace(super().situation, late=self.waiting.may_stop)
+        there = replace(super().situation, late=self.waiting.may_stop, leavable=self._leavable)
         if self.ending.asks:
             there = replace(there, prompted=True)
         prompt = self.prompt
@@ -188,13 +204,46 @@ class LiveTable(TableScreen):
             self.prompt.take_focus()
 
     def action_back(self) -> None:
-        """To the transcript, or what is behind this table; a running game is never left by Esc."""
+        """To the transcript, or what is behind this table; a running game is not left before the person said so."""
         if self.ending.asks:
             self.ending.choose(0)
         elif self.prompt.is_mounted and self.prompt.has_focus_within:
             self.to_transcript()
-        elif not self.engine.running or self.has_class("-panel") or self.searching.on:
+        elif self._leavable:
+            self.app.ask_to_leave()
+        elif not self.engine.running or self._opened:
             super().action_back()
+
+    def action_leave_table(self) -> None:
+        """Ask whether to leave a running game for the lobby."""
+        self.action_back()
+
+    @property
+    def _opened(self) -> bool:
+        """Whether something is open that Esc closes."""
+        return self.beside.open or self.searching.on or self.sifting.on
+
+    @property
+    def _leavable(self) -> bool:
+        """Whether Esc asks whether to leave: of a game that goes on before a lobby, where nothing else is to be closed."""
+        hands = self.prompt.is_mounted and self.prompt.has_focus_within
+        return self.engine.running and self.app.has_lobby and not (self._opened or hands or self.ending.asks)
+
+    def type_digit(self, digit: str) -> None:
+        """While seats are to be chosen from, a digit chooses one, wherever the hands are."""
+        if self.prompt.chooses:
+            self.prompt.targets.focus()
+            self.prompt.targets.type_in(digit)
+        else:
+            super().type_digit(digit)
+
+    def pick(self, seat: int) -> None:
+        """While seats are to be chosen from, a click on one chooses it and confirms nothing."""
+        if self.prompt.chooses:
+            self.prompt.targets.pick(seat)
+            self.prompt.targets.focus()
+        else:
+            super().pick(seat)
 
     @on(Prompt.Answered)
     def _answered(self, message: Prompt.Answered) -> None:

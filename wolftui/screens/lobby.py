@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -16,7 +16,7 @@ from core.errors import ConfigError, WolfError
 from wolftui.games.favourites import Favourites
 from wolftui.games.standing import standing
 from wolftui.games.wishing import Wish, usual
-from wolftui.panels.lobby import ENTRIES, FIRST, Behind, Entry, Standing, says, settings_lines, welcome
+from wolftui.panels.lobby import ENTRIES, FIRST, Behind, Entry, Standing, says, welcome
 from wolftui.settings.actions import Situation
 from wolftui.settings.config import load_config
 from wolftui.text.glyphs import FANCY, Glyphs
@@ -26,16 +26,19 @@ from wolftui.widgets.menu import Item, Menu
 from wolftui.widgets.small import TooSmall
 from wolftui.widgets.words import Words
 
-from .new_game import NewGameScreen
-from .over import ReadingOver
 from .place import PlaceScreen, bindings
+
+if TYPE_CHECKING:
+    from core.models import ModelSpec
+    from wolftui.settings.found_here import Here, NewModel
 
 _WIDTHS = [(0, "-narrow"), (76, "-small"), (100, "-wide")]
 _FEW_LINES = 20
 _LATER = 0.3
 """Seconds after the first frame in which nothing is looked for, so that nothing delays it."""
-Looker = Callable[[], Sequence[str]]
-"""Finds what answers on this machine, a sentence each. It is called in a thread of its own and takes a bounded time."""
+Looker: TypeAlias = "Callable[[Mapping[str, ModelSpec]], Sequence[Here]]"
+"""Finds what answers on this machine, given the models that are known. It is called in a thread of its own
+and takes a bounded time."""
 
 
 class LobbyScreen(PlaceScreen):
@@ -80,7 +83,8 @@ class LobbyScreen(PlaceScreen):
         self._root, self._favourites, self._look = root, favourites, look
         self._entries: dict[Entry, tuple[str, str]] = {}
         self._first = first
-        self._standing, self._found, self._trouble = Standing(), tuple[str, ...](), ""
+        self._found: tuple[Here, ...] = ()
+        self._standing, self._trouble = Standing(), ""
         self.heading, self.menu = Heading(), Menu(dom_id="entries")
         self.words, self.welcome = Words(self._says, dom_id="says"), Words(self._welcome, dom_id="welcome")
 
@@ -99,16 +103,21 @@ class LobbyScreen(PlaceScreen):
     def on_mount(self) -> None:
         """Show the menu at once, and look for the rest when it is seen."""
         self.set_class(self._first, "-first")
-        words = "first time here" if self._first else "lobby"
-        self.heading.show((Span(f" {self.glyphs.night} wolftui", "accent"), Span(f"  {words}", "quiet")))
+        self._head()
         self._offer()
         if self._look:
             self.set_timer(_LATER, self._look_around)
+
+    def _head(self) -> None:
+        words = "first time here" if self._first else "lobby"
+        self.heading.show((Span(f" {self.glyphs.night} wolftui", "accent"), Span(f"  {words}", "quiet")))
 
     @on(ScreenResume)
     def _again(self) -> None:
         """What was played or kept meanwhile shows."""
         self._favourites.read()
+        self.glyphs = self.app.glyphs
+        self._head()
         self.words.repaint()
         self.run_worker(self._count_games, thread=True, group="games", exclusive=True, exit_on_error=False)
 
@@ -128,14 +137,15 @@ class LobbyScreen(PlaceScreen):
             config=config,
             named=newest.name if newest else "",
             standing=self._standing,
-            found=self._found,
+            found=tuple(here.words for here in self._found),
+            add=self.app.key_of("add_model") if self.new else "",
             trouble=tuple(trouble),
         )
 
     def _count_games(self) -> None:
         """In a thread: what stands open among the saved games."""
         try:
-            unfinished, running = standing(self._root)
+            unfinished, running = standing(self._root, self.app.left)
         except WolfError as error:
             self.app.call_from_thread(self._learned, Standing(looked=True), str(error))
         else:
@@ -151,12 +161,28 @@ class LobbyScreen(PlaceScreen):
     def _look_here(self) -> None:
         """In a thread: which servers of models answer on this machine."""
         if self._look:
-            found = tuple(self._look())
+            found = tuple(self._look(self.app.models.specs))
             self.app.call_from_thread(self._saw, found)
 
-    def _saw(self, found: tuple[str, ...]) -> None:
+    def _saw(self, found: tuple[Here, ...]) -> None:
         self._found = found
         self.words.repaint()
+        self.paint_keys()
+
+    @property
+    def new(self) -> list[NewModel]:
+        """The models that were found on this machine and are not in the settings."""
+        if not self._found:
+            return []
+        from wolftui.settings.found_here import still_new
+
+        return still_new((new for here in self._found for new in here.new), self.app.models.specs)
+
+    def action_add_model(self) -> None:
+        """Add a model that was found on this machine."""
+        from .adding import add_models
+
+        add_models(self.app, self.new, lambda _: self._offer())
 
     # -- the menu
 
@@ -178,15 +204,15 @@ class LobbyScreen(PlaceScreen):
         return list(self._entries)[self.menu.at]
 
     def _welcome(self, width: int) -> Sequence[Line]:
-        return welcome(width, brief=self.size.height < _FEW_LINES)
+        return welcome(width, self.app.key_of, brief=self.size.height < _FEW_LINES)
 
     def _says(self, width: int) -> Sequence[Line]:
-        return says(self.chosen, self.behind, self.glyphs, width) if self._entries else ()
+        return says(self.chosen, self.behind, self.glyphs, width, self.app.key_of) if self._entries else ()
 
     @property
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
-        return Situation("lobby")
+        return Situation("lobby", addable=bool(self.new))
 
     def on_resize(self, event: events.Resize) -> None:
         """Words depend on the width."""
@@ -222,17 +248,19 @@ class LobbyScreen(PlaceScreen):
             self.notify(str(error), severity="warning", markup=False)
 
     def _new(self) -> None:
+        from .new_game import NewGameScreen
+
         behind = self.behind
         self.app.push_screen(NewGameScreen(behind.wish, self._favourites, behind.named, self.glyphs))
 
     def _continue(self) -> None:
+        """Go on with the game that was left; where there is none, the words beside the menu say so."""
         game = self._standing.unfinished
         if game:
             self.app.resume_game(game.path)
-        else:
-            self.notify("There is no game to go on with.", timeout=4)
 
     def _watch(self) -> None:
+        """Look on at the games that run; where there is none, the words beside the menu say so."""
         running = self._standing.running
         if len(running) == 1:
             self.app.watch_game(running[0].path)
@@ -240,8 +268,6 @@ class LobbyScreen(PlaceScreen):
             from .wall import WallScreen
 
             self.app.push_screen(WallScreen(self._root, self.glyphs))
-        else:
-            self.notify("Nobody plays on this machine just now.", timeout=4)
 
     def _library(self) -> None:
         from .library import LibraryScreen
@@ -253,12 +279,14 @@ class LobbyScreen(PlaceScreen):
         self._look_at_all()
 
     def _settings(self) -> None:
+        from .settings import SettingsScreen
+
         try:
             loaded = load_config()
         except ConfigError as error:
             self.notify(str(error), severity="error", markup=False)
         else:
-            self.app.push_screen(ReadingOver("Settings", settings_lines(loaded), hang=2))
+            self.app.push_screen(SettingsScreen(loaded, self.new, self.glyphs))
 
     def _look_at_all(self) -> None:
         """The first run is over: the lobby as it is every other time."""
@@ -266,6 +294,6 @@ class LobbyScreen(PlaceScreen):
             self._first = False
             self.set_class(False, "-first")
             self.menu.at = 0
-            self.heading.show((Span(f" {self.glyphs.night} wolftui", "accent"), Span("  lobby", "quiet")))
+            self._head()
             self._offer()
             self.call_after_refresh(self.words.repaint)

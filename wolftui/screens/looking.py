@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wolftui.panels.heading import eyes_words
 from wolftui.panels.night_book import beliefs_table
@@ -11,11 +12,12 @@ from wolftui.session.shown import ShownGame
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES, Span
 from wolftui.widgets.transcript import Transcript
 
-from .inspector import InspectorScreen
 from .over import ChoiceOver, ReadingOver
 from .place import Deeds, PlaceScreen
-from .result import ResultScreen
 from .sheets import rules_of
+
+if TYPE_CHECKING:
+    from .inspector import InspectorScreen
 
 _BELIEFS = 57
 """Cells of a sheet that the table of beliefs may take."""
@@ -44,6 +46,7 @@ class Looking:
     ) -> None:
         self._screen, self._shown, self._transcript = screen, shown, transcript
         self._eyes, self._looked, self._changed = eyes, looked, changed
+        self._inspector: InspectorScreen | None = None
 
     @property
     def deeds(self) -> Deeds:
@@ -81,13 +84,15 @@ class Looking:
 
     def inspector(self) -> None:
         """Look into the model calls."""
-        self._screen.app.push_screen(InspectorScreen(self._shown, self._screen.glyphs))
+        from .inspector import InspectorScreen
+
+        self._inspector = InspectorScreen(self._shown, self._screen.glyphs)
+        self._screen.app.push_screen(self._inspector)
 
     def beat(self, seconds: float) -> None:
         """Let time pass in the inspector, if it is open."""
-        for screen in self._screen.app.screen_stack:
-            if isinstance(screen, InspectorScreen):
-                screen.beat(seconds)
+        if self._inspector and self._inspector in self._screen.app.screen_stack:
+            self._inspector.beat(seconds)
 
     def no_calls(self) -> None:
         """Say why there are no calls to look into."""
@@ -123,6 +128,8 @@ class Looking:
     def result(self) -> None:
         """How the game ended."""
         if self._shown.has_outcome:
+            from .result import ResultScreen
+
             self._screen.app.push_screen(ResultScreen(self._shown, self._screen.glyphs))
 
 

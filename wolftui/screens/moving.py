@@ -27,8 +27,8 @@ class Moving:
         session = self._session
         return {
             "play_pause": self.play_pause,
-            "step": lambda: self._move(lambda: session.step(1)),
-            "step_back": lambda: self._move(lambda: session.step(-1)),
+            "step": lambda: self.steps(1),
+            "step_back": lambda: self.steps(-1),
             "next_phase": lambda: self._move(lambda: session.jump(1)),
             "previous_phase": lambda: self._move(lambda: session.jump(-1)),
             "next_day": lambda: self._move(lambda: session.jump(1, days=True)),
@@ -43,6 +43,10 @@ class Moving:
         """Play or pause."""
         self._session.toggle_play()
         self._changed()
+
+    def steps(self, steps: int) -> None:
+        """So many steps forward, or back."""
+        self._move(lambda: self._session.step(steps))
 
     def home(self) -> None:
         """To the start."""

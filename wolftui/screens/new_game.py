@@ -63,6 +63,7 @@ class NewGameScreen(PlaceScreen):
     NewGameScreen.-small #left { width: 1fr; padding: 1 1 0 2; }
     NewGameScreen.-small #right { display: none; }
     NewGameScreen.-low #left { padding: 0 1; }
+    NewGameScreen.-low #left Menu { max-height: 7; }
     NewGameScreen.-low #told { margin-top: 0; }
     """
 
@@ -106,7 +107,23 @@ class NewGameScreen(PlaceScreen):
     @property
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
-        return Situation("new_game", behind=True, kept=bool(self._favourites.kept), choosing=False)
+        return Situation("new_game", behind=True, kept=bool(self._favourites.kept), choosing=False, paged=self._room > 0)
+
+    @property
+    def _room(self) -> int:
+        """How far the rules can be scrolled."""
+        right = self.query_one("#right")
+        return right.max_scroll_y if right.display else 0
+
+    def action_panel_down(self) -> None:
+        """Read on in the rules."""
+        right = self.query_one("#right")
+        right.scroll_relative(y=max(right.size.height - 2, 1), animate=False)
+
+    def action_panel_up(self) -> None:
+        """Read them again."""
+        right = self.query_one("#right")
+        right.scroll_relative(y=-max(right.size.height - 2, 1), animate=False)
 
     def _show(self) -> None:
         self.problem = problem_of(self.wish, self.app.config, self.app.models)
@@ -168,7 +185,7 @@ class NewGameScreen(PlaceScreen):
         match self.part:
             case "begin":
                 self.action_begin()
-            case "name" | "games":
+            case "name" | "games" | "seed":
                 self._write(self.part)
             case "seats":
                 self._seats()
@@ -206,10 +223,12 @@ class NewGameScreen(PlaceScreen):
         said = {
             "board": "A name of `wolftui boards`, or a TOML file of your own.",
             "me": "A seat's number, a role or a team; nothing to look on.",
-            "name": "What the table calls you; nothing for a drawn name.",
+            "name": f"What the table calls you. Left empty, {self._usual_name()}.",
             "others": "Such as bot:hard:quiet, vanilla@smollm or random.",
             "seats": "Such as wolves=bot:hard,seer=vanilla@smollm; what names fewer seats holds.",
             "games": "How many in a row.",
+            "seed": "The number from which the cards are dealt: the same one deals the same cards again. Empty: drawn anew.",
+            "clock": "Seconds for each answer; 0 for no limit, nothing for those of your settings.",
         }[part]
 
         def take(text: str | None) -> None:
@@ -219,12 +238,17 @@ class NewGameScreen(PlaceScreen):
         ask = AskOver(LABELS[part], said, value_of(self.wish, part), lambda text: with_value(self.wish, part, text))
         self.app.push_screen(ask, take)
 
+    def _usual_name(self) -> str:
+        """What a person who writes no name is called."""
+        name = self.app.config.name
+        return f"you are {name}, as in your settings" if name else "a name is drawn for you"
+
     # -- seats of their own
 
     def _seats(self) -> None:
         """Give somebody a seat, take one away, or write them all."""
         taken = [Choice(f"-{word}", f"take {word} away") for word in self.wish.seats]
-        offered = [Choice("+", "give somebody a seat"), *taken, Choice(_TYPE, "write it")]
+        offered = [Choice("+", "seat a person, a model or another bot"), *taken, Choice(_TYPE, "write it as a command does")]
 
         def take(value: str | None) -> None:
             if value == "+":
@@ -318,7 +342,7 @@ class NewGameScreen(PlaceScreen):
                 self.notify(str(error), severity="warning", markup=False)
         self.app.begin(self.wish)
 
-    def action_rules(self) -> None:
+    def action_board_rules(self) -> None:
         """The rules of the chosen board."""
         try:
             self.app.push_screen(rules_of(board_of(self.wish), self.glyphs))

@@ -17,12 +17,20 @@ from wolftui.panels.phrasing import seat_span
 from wolftui.session.shown import MARKS, Mark, Notebook
 from wolftui.settings.actions import Situation
 from wolftui.text.glyphs import Glyphs
+from wolftui.text.keyed import keyed, pressing
 from wolftui.text.spans import Line, Span
 from wolftui.widgets.paper import Paper
 
 from .over import Over, Sheet
 
 _NOTES_LIMIT = 4000
+_HINT: Line = (
+    pressing("question_mark", "? unsure   ", "dim"),
+    pressing("plus", "+ trust   ", "dim"),
+    pressing("w", "w wolf   ", "dim"),
+    pressing("backspace", "Backspace none   ", "dim"),
+    pressing("tab", "Tab notes", "dim"),
+)
 _KEYS: dict[str, Mark] = {"?": "?", "+": "+", "w": "wolf"}
 
 
@@ -68,6 +76,15 @@ class MarkList(Paper, can_focus=True):
         event.prevent_default()
         self.repaint()
 
+    def on_click(self, event: events.Click) -> None:
+        """Go to the seat under the mouse; the one that is chosen already gets the next mark."""
+        row = event.get_content_offset_capture(self).y
+        if 0 <= row < len(self._seats):
+            if row == self._at:
+                self._turn(self._seats[row], 1)
+            self._at = row
+            self.repaint()
+
     def _turn(self, seat: int, step: int) -> None:
         marks: tuple[Mark | None, ...] = (None, *MARKS)
         mark = marks[(marks.index(self._book.marks.get(seat)) + step) % len(marks)]
@@ -107,8 +124,8 @@ class NotebookScreen(Over[None]):
         with Vertical():
             yield Sheet(
                 [
-                    (Span("Your marks and notes", "strong"), Span("   Esc closes and keeps them", "dim")),
-                    (Span("? unsure   + trust   w wolf   Backspace none   Tab notes", "dim"),),
+                    (Span("Your marks and notes", "strong"), *keyed("   Esc closes and keeps them", "dim")),
+                    _HINT,
                 ]
             )
             yield MarkList(self._book, self._seats, self._names, self._glyphs)

@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 
 from wolftui.host import Host
 from wolftui.settings.actions import Situation
+from wolftui.text.keyed import keyed
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import wrap
 from wolftui.widgets.keys import KeyLine
@@ -60,7 +61,7 @@ class Over(ModalScreen[T]):
     """A sheet in the middle of the screen."""
 
     DEFAULT_CSS = """
-    Over { align: center middle; background: $w-background-night 60%; }
+    Over { align: center middle; background: $w-background-night 84%; }
     Over > Vertical {
         width: 64; max-width: 94%; height: auto; max-height: 94%; background: $w-panel; padding: 1 3;
         border-top: thick $w-day;
@@ -80,9 +81,10 @@ class Over(ModalScreen[T]):
 
     def on_click(self, event: events.Click) -> None:
         """Press the key that is clicked in the line of keys below the sheet."""
-        for lines in self.app.screen_stack[-2].query(KeyLine):
-            at = event.screen_offset - lines.content_region.offset
-            if event.widget is self and at.y == 0 and (key := lines.key_at(at.x)):
+        below = next((lines for screen in reversed(self.app.screen_stack[:-1]) for lines in screen.query(KeyLine)), None)
+        if below and event.widget is self:
+            at = event.screen_offset - below.content_region.offset
+            if at.y == 0 and (key := below.key_at(at.x)):
                 self.app.press(key)
 
     @on(events.ScreenResume)
@@ -183,7 +185,7 @@ class ReadingOver(Over[None]):
     def compose(self) -> ComposeResult:
         """Title and lines."""
         with Vertical():
-            yield Sheet([(Span(self._title, "strong"), Span("   Esc closes", "dim"))])
+            yield Sheet([(Span(self._title, "strong"), *keyed("   Esc closes", "dim"))])
             with VerticalScroll(id="read"):
                 yield Sheet(self._lines, hang=self._hang)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, getters, on
 from textual.binding import Binding, BindingsMap, BindingType
@@ -26,6 +26,9 @@ from wolftui.widgets.keys import KeyLine
 
 from .over import Over, ReadingOver
 
+if TYPE_CHECKING:
+    from .engine import Engine
+
 WIDE = 120
 """From this width on everything stands side by side."""
 
@@ -34,6 +37,8 @@ Deeds = Mapping[str, Callable[[], None]]
 """What actions do, by the id of each."""
 
 
+BEFORE_OTHERS = ("panel_down", "panel_up")
+"""Actions whose keys mean this, while it makes sense, even to widgets that have a use for them."""
 OF_PROGRAM = ("quit", "palette")
 """Actions that the program carries out wherever somebody is."""
 
@@ -41,7 +46,14 @@ OF_PROGRAM = ("quit", "palette")
 def bindings(place: Place, actions: Sequence[Action] = ACTIONS) -> list[BindingType]:
     """The key bindings of a screen. Those of a prompt are the prompt's own."""
     return [
-        Binding(",".join(action.keys), f"do('{action.id}')", action.help, show=False, id=action.id)
+        Binding(
+            ",".join(action.keys),
+            f"do('{action.id}')",
+            action.help,
+            show=False,
+            priority=action.id in BEFORE_OTHERS,
+            id=action.id,
+        )
         for action in actions
         if place in action.places and action.keys and action.id not in OF_PROGRAM
     ]
@@ -73,6 +85,11 @@ class PlaceScreen(Screen[None]):
         if self.app.actions != ACTIONS:
             others = [each for _, each in self._bindings if each.id not in BY_ID]
             self._bindings = BindingsMap([*bindings(self.PLACE, self.app.actions), *others])
+
+    @property
+    def engine_here(self) -> Engine | None:
+        """What lets a game go on beside this screen; None where none goes on."""
+        return None
 
     def hold(self, *parts: Deeds) -> None:
         """Carry out more actions: those of the parts that this screen is made of."""

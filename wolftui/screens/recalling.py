@@ -21,7 +21,7 @@ class Recalling:
     Args:
         screen: What the list is laid over.
         session: The game.
-        transcript: Whether thoughts are unfolded, and so copied.
+        transcript: What is shown, and so copied; thoughts where they are unfolded.
         go_to: Moves the cursor behind a fact of the eyes.
     """
 
@@ -63,7 +63,7 @@ class Recalling:
     def copy_markdown(self) -> None:
         """Copy all that can be read at the cursor as Markdown; thoughts only where they are unfolded."""
         thoughts = self._transcript.thoughts
-        blocks = [block if thoughts else replace(block, thought="") for block in self._session.blocks]
+        blocks = [block if thoughts else replace(block, thought="") for block in self._transcript.blocks]
         if blocks:
             text = "\n\n".join(paragraph(block, self._screen.glyphs) for block in blocks) + "\n"
             self._screen.app.copy_to_clipboard(text)

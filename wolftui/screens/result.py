@@ -22,6 +22,7 @@ from wolftui.widgets.heading import Heading
 from wolftui.widgets.pages import Explanation, PagePaper, TabRow
 from wolftui.widgets.small import TooSmall
 
+from .forking import ask_fork
 from .moments import Moments
 from .over import ReadingOver
 from .place import PlaceScreen, bindings
@@ -86,7 +87,7 @@ class ResultScreen(PlaceScreen):
         """What decides which actions make sense now."""
         return Situation(
             "result", over=True, again=self.app.can_play_again, follows=self.app.game_follows, behind=True,
-            choosing=self.page.told is not None, home=self.app.has_lobby,
+            choosing=self.page.told is not None, home=self.app.has_lobby, forkable=self.shown.forkable,
         )  # fmt: skip
 
     def in_lines(self) -> str:
@@ -137,6 +138,11 @@ class ResultScreen(PlaceScreen):
     def action_export(self) -> None:
         """Give this game away."""
         self.app.give_away(self.shown, Path(self.shown.path) if self.shown.path else None)
+
+    def action_fork(self) -> None:
+        """Play on differently from an earlier moment of this game."""
+        if self.shown.path:
+            ask_fork(self, Path(self.shown.path))
 
     def action_rules(self) -> None:
         """The rules of this board."""

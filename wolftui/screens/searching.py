@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
-from wolftui.session.session import GameSession
 from wolftui.text.searching import Search
+from wolftui.text.spans import Block
 from wolftui.widgets.searchbar import SearchBar
 from wolftui.widgets.transcript import Transcript
 
 from .place import Deeds
 
 
+class Readable(Protocol):
+    """What there is to read."""
+
+    @property
+    def blocks(self) -> Sequence[Block]:
+        """What can be read at the cursor."""
+        ...
+
+    @property
+    def all_blocks(self) -> Sequence[Block]:
+        """What may be searched; begins with `blocks`."""
+        ...
+
+
 class Searching:
     """A search in what the eyes of a session may read.
 
     Args:
-        session: The game.
+        read: What there is to read.
         transcript: Where it is marked.
         bar: Where words to look for are written, and the number of places is shown.
         go_to: Moves the cursor behind a fact of the eyes.
@@ -25,13 +40,13 @@ class Searching:
 
     def __init__(
         self,
-        session: GameSession,
+        read: Readable,
         transcript: Transcript,
         bar: SearchBar,
         go_to: Callable[[int], None],
         changed: Callable[[], None],
     ) -> None:
-        self._session, self._transcript, self._bar, self._go_to, self._changed = session, transcript, bar, go_to, changed
+        self._read, self._transcript, self._bar, self._go_to, self._changed = read, transcript, bar, go_to, changed
         self._search = Search()
 
     @property
@@ -60,8 +75,24 @@ class Searching:
 
     def look(self, words: str) -> None:
         """Look for words."""
-        self._search.look(self._session.all_blocks, words)
+        self._search.look(self._read.all_blocks, words)
         self._show()
+
+    def begin(self, words: Sequence[str]) -> None:
+        """Look for words from elsewhere, and show the first place: where all stand together, else where the longest one does."""
+        wanted = [" ".join(words), *sorted(words, key=len, reverse=True)]
+        found = next((each for each in wanted if self._found_in(each)), wanted[0])
+        self._bar.fill(found)
+        self.look(found)
+        self._search.at = -1
+        number = self._search.go(1, 0)
+        if number >= 0:
+            self._go_to(self._read.all_blocks[number].told)
+        self._show()
+
+    def _found_in(self, words: str) -> bool:
+        self._search.look(self._read.all_blocks, words)
+        return self.found
 
     def again(self) -> None:
         """Look for the same words again, with what these eyes may read."""
@@ -83,9 +114,9 @@ class Searching:
         self._bar.action_leave()
 
     def _to_match(self, step: int) -> None:
-        number = self._search.go(step, len(self._session.blocks) - 1)
-        if number >= len(self._session.blocks):
-            self._go_to(self._session.all_blocks[number].told)
+        number = self._search.go(step, len(self._read.blocks) - 1)
+        if number >= len(self._read.blocks):
+            self._go_to(self._read.all_blocks[number].told)
         self._show()
 
     def _show(self) -> None:

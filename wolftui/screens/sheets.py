@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -26,15 +27,28 @@ def rules_of(board: Board, glyphs: Glyphs) -> ReadingOver:
     return ReadingOver(f"The rules of {board.name}", lines, hang=2)
 
 
-class Leaving(ChoiceOver[bool]):
-    """Asks whether a running game is to be left, and says what becomes of it."""
+Left = Literal["stay", "lobby", "quit"]
+"""What becomes of a running game that somebody thinks of leaving."""
 
-    def __init__(self, shown: ShownGame) -> None:
+
+class Leaving(ChoiceOver[Left]):
+    """Asks whether a running game is to be left and where to, and says what becomes of it.
+
+    Args:
+        shown: The game.
+        home: Whether there is a lobby to go back to.
+    """
+
+    def __init__(self, shown: ShownGame, *, home: bool = False) -> None:
         if shown.path:
-            words = f"It is saved to the last answer. Go on with it later:\nwolftui resume {game_word(Path(shown.path))}"
+            later = "Continue in the lobby goes on with it, or later:" if home else "Go on with it later:"
+            words = f"It is saved to the last answer. {later}\nwolftui resume {game_word(Path(shown.path))}"
         else:
             words = "It is not saved and would be lost."
-        choices: list[tuple[Line, bool]] = [((Span("Stay"),), False), ((Span("Leave"),), True)]
+        choices: list[tuple[Line, Left]] = [((Span("Stay"),), "stay")]
+        if home:
+            choices.append(((Span("Back to the lobby"),), "lobby"))
+        choices.append(((Span("Quit wolftui" if home else "Leave"),), "quit"))
         super().__init__("Leave this game?", words, choices)
 
     @property

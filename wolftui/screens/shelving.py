@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core.errors import WolfError
-from core.records import SavedGame, read_game
 from core.shelf import Shelf, Volume, bring_back, in_trash, tag, throw_away
 from core.shelf.tagging import tags_of
-from wolftui.panels.forks import fork_points, who_plays
-from wolftui.text.spans import Line, Span
 
-from .over import ChoiceOver
+from .forking import ask_fork
 from .place import Deeds, PlaceScreen
 from .writing_over import WritingOver
 
@@ -68,30 +65,8 @@ class Shelving:
     def fork(self) -> None:
         """Ask from where a game is played on differently, and who plays."""
         game = self._chosen()
-        found: list[SavedGame] = []
-        if game is None or not self._try(lambda: found.append(read_game(self._shelf.root / game.id))):
-            return
-        saved = found[0]
-        points = fork_points(saved.journal)
-        choices: list[tuple[Line, str]] = [((Span(words),), ask) for words, ask in points]
-        if not choices:
-            self._screen.notify("Nobody was asked anything in this game yet.", timeout=4)
-            return
-        words = "Everything before stays as it was. The game itself is not touched: the fork is a game of its own."
-        sheet = ChoiceOver("Play on differently from", words, choices, keys=[""] * len(choices))
-        self._screen.app.push_screen(sheet, lambda ask: self._fork_at(saved, ask))
-
-    def _fork_at(self, saved: SavedGame, ask: str | None) -> None:
-        if ask is None:
-            return
-        choices = who_plays(saved.header.names)
-        sheet = ChoiceOver("Who plays?", "", choices, keys=["w", *(str(seat) for seat in range(1, len(choices)))])
-
-        def play(seats: tuple[str, ...] | None) -> None:
-            if seats is not None:
-                self._screen.app.fork_game(saved.path, ask, seats)
-
-        self._screen.app.push_screen(sheet, play)
+        if game:
+            ask_fork(self._screen, self._shelf.root / game.id)
 
     def _try(self, do: Callable[[], object]) -> bool:
         """Do something that may not be possible, and say why where it is not."""

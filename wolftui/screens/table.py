@@ -6,6 +6,7 @@ playback read and paints what has changed, at most thirty times a second.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import monotonic
 from typing import ClassVar
 
@@ -18,28 +19,29 @@ from wolftui.panels.cards import cards
 from wolftui.panels.claims import Claims, claims_among
 from wolftui.panels.heading import heading
 from wolftui.panels.moment import right_words, tail
-from wolftui.panels.night_book import night_book
-from wolftui.panels.own_seat import own_seat
 from wolftui.panels.phrasing import is_night
 from wolftui.panels.timeline import CELLS
 from wolftui.session.session import Update
 from wolftui.session.shown import ShownGame
-from wolftui.settings.actions import Situation
+from wolftui.settings.actions import BY_ID, Situation, possible
 from wolftui.text.glyphs import FANCY, Glyphs
-from wolftui.text.spans import MODERATOR_EYES, Line, Span
+from wolftui.text.spans import MODERATOR_EYES, Block, Line, Span
 from wolftui.widgets.heading import Heading
 from wolftui.widgets.searchbar import SearchBar
-from wolftui.widgets.seats import SeatsPanel, SeatStrip
-from wolftui.widgets.side import SidePanel
+from wolftui.widgets.seats import SeatsPanel, SeatsPaper, SeatStrip
+from wolftui.widgets.side import SidePanel, SidePaper
 from wolftui.widgets.small import TooSmall
 from wolftui.widgets.timeline import Timeline
 from wolftui.widgets.transcript import Transcript
 
+from .beside import Beside
 from .looking import Looking
 from .moving import Moving
 from .place import WIDE, PlaceScreen, bindings
 from .recalling import Recalling
 from .searching import Searching
+from .sifting import Sifting
+from .turning import Turning
 
 _BEAT = 1 / 30
 HEARD_AT_ONCE, HEARD_AHEAD = 64, 30
@@ -62,9 +64,12 @@ class TableScreen(PlaceScreen):
         shown: As given.
         session: The game as one pair of eyes may follow it.
         moving: The controls of playback.
+        sifting: What of the transcript is shown.
+        turning: Where the game turned.
         searching: The search in the transcript.
         looking: What else may be looked at.
         recalling: The moments to go to.
+        beside: The side panel, and the seat that is looked at more closely.
     """
 
     PLACE = "table"
@@ -88,7 +93,8 @@ class TableScreen(PlaceScreen):
         display: none; layer: over; dock: right; width: 40; height: 100%; padding: 1 2; background: $w-bar;
     }
     TableScreen.-small SidePanel SidePaper { background: $w-bar; }
-    TableScreen.-small.-panel SidePanel { display: block; }
+    TableScreen.-small.-panel SidePanel, TableScreen.-small.-focus SidePanel { display: block; }
+    TableScreen.-zoom.-wide.-focus SidePanel { display: block; }
     """
 
     def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
@@ -102,10 +108,14 @@ class TableScreen(PlaceScreen):
         self.side, self.timeline = SidePanel(), Timeline(glyphs)
         self.transcript, self.searchbar = Transcript(glyphs=glyphs, dom_id="transcript", roomy_from=WIDE), SearchBar()
         self.moving = Moving(self.session, self._moved, self.paint)
-        self.searching = Searching(self.session, self.transcript, self.searchbar, self.moving.go_to, self.paint_keys)
+        self.sifting = Sifting(self, self.session, self.transcript, self._sifted, self.moving.steps, self.moving.go_to)
+        self.searching = Searching(self.sifting, self.transcript, self.searchbar, self.moving.go_to, self.paint_keys)
         self.looking = Looking(self, shown, self.transcript, self.eyes_to_choose, self._looked, self.paint)
+        self.turning = Turning(shown)
         self.recalling = Recalling(self, self.session, self.transcript, self.moving.go_to)
-        self.hold(self.moving.deeds, self.searching.deeds, self.looking.deeds, self.recalling.deeds)
+        self.beside = Beside(self, self.side, shown, self.paint, self.touch)
+        self.hold(self.moving.deeds, self.sifting.deeds, self.searching.deeds, self.looking.deeds)
+        self.hold(self.recalling.deeds, self.beside.deeds)
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -136,6 +146,11 @@ class TableScreen(PlaceScreen):
         """Paint for the first time."""
         self.paint()
 
+    def look_for(self, words: Sequence[str]) -> None:
+        """Begin where words were said, with a search for them."""
+        if words:
+            self.call_later(self.searching.begin, words)
+
     def on_unmount(self) -> None:
         """Listen no more."""
         self._stop_listening()
@@ -161,9 +176,14 @@ class TableScreen(PlaceScreen):
         self.searching.again()
         self.paint()
 
+    def _sifted(self) -> None:
+        self.searching.again()
+        self._moved()
+
     def show_new_eyes(self) -> None:
         """Whoever looks is another: from the newest words on, with what these eyes may read."""
         self.searching.again()
+        self.beside.forget()
         self._moved()
 
     def eyes_to_choose(self) -> list[int]:
@@ -199,7 +219,9 @@ class TableScreen(PlaceScreen):
         """Nothing happens: read and measure some of what may be gone to later, so that nobody waits when they go there."""
         session = self.session
         session.fold_ahead(claims_among(session.names), HEARD_AHEAD)
-        self.transcript.measure_ahead(session.all_blocks, MEASURED_AHEAD)
+        self.transcript.measure_ahead(self.sifting.all_blocks, MEASURED_AHEAD)
+        if self.turning.seek():
+            self.touch()
 
     # -- painting
 
@@ -216,15 +238,25 @@ class TableScreen(PlaceScreen):
         if not self.is_mounted or not width:
             return
         self.set_class(is_night(session), "-night")
-        self.heading.show(heading(shown, self.glyphs, width, asked=self.asked))
+        self.heading.show(heading(shown, self.glyphs, width, self.app.key_of("end"), asked=self.asked))
         known = cards(shown, self._claims())
-        (self.seats if width >= WIDE else self.strip).show(known)
+        (self.seats if width >= WIDE else self.strip).show(known, self.beside.seat)
         self.transcript.keeps_unread = session.live and not session.over and bool(session.people)
-        self.transcript.show(session.blocks, tail(session, self.glyphs))
-        self.timeline.show(session.known(CELLS), session.told, self.right_words())
-        self.side.set_class(session.eyes < 0, "-secrets")
-        self.side.paper.show(self._side_lines)
+        spoken = self.sifting.spoken(tail(session, self.glyphs))
+        self.transcript.show(self.sifting.blocks, spoken or self._how_it_begins(), self.sifting.sieve)
+        self._dirty = self._dirty or self.sifting.reading
+        right = self.sifting.line() or self.right_words()
+        self.timeline.show(session.known(CELLS), session.told, right, self.turning.moment)
+        self.beside.paint()
         self.paint_keys()
+
+    def _how_it_begins(self) -> tuple[Block, ...]:
+        """What stands in the empty transcript of a replay that has not begun: the keys that go on."""
+        if self.session.live or self.session.blocks:
+            return ()
+        play, step, end = (self.app.key_of(action) for action in ("play_pause", "step", "end"))
+        words = f"{play} plays the game, {step} goes on by one step, {end} to its end."
+        return (Block("note", ((Span(words, "dim"),),)),)
 
     def in_lines(self) -> str:
         """The command that goes on with the same in plain lines."""
@@ -237,11 +269,6 @@ class TableScreen(PlaceScreen):
         told, of = len(self.session.blocks), len(self.session.all_blocks)
         unfinished = (Span(f" {self.glyphs.dot} not finished", "warn"),) if not self.session.over else ()
         return (Span(f"step {told} of {of}", "dim"), *unfinished)
-
-    def _side_lines(self, width: int) -> list[Line]:
-        if self.session.eyes > 0:
-            return own_seat(self.shown, self.glyphs, width, self.app.key_of("marks"))
-        return night_book(self.shown, self.glyphs, width)
 
     @property
     def asked(self) -> bool:
@@ -263,7 +290,10 @@ class TableScreen(PlaceScreen):
             calls=session.sees_calls,
             more_eyes=len(self.eyes_to_choose()) > 1,
             searching=self.searching.found,
-            behind=self.has_class("-panel") or self.searching.on or len(self.app.screen_stack) > 2,
+            sifted=self.sifting.on,
+            paged=self.beside.longer,
+            more_beside=self.beside.more,
+            behind=self.beside.open or self.searching.on or self.sifting.on or len(self.app.screen_stack) > 2,
         )
 
     # -- what lies over it
@@ -272,15 +302,6 @@ class TableScreen(PlaceScreen):
         """The transcript alone, or everything again."""
         self.toggle_class("-zoom")
         self.call_after_refresh(self.paint)
-
-    def action_panel(self) -> None:
-        """Show or hide the side panel of a small screen."""
-        self.toggle_class("-panel")
-        self.call_after_refresh(self.paint)
-
-    def action_panel_by_tab(self) -> None:
-        """Show or hide the side panel of a small screen."""
-        self.action_panel()
 
     def replay(self, entry: int | None = None) -> None:
         """Look at a game that is over again, with every eye: from its start, or from where an entry of the log was told."""
@@ -294,12 +315,38 @@ class TableScreen(PlaceScreen):
 
     def action_back(self) -> None:
         """Close what is open, else go back to where the person came from."""
-        if self.has_class("-panel"):
-            self.action_panel()
+        if self.beside.open:
+            self.beside.close()
         elif self.searching.on:
             self.searching.close()
+        elif self.sifting.on:
+            self.sifting.clear()
         elif len(self.app.screen_stack) > 2:
             self.app.pop_screen()
+
+    # -- seats
+
+    def on_key(self, event: events.Key) -> None:
+        """A digit is a seat, unless the person's own keys give it another meaning."""
+        digit = event.character or ""
+        own = event.key in self._bindings.key_to_bindings
+        if digit.isascii() and digit.isdecimal() and not own and possible(self.situation, (BY_ID["focus"],)):
+            event.stop()
+            event.prevent_default()
+            self.type_digit(digit)
+
+    def type_digit(self, digit: str) -> None:
+        """A digit of the number of a seat was typed where nobody writes or chooses."""
+        self.beside.digit(digit)
+
+    @on(SeatsPaper.Picked)
+    def _picked(self, message: SeatsPaper.Picked) -> None:
+        message.stop()
+        self.pick(message.seat)
+
+    def pick(self, seat: int) -> None:
+        """A seat was clicked."""
+        self.beside.look_at(seat)
 
     @on(Timeline.Chosen)
     def _to_cell(self, message: Timeline.Chosen) -> None:
@@ -317,6 +364,7 @@ class TableScreen(PlaceScreen):
     def _end_search(self) -> None:
         self.searching.forget()
 
+    @on(SidePaper.Fitted)
     @on(events.DescendantFocus)
     @on(events.DescendantBlur)
     def _focus_moved(self) -> None:

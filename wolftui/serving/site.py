@@ -10,17 +10,24 @@ import shlex
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from copy import copy
 from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
+from pathlib import Path
+from time import time
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from msgspec import Struct
 
+from wolftui.settings.paths import HOME
 from wolftui.settings.themes import Look
 
 from .guard import COOKIE, Guard, Request
+from .homes import COOKIE as VISITOR
+from .homes import KEPT, clear_away, enter, is_key, new_key
+from .troubles import Troubles
 
 LIBRARY = "textual_serve"
 _WIDEST = 1000
@@ -45,6 +52,7 @@ class Place(Struct, frozen=True):
         visitors: How many may be there at once.
         token: What whoever comes has to know; empty for nothing.
         names: Names by which the site may be called besides addresses.
+        homes: The folder that holds a home for each visitor; None where all have the one of the person who serves.
     """
 
     host: str
@@ -53,6 +61,7 @@ class Place(Struct, frozen=True):
     visitors: int = 8
     token: str = ""
     names: tuple[str, ...] = ()
+    homes: Path | None = None
 
 
 def is_installed() -> bool:
@@ -85,7 +94,7 @@ class Site:
             ready: Called when visitors can come.
 
         Raises:
-            OSError: It cannot listen there.
+            OSError: It cannot listen there, or the homes of visitors cannot be tidied.
         """
         web = self._web
 
@@ -96,6 +105,8 @@ class Site:
         static = web.static("/static", self._terminals.statics_path)
         app.add_routes([web.get("/", self._index), web.get("/begin.js", self._begin), web.get("/ws", self._game), static])
         app.add_routes([web.get("/download/{key}", self._terminals.handle_download)])
+        if self._place.homes:
+            clear_away(self._place.homes, time())
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0)
         await runner.setup()
         try:
@@ -121,6 +132,10 @@ class Site:
         response = await handle(request)
         if not response.prepared:
             response.headers.update(_HEADERS)
+            if request.path == "/" and self._place.homes:
+                known = request.cookies.get(VISITOR, "")
+                key = known if is_key(known) else new_key()
+                response.set_cookie(VISITOR, key, max_age=KEPT, httponly=True, samesite="Strict")
         return response
 
     async def _index(self, request: Any) -> Any:
@@ -142,20 +157,48 @@ class Site:
                 return self._web.Response(status=400, text=f"That is no {side} of a terminal.\n")
         if self._here >= self._place.visitors:
             return self._web.Response(status=503, text="Every seat here is taken; come back later.\n")
+        terminals = self._terminals_for(request.cookies.get(VISITOR, ""))
+        if terminals is None:
+            return self._web.Response(status=503, text="There is no room for another visitor's games here.\n")
         self._here += 1
         try:
-            return await self._terminals.handle_websocket(request)
+            return await terminals.handle_websocket(request)
         finally:
             self._here -= 1
 
+    def _terminals_for(self, key: str) -> Any:
+        """What starts the program in the home that a visitor's cookie leads to; None where there is no room for one more.
 
-def command_of(words: Sequence[str]) -> str:
-    """The command line that starts the program for a visitor; `exec` makes us its parent, whose end ends it."""
-    return f"exec {shlex.join([sys.executable, '-m', 'wolftui', *words])}"
+        Whoever keeps no cookie has a new home each time.
+        """
+        terminals, homes, home = copy(self._terminals), self._place.homes, None
+        if homes:
+            home = enter(homes, key if is_key(key) else new_key(), time())
+            if home is None:
+                return None
+        terminals.command = command_of(self._place.words, home)
+        return terminals
 
 
-def serve(place: Place, look: Look, ready: Callable[[], None]) -> None:
+def command_of(words: Sequence[str], home: Path | None = None) -> str:
+    """The command line that starts the program for a visitor; `exec` makes us its parent, whose end ends it.
+
+    Args:
+        words: What follows the name of the program.
+        home: The folder below which everything of the visitor lies; None for the places of the person who serves.
+    """
+    given = f"{HOME}={shlex.quote(str(home))} " if home else ""
+    return f"{given}exec {shlex.join([sys.executable, '-m', 'wolftui', *words])}"
+
+
+def serve(place: Place, look: Look, ready: Callable[[], None], tell: Callable[[BaseException], None]) -> None:
     """Serve until Ctrl-C.
+
+    Args:
+        place: Where and for whom.
+        look: The colours of the page around the terminal.
+        ready: Called when visitors can come.
+        tell: Called with what should not have happened, and was no visitor's doing.
 
     Raises:
         OSError: It cannot listen there.
@@ -167,6 +210,7 @@ def serve(place: Place, look: Look, ready: Callable[[], None]) -> None:
         if sys.platform != "win32":
             for sign in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(sign, task.cancel)
+        Troubles(tell).listen()
         try:
             await Site(place, look).run(ready)
         except asyncio.CancelledError:

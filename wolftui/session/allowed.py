@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from core.errors import ConfigError
+
 from .session import GameSession
 
+LONGEST = 3600.0
+"""Seconds for an answer; the setting `clock` has the same bound."""
 LAST_SECONDS = 10.0
 """When it is said what happens if no answer comes."""
+
+
+def check_clock(seconds: float) -> None:
+    """Raise ConfigError where a person asks for a time for each answer that is none."""
+    if not 0 <= seconds <= LONGEST:
+        hint = f"It goes from 0, for no limit, to {LONGEST:g} seconds."
+        raise ConfigError(f"{seconds:g} is no time for an answer", key="--clock", hint=hint)
 
 
 class Allowed:

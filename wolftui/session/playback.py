@@ -45,6 +45,8 @@ class Playback:
         self.held = False
         self._spent = 0.0
         self._end = self._cursor = self._playhead = 0
+        self._bound: int | None = None
+        self._reached = 0
 
     # -- what is seen at the cursor
 
@@ -60,13 +62,27 @@ class Playback:
 
     @property
     def known_facts(self) -> Sequence[f.Fact]:
-        """The facts of these eyes that may be looked up: up to the playhead of a live game, all of a replay's."""
-        return self._seen.facts[: self._known] if self.live else self._seen.facts
+        """The facts of these eyes that may be looked up: up to the playhead of a live game, all of a replay that has no bound."""
+        return self._seen.facts if self._all_open else self._seen.facts[: self._known]
+
+    @property
+    def _all_open(self) -> bool:
+        return not self.live and self._bound is None
+
+    @property
+    def _last(self) -> int:
+        """The last place to which a reader may go."""
+        return self._end if self._bound is None else min(self._bound, self._end)
 
     @property
     def _known(self) -> int:
         """How many facts of these eyes may be looked up."""
-        return self._seen.told(self._playhead) if self.live else len(self._seen.facts)
+        return self._seen.told(self._open)
+
+    @property
+    def _open(self) -> int:
+        """The place up to which may be looked: where playback is in a live game, where a reader has been in a bounded replay."""
+        return self._playhead if self.live else self._end if self._bound is None else self._reached
 
     def here(self, fold: Fold[T]) -> T:
         """What a fold makes of the facts before the cursor."""
@@ -84,6 +100,11 @@ class Playback:
         """What a fold makes of the facts that may be looked up."""
         return self._seen.trail(fold).value(self._seen.facts, self._known)
 
+    def known_soon(self, fold: Fold[T], most: int) -> T | None:
+        """The same, for a fold that takes its time: as `here_soon`."""
+        trail, known = self._seen.trail(fold), self._known
+        return trail.value(self._seen.facts, known) if trail.read(self._seen.facts, known, most) else None
+
     def fold_ahead(self, fold: Fold[T], most: int) -> None:
         """Fold at most `most` further facts of a fold's kinds that may be looked up, before anybody asks for them."""
         self._seen.trail(fold).read(self._seen.facts, self._known, most)
@@ -100,13 +121,28 @@ class Playback:
 
     @property
     def all_blocks(self) -> Sequence[Block]:
-        """What may be searched: everything up to the playhead of a live game, the whole of a replay."""
-        return self._seen.blocks[: self._seen.blocks_at(self._playhead)] if self.live else self._seen.blocks
+        """What may be searched: everything up to the playhead of a live game, the whole of a replay that has no bound."""
+        return self._seen.blocks if self._all_open else self._seen.blocks[: self._seen.blocks_at(self._open)]
 
     @property
     def at_edge(self) -> bool:
         """Whether the cursor shows all there is."""
         return self._cursor >= self._end
+
+    @property
+    def at_bound(self) -> bool:
+        """Whether the cursor stands where a reader may not go on yet."""
+        return self._bound is not None and self._cursor >= self._bound
+
+    def bound(self, place: int | None) -> None:
+        """Let nobody go past a place of the log, nor look or search past where they have been; None for no bound.
+
+        Who stands behind it is taken back to it, and has been no further.
+        """
+        before = self._reached if self._bound is not None else 0
+        self._bound = place
+        self._cursor, self._playhead = min(self._cursor, self._last), min(self._playhead, self._last)
+        self._reached = max(before, self._cursor)
 
     @property
     def caught_up(self) -> bool:
@@ -124,13 +160,14 @@ class Playback:
         if not self.playing or self.held:
             return False
         self._spent += seconds * self.speed
-        moved = False
+        moved, last = False, self._last
+        ahead = len(self._seen.blocks) if last == self._end else self._seen.blocks_at(last)
         while True:
             read = self._seen.blocks_at(self._playhead)
             cost = reading_seconds(self._seen.blocks[read - 1]) if read else 0.0
-            if read >= len(self._seen.blocks):
-                moved = moved or not self.caught_up
-                self._move_playhead(self._end)
+            if read >= ahead:
+                moved = moved or self._playhead < last
+                self._move_playhead(last)
                 self._spent = min(self._spent, cost)
                 return moved
             if cost > self._spent:
@@ -187,8 +224,9 @@ class Playback:
 
     def go_end(self) -> None:
         """Move the cursor to the end of what is known, and in a live game follow the tail again."""
-        self._playhead = self._end
+        self._playhead = self._last
         self._cursor, self.following = self._playhead, True
+        self._reached = max(self._reached, self._cursor)
         self._mark_edge()
 
     def _go(self, place: int) -> None:
@@ -196,17 +234,19 @@ class Playback:
             self._cursor = min(place, self._playhead) if not self.caught_up else place
             self.following = self._cursor >= self._playhead
         else:
-            self._playhead = self._cursor = place
+            self._playhead = self._cursor = min(place, self._last)
+            self._reached = max(self._reached, self._cursor)
             self._spent = 0.0
 
     def _move_playhead(self, place: int) -> None:
         self._playhead = place
         if self.following or not self.live:
             self._cursor = place
+            self._reached = max(self._reached, place)
         self._mark_edge()
 
     def _log_end(self, told: int) -> int:
-        return self._seen.place_after(told, self._end)
+        return min(self._seen.place_after(told, self._end), self._last)
 
     async def gate(self) -> None:
         """Wait until playback has reached the live edge and is not held."""

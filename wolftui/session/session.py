@@ -18,6 +18,7 @@ from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 from wolftui.text.wording import Presenter
 
+from .days import day_ends
 from .ongoing import WAITING, Ongoing, SeatDoing, Status
 from .playback import Playback
 from .sight import Sight
@@ -47,6 +48,7 @@ class GameSession(Playback):
 
     Attributes:
         by_role: As given.
+        hidden: Whether the roles of a game that is over are hidden from whoever guesses along.
         notes: The model calls and steps of agents that this session was told of, in order of arrival. Secret: whoever shows them
             asks `free` and looks with the moderator's eyes.
     """
@@ -67,7 +69,7 @@ class GameSession(Playback):
         self.by_role, self.notes = by_role, list[Noted]()
         self._glyphs = glyphs
         self._entries: list[Entry] = []
-        self._unlocked = False
+        self._unlocked = self.hidden = False
         self._subscribers: list[Callable[[Update], None]] = []
         self._now = Ongoing()
         self._last_status = WAITING
@@ -87,13 +89,13 @@ class GameSession(Playback):
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
-        return bool(self._entries) and isinstance(self._entries[-1].fact, f.Ended)
+        """Whether the game has ended, as far as whoever looks may know: while roles are hidden nothing that tells of an end is."""
+        return bool(self._entries) and isinstance(self._entries[-1].fact, f.Ended) and not self.hidden
 
     @property
     def free(self) -> bool:
         """Whether any eyes may be used, and with them the seed and who plays which seat be shown."""
-        return self.over or self._unlocked or not (self.people or self.guarded)
+        return not self.hidden and (self.over or self._unlocked or not (self.people or self.guarded))
 
     @property
     def sees_calls(self) -> bool:
@@ -114,6 +116,8 @@ class GameSession(Playback):
         """Whether this screen may look through `eyes` now."""
         if self.free:
             return MODERATOR_EYES <= eyes <= self.board.size
+        if self.hidden:
+            return eyes == self.eyes
         if eyes == PUBLIC_EYES:
             return len(self.people) != 1
         return eyes in self.people
@@ -124,6 +128,33 @@ class GameSession(Playback):
             return False
         self._look(eyes)
         return True
+
+    def hide(self, eyes: int) -> bool:
+        """Hide the roles of a game looked at again: until `reveal` these eyes alone may be used, and nothing of its end shows.
+
+        Returns:
+            Whether that could be done: only of a game that is over, and with the public's eyes or a seat's.
+        """
+        if self.live or not self.over or not PUBLIC_EYES <= eyes <= self.board.size:
+            return False
+        self.hidden = True
+        self._look(eyes)
+        return True
+
+    @property
+    def length(self) -> int:
+        """How many entries the log has."""
+        return self._end
+
+    def reveal(self) -> None:
+        """Hide nothing any more."""
+        self.hidden = False
+        self.bound(None)
+
+    @property
+    def day_ends(self) -> tuple[tuple[int, int], ...]:
+        """Each day with the place in the log where it ends, as far as there is something to guess."""
+        return day_ends(self._entries)
 
     def seat_person(self, seat: int) -> None:
         """A person at this screen takes over a seat: from now on these are their eyes, and nothing is unlocked any more."""

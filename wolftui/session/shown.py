@@ -50,6 +50,7 @@ class ShownGame(Struct):
         openly: The same as far as everybody may know before the end, without take-overs in secret; empty where that is all.
         seed: The seed, or None for an imported game.
         path: The game's folder, or an empty string.
+        source: Where an imported game comes from; empty for one played here.
         ending: How it ended, with everybody's role; asked only when it is over.
         record: The whole game as it is measured, without its answers; asked only when it is over.
         journal: Its answers by ask id; asked only when it is over.
@@ -68,6 +69,7 @@ class ShownGame(Struct):
     openly: tuple[str, ...] = ()
     seed: int | None = None
     path: str = ""
+    source: str = ""
     ending: Callable[[], Outcome] | None = None
     record: Callable[[], Recorded] | None = None
     journal: Callable[[], Mapping[str, AnswerRecord]] = dict[str, AnswerRecord]
@@ -112,6 +114,11 @@ class ShownGame(Struct):
         """Whether these eyes may know of every seat who plays it, and none is a model as far as they may know."""
         players = [self.player(seat) for seat in range(1, self.session.board.size + 1)]
         return all(player and "@" not in player for player in players)
+
+    @property
+    def forkable(self) -> bool:
+        """Whether it can be played on differently: it is over, saved, and was played by this program."""
+        return self.session.over and bool(self.path) and self.seed is not None
 
     @property
     def has_outcome(self) -> bool:

@@ -1,7 +1,7 @@
 """Settings: what holds where the command line says nothing.
 
 A later one wins: default, the person's file, `WOLFTUI_*` in the environment, command line. The program writes the file only where
-it is told to add or remove a model (`model_tables`).
+it is told to: models (`model_tables`), and what is chosen among the settings of the lobby (`own_values`).
 """
 
 from __future__ import annotations
@@ -41,14 +41,20 @@ class Config(Struct, frozen=True, kw_only=True):
     ascii: Annotated[bool, Meta(description="Signs of plain ASCII, for fonts that lack others.")] = False
     patience: Annotated[
         float,
-        Meta(ge=0, description="Seconds that a person waits for an answer of a model, until a house bot gives it; 0 for ever."),
+        Meta(
+            ge=0,
+            description="Seconds that the table waits for a language model; then a house bot answers for it. 0 waits for ever.",
+        ),
     ] = 300.0
     clock: Annotated[
         float,
         Meta(ge=0, le=3600, description="Seconds that each person has for an answer, shown beside the question; 0 for no limit."),
     ] = 0.0
     motion: Annotated[bool, Meta(description="Whether anything on the screen may move by itself.")] = True
-    heard: Annotated[bool, Meta(description="While you write, whether a line says what the table will hear.")] = True
+    heard: Annotated[
+        bool,
+        Meta(description="Whether a line below your words says what bots understand of them: whom you accuse, what you claim."),
+    ] = True
     suspicions: Annotated[bool, Meta(description="Ask people too for their suspicions, on boards that ask for them.")] = False
     keys: Annotated[
         dict[str, str | tuple[str, ...]], Meta(description="Keys of your own by action, in a table; `wolftui keys` lists them all.")
@@ -106,11 +112,11 @@ def load_config(file: Path | None = None, environ: Mapping[str, str] | None = No
     for key, value in tables.items():
         if key not in Config.__struct_fields__:
             raise ConfigError("is no setting", file=str(file), key=key, hint=_nearest(key))
-        values[key], sources[key] = _checked(key, value, str(file), strict=True), str(file)
+        values[key], sources[key] = checked(key, value, str(file), strict=True), str(file)
     for variable, text in (os.environ if environ is None else environ).items():
         key = variable.removeprefix(_PREFIX).lower()
         if variable.startswith(_PREFIX) and key in Config.__struct_fields__ and key != "keys":
-            values[key], sources[key] = _checked(key, text, variable, strict=False), variable
+            values[key], sources[key] = checked(key, text, variable, strict=False), variable
     return Loaded(
         msgspec.structs.replace(msgspec.convert(values, Config), keys=keys), sources, {"smollm": SMOLLM} | own, tuple(own), local
     )
@@ -125,7 +131,7 @@ def _model_tables(tables: object, file: str) -> dict[str, ModelSpec]:
 
 def _own_keys(table: object, file: str) -> dict[str, str | tuple[str, ...]]:
     """The table `[keys]`, checked against the table of actions."""
-    hint = 'Write for example `[keys]` and below it `eyes = "e"`, or `eyes = ["e", "f5"]`.'
+    hint = 'Write for example `[keys]` and below it `eyes = "f9"`, or `eyes = ["v", "f9"]`.'
     if not isinstance(table, dict):
         raise ConfigError("must be a table", file=file, key="keys", hint=hint)
     keys: dict[str, str | tuple[str, ...]] = {}
@@ -166,14 +172,19 @@ def _read(file: Path) -> dict[str, object]:
         raise ConfigError(f"not valid TOML ({error})", file=str(file)) from error
 
 
-def _checked(key: str, value: object, source: str, *, strict: bool) -> object:
+def checked(key: str, value: object, source: str, *, strict: bool) -> object:
+    """The value of a setting; where it is not `strict`, it may be written as text.
+
+    Raises:
+        ConfigError: It is none; `source` is blamed.
+    """
     try:
-        checked = msgspec.convert({key: value}, Config, strict=strict)
+        found = msgspec.convert({key: value}, Config, strict=strict)
     except msgspec.ValidationError as error:
         where = key if strict else ""
         words = f"{describe(key)} It {wanted(error)}."
         raise ConfigError(f"`{value}` is no value for it", file=source, key=where, hint=words) from error
-    return getattr(checked, key)
+    return getattr(found, key)
 
 
 def _nearest(key: str) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import ConfigError, nearest
+from core.outside import path_meant
 
 if TYPE_CHECKING:
     from core.experiments import Experiment
@@ -37,7 +38,7 @@ def open_experiment(word: str) -> tuple[str, Experiment]:
     files = shipped()
     if word in files:
         return word, read_experiment(files[word])
-    file = Path(word).expanduser()
+    file = path_meant(word)
     if file.suffix == ".toml":
         return file.stem, read_experiment(file)
     hint = nearest(word, files) or "`wolftui experiment list` names them."

@@ -1,60 +1,133 @@
-"""Servers of models that were found on this machine, in words, and the commands that add what they serve to the settings."""
+"""Servers of models that were found on this machine, in words, and how what they serve gets into the settings."""
 
 from __future__ import annotations
 
 import asyncio
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from .model_tables import add_table
+from .paths import config_file
 
 if TYPE_CHECKING:
     from core.models import ModelSpec
     from core.models.probing import Found
+    from core.models.servers import ServerName
 
 _SOME = 3
 """Models of one server that are named."""
 
 
-def found_here(known: Mapping[str, ModelSpec]) -> list[str]:
-    """What answers on this machine now and what to do about it, a sentence each; it takes two seconds at most.
+class NewModel(Struct, frozen=True):
+    """A model that a server on this machine offers, and that is not in the settings.
+
+    Attributes:
+        name: What it would be called.
+        model: What its server calls it.
+        server: The name of the server among those that are known.
+        title: How people write the server.
+        base_url: Where it answers.
+    """
+
+    name: str
+    model: str
+    server: ServerName
+    title: str
+    base_url: str
+
+
+class Here(Struct, frozen=True):
+    """A server that answers on this machine: a sentence about it, and the models that may be added as they are."""
+
+    words: str
+    new: tuple[NewModel, ...] = ()
+
+
+def found_here(known: Mapping[str, ModelSpec]) -> list[Here]:
+    """What answers on this machine now; it takes two seconds at most.
 
     Args:
         known: The models that are in the settings already.
     """
     from core.models.probing import detect
 
-    return [found_words(each, known) for each in asyncio.run(detect())]
+    return [here(each, known) for each in asyncio.run(detect())]
 
 
-def found_words(found: Found, known: Mapping[str, ModelSpec]) -> str:
-    """A server that was found, as a sentence, with the command that adds one of its models."""
+def here(found: Found, known: Mapping[str, ModelSpec]) -> Here:
+    """A server that was found, in a sentence, with what it serves that is not in the settings."""
     from core.models import SERVERS
 
     title = SERVERS[found.server].title
-    new = [model for model in found.models if add_line(known, found, model)]
     if found.locked:
-        return f"{title} answers here and wants its key: `{add_line(known, found, 'NAME')}` adds one of its models."
+        command = add_line(known, found, "NAME")
+        return Here(f"{title} answers here and wants its key: `{command}` adds one of its models.")
     if not found.models:
-        return f"{title} answers here and has no model yet."
+        return Here(f"{title} answers here and has no model yet.")
+    taken, new = set(known), list[NewModel]()
+    for model in found.models:
+        if model == plain_name(model) and not _is_known(known, model, found.base_url):
+            new.append(NewModel(_free(_usual_name(model), taken), model, found.server, title, found.base_url))
+            taken.add(new[-1].name)
     some = ", ".join(map(plain_name, found.models[:_SOME]))
     more = f" and {len(found.models) - _SOME} more" if len(found.models) > _SOME else ""
-    if not new:
-        return f"{title} answers here with {some}{more}, which may sit down."
-    return f"{title} answers here with {some}{more}. `{add_line(known, found, new[0])}` lets it sit down."
+    sits = ", which may sit down" if not new else ""
+    return Here(f"{title} answers here with {some}{more}{sits}.", tuple(new))
+
+
+def add_found(new: NewModel) -> None:
+    """Write a model that was found into the person's settings.
+
+    Raises:
+        ConfigError: One of this name is there, or the file is wrong or cannot be written.
+    """
+    from core.models import parse_model
+
+    place = {"base_url": new.base_url} if _is_elsewhere(new) else {}
+    add_table(config_file(), new.name, parse_model(new.name, {"server": new.server, "model": new.model, **place}))
 
 
 def add_line(known: Mapping[str, ModelSpec], found: Found, model: str) -> str:
     """The command that adds a model that was found; empty if it is in the settings already."""
     from core.models import SERVERS
 
-    if any(spec.model == model and spec.address == found.base_url for spec in known.values()):
+    if _is_known(known, model, found.base_url):
         return ""
-    usual = re.sub(r"[^A-Za-z0-9_.-]+", "-", model.rsplit("/", 1)[-1].removesuffix(".gguf")).strip("-.").lower() or "model"
-    words = ["wolftui", "models", "add", usual, "--server", found.server, "--model", plain_name(model)]
+    words = ["wolftui", "models", "add", _usual_name(model), "--server", found.server, "--model", plain_name(model)]
+    if _is_elsewhere(found):
+        words += ["--base-url", found.base_url]
     if found.locked:
         words += ["--api-key-env", SERVERS[found.server].key_env]
     return shlex.join(words)
+
+
+def still_new(new: Iterable[NewModel], known: Mapping[str, ModelSpec]) -> list[NewModel]:
+    """Those of them that are not in the settings."""
+    return [each for each in new if not _is_known(known, each.model, each.base_url)]
+
+
+def _is_elsewhere(served: Found | NewModel) -> bool:
+    """Whether a server does not answer at its usual place."""
+    from core.models import SERVERS
+
+    return served.base_url != SERVERS[served.server].base_url
+
+
+def _is_known(known: Mapping[str, ModelSpec], model: str, base_url: str) -> bool:
+    return any(spec.model == model and spec.address == base_url for spec in known.values())
+
+
+def _usual_name(model: str) -> str:
+    return re.sub(r"[^A-Za-z0-9_.-]+", "-", model.rsplit("/", 1)[-1].removesuffix(".gguf")).strip("-.").lower() or "model"
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """The name, or with a number behind it where somebody else has it."""
+    return next(each for each in (name, *(f"{name}-{number}" for number in range(2, len(taken) + 3))) if each not in taken)
 
 
 def plain_name(text: str) -> str:

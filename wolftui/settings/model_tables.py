@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,7 +11,9 @@ import tomli_w
 
 from core.errors import ConfigError
 from core.models import ModelSpec
-from core.outside import NotToml, parse_toml, read_text
+from core.outside import NotToml, parse_toml
+
+from .own_file import parsed, replace_text, text_of
 
 
 def add_table(file: Path, name: str, spec: ModelSpec) -> str:
@@ -21,7 +22,7 @@ def add_table(file: Path, name: str, spec: ModelSpec) -> str:
     Raises:
         ConfigError: There is one of this name, or the file cannot be read or written.
     """
-    text = _read(file)
+    text = text_of(file)
     if name in _models(text, file):
         raise ConfigError(
             "is there already", file=str(file), key=f"models.{name}", hint=f"`wolftui models remove {name}` removes it."
@@ -33,7 +34,7 @@ def add_table(file: Path, name: str, spec: ModelSpec) -> str:
     changed = f"{text}{between}{table}"
     if name not in _models(changed, file):
         raise ConfigError("cannot be added to", file=str(file), key="models", hint=f"Add it yourself:\n{table}")
-    _write(file, changed)
+    replace_text(file, changed)
     return table
 
 
@@ -43,8 +44,8 @@ def remove_table(file: Path, name: str) -> None:
     Raises:
         ConfigError: There is none, it is written in another way than as a table, or the file cannot be read or written.
     """
-    text = _read(file)
-    wanted = _parsed(text, file)
+    text = text_of(file)
+    wanted = parsed(text, file)
     models = wanted.get("models", {})
     if not isinstance(models, dict) or name not in models:
         raise ConfigError("is not there", file=str(file), key=f"models.{name}", hint="`wolftui models list` names what there is.")
@@ -55,7 +56,7 @@ def remove_table(file: Path, name: str) -> None:
     if rest is None:
         hint = "It is not written as a table of its own, so take its lines out yourself."
         raise ConfigError("cannot be cut out", file=str(file), key=f"models.{name}", hint=hint)
-    _write(file, rest)
+    replace_text(file, rest)
 
 
 def _without(text: str, name: str, wanted: dict[str, Any]) -> str | None:
@@ -97,43 +98,5 @@ def _last_value(lines: list[str], start: int, stop: int) -> int:
 
 
 def _models(text: str, file: Path) -> dict[str, Any]:
-    models = _parsed(text, file).get("models")
+    models = parsed(text, file).get("models")
     return cast("dict[str, Any]", models) if isinstance(models, dict) else {}
-
-
-def _parsed(text: str, file: Path) -> dict[str, Any]:
-    try:
-        return parse_toml(text)
-    except NotToml as error:
-        raise ConfigError(f"not valid TOML ({error})", file=str(file)) from error
-
-
-def _read(file: Path) -> str:
-    try:
-        return read_text(file)
-    except FileNotFoundError:
-        return ""
-    except UnicodeDecodeError as error:
-        raise ConfigError("is no UTF-8 text", file=str(file), hint="Save it as UTF-8.") from error
-    except OSError as error:
-        raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
-
-
-def _write(file: Path, text: str) -> None:
-    """Replace the file as a whole, so that nothing is lost if that fails; its mode stays."""
-    try:
-        place = file.resolve()
-        place.parent.mkdir(parents=True, exist_ok=True)
-        mode = place.stat().st_mode & 0o777 if place.exists() else 0o644
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="", dir=place.parent, delete=False) as new:
-            temporary = Path(new.name)
-            try:
-                new.write(text)
-                new.close()
-                temporary.chmod(mode)
-                temporary.replace(place)
-            except BaseException:
-                temporary.unlink(missing_ok=True)
-                raise
-    except OSError as error:
-        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(file)) from error

@@ -1,22 +1,32 @@
 """Where the program keeps its files. Nothing here makes a folder; who writes into one does.
 
-The places are those of the platform; on Linux the XDG variables count.
+The places are those of the platform; on Linux the XDG variables count. Where the variable `WOLFTUI_HOME` names a folder, all of
+them lie below it: so each visitor of `wolftui serve` has a home of their own.
 """
 
 from __future__ import annotations
 
+import os
 import shlex
+from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
 
 from platformdirs import user_cache_path, user_config_path, user_data_path, user_log_path
 
 _APP = "wolftui"
+HOME = "WOLFTUI_HOME"
+"""The variable of the environment that names a folder for everything."""
+
+
+def _place(kind: str, usual: Callable[..., Path]) -> Path:
+    home = os.environ.get(HOME, "")
+    return Path(home).absolute() / kind if home else usual(_APP, appauthor=False)
 
 
 def games_folder() -> Path:
     """The folder that holds one folder a saved game."""
-    return user_data_path(_APP, appauthor=False) / "games"
+    return _place("data", user_data_path) / "games"
 
 
 def game_word(folder: Path) -> str:
@@ -26,7 +36,7 @@ def game_word(folder: Path) -> str:
 
 def config_folder() -> Path:
     """The folder of the person's settings."""
-    return user_config_path(_APP, appauthor=False)
+    return _place("config", user_config_path)
 
 
 def config_file() -> Path:
@@ -46,58 +56,63 @@ def favourites_folder() -> Path:
 
 def logs_folder() -> Path:
     """The folder of what wolftui and the servers that it starts write about themselves."""
-    return user_log_path(_APP, appauthor=False)
+    return _place("logs", user_log_path)
 
 
 def memory_file() -> Path:
     """The file that keeps what was found out of models."""
-    return user_cache_path(_APP, appauthor=False) / "models.json"
+    return _place("cache", user_cache_path) / "models.json"
 
 
 def library_file(root: Path) -> Path:
     """The index of the saved games in the folder `root`; it holds nothing that is not in them."""
     sign = blake2b(str(root.absolute()).encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
-    return user_cache_path(_APP, appauthor=False) / f"library-{sign}.db"
+    return _place("cache", user_cache_path) / f"library-{sign}.db"
 
 
 def pools_file() -> Path:
     """The file that holds the person's pools of experience."""
-    return user_data_path(_APP, appauthor=False) / "experience.db"
+    return _place("data", user_data_path) / "experience.db"
 
 
 def policies_folder() -> Path:
     """The folder that holds one folder a training."""
-    return user_data_path(_APP, appauthor=False) / "policies"
+    return _place("data", user_data_path) / "policies"
 
 
 def annotations_folder() -> Path:
     """The folder of what people and models said of sampled speeches."""
-    return user_data_path(_APP, appauthor=False) / "annotations"
+    return _place("data", user_data_path) / "annotations"
 
 
 def series_folder() -> Path:
     """The folder that holds one folder a series of games with a person."""
-    return user_data_path(_APP, appauthor=False) / "series"
+    return _place("data", user_data_path) / "series"
 
 
 def arenas_folder() -> Path:
     """The folder that holds one folder an arena."""
-    return user_data_path(_APP, appauthor=False) / "arenas"
+    return _place("data", user_data_path) / "arenas"
 
 
 def experiments_folder() -> Path:
     """The folder that holds one folder an experiment."""
-    return user_data_path(_APP, appauthor=False) / "experiments"
+    return _place("data", user_data_path) / "experiments"
 
 
 def quizzes_folder() -> Path:
     """The folder that holds the answers to quizzes, a file each."""
-    return user_data_path(_APP, appauthor=False) / "quizzes"
+    return _place("data", user_data_path) / "quizzes"
 
 
 def vectors_file() -> Path:
     """The file that keeps vectors of texts, so that each is computed once."""
-    return user_cache_path(_APP, appauthor=False) / "vectors.db"
+    return _place("cache", user_cache_path) / "vectors.db"
+
+
+def visitors_folder() -> Path:
+    """The folder that holds the home of each visitor of `wolftui serve`."""
+    return _place("data", user_data_path) / "visitors"
 
 
 def error_log() -> Path:

@@ -7,7 +7,8 @@ refused with its file, key and value.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from math import floor
 from pathlib import Path
 from typing import cast
 
@@ -18,6 +19,9 @@ from core.outside import NotToml, parse_toml, read_text
 
 SEAT_COLOURS = 12
 """Seats have this many colours; seat 13 has the colour of seat 1 again."""
+
+LEGIBLE = 4.5
+"""The contrast of text with what it stands on (WCAG 2.2, 1.4.3)."""
 
 SURFACES = ("background", "background-night", "panel", "bar", "prompt")
 """What text stands on."""
@@ -37,6 +41,16 @@ DEFAULT_THEME = "moonlight"
 SHIPPED = (DEFAULT_THEME, "parchment", "high-contrast", "safe-red-green", "safe-blue-yellow", "monochrome")
 """The themes that come with the program, in the order in which people are shown them."""
 
+NAMES_OF_16 = (
+    "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
+    "bright-black", "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan", "bright-white",
+)  # fmt: skip
+"""What the 16 colours of a terminal are called, by their numbers."""
+FIRST_OF_256, LAST_OF_256 = 16, 255
+"""Which colours of a terminal of 256 are the same everywhere."""
+_OF_16, _OF_256 = "colours-16", "colours-256"
+_KEYS = ("name", "dark", "colours", _OF_16, _OF_256)
+
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -47,18 +61,24 @@ class Look(Struct, frozen=True):
         name: What it is called.
         dark: Whether its surfaces are dark.
         colours: `#rrggbb` by name, one for each of COLOURS.
+        of_16: For some of INKS the number, 0..15, that is taken on a terminal of 16 colours wherever it is legible.
+        of_256: For some of COLOURS the number, 16..255, that is taken on a terminal of 256 colours, likewise.
+        file: Where it was read.
     """
 
     name: str
     dark: bool
     colours: Mapping[str, str]
+    of_16: Mapping[str, int] = {}
+    of_256: Mapping[str, int] = {}
+    file: str = ""
 
 
 def read_look(text: str, file: str) -> Look:
     """A theme from the text of its file.
 
     Args:
-        text: TOML with `name`, `dark` and a table `colours`.
+        text: TOML with `name`, `dark` and a table `colours`; tables `colours-16` and `colours-256` may follow.
         file: The file's name, for messages.
 
     Raises:
@@ -69,8 +89,8 @@ def read_look(text: str, file: str) -> Look:
     except NotToml as error:
         raise ConfigError(f"not valid TOML ({error})", file=file) from error
     for key in data:
-        if key not in ("name", "dark", "colours"):
-            raise ConfigError("is no key of a theme", file=file, key=key, hint=nearest(key, ("name", "dark", "colours")))
+        if key not in _KEYS:
+            raise ConfigError("is no key of a theme", file=file, key=key, hint=nearest(key, _KEYS))
     name, dark, colours = data.get("name"), data.get("dark"), data.get("colours")
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}", name):
         raise ConfigError(f"`{name}` is no name for a theme", file=file, key="name", hint="Use letters, digits, `_` and `-`.")
@@ -78,7 +98,28 @@ def read_look(text: str, file: str) -> Look:
         raise ConfigError(f"`{dark}` is neither true nor false", file=file, key="dark")
     if not isinstance(colours, dict):
         raise ConfigError("is missing", file=file, key="colours", hint="Write `[colours]` and one colour a line below it.")
-    return Look(name, dark, _checked(cast("dict[str, object]", colours), file))
+    of_16 = _numbers(data, _OF_16, INKS, file, {each: number for number, each in enumerate(NAMES_OF_16)})
+    of_256 = _numbers(data, _OF_256, COLOURS, file, {number: number for number in range(FIRST_OF_256, LAST_OF_256 + 1)})
+    return Look(name, dark, _checked(cast("dict[str, object]", colours), file), of_16, of_256, file)
+
+
+def _numbers(
+    data: Mapping[str, object], table: str, known: Sequence[str], file: str, numbers: Mapping[object, int]
+) -> dict[str, int]:
+    """A table of a theme that names numbers of a palette; none where it is missing."""
+    written = data.get(table, {})
+    if not isinstance(written, dict):
+        raise ConfigError("is no table", file=file, key=table, hint=f"Write `[{table}]` and one colour a line below it.")
+    found: dict[str, int] = {}
+    for key, value in cast("dict[str, object]", written).items():
+        if key not in known:
+            raise ConfigError("is no colour of a theme there", file=file, key=f"{table}.{key}", hint=nearest(key, known))
+        if isinstance(value, bool) or not isinstance(value, str | int) or value not in numbers:
+            first, *_, last = numbers
+            hint = f"Write one of {', '.join(NAMES_OF_16)}." if table == _OF_16 else f"Write a number from {first} to {last}."
+            raise ConfigError(f"`{value}` is no colour of the terminal", file=file, key=f"{table}.{key}", hint=hint)
+        found[key] = numbers[value]
+    return found
 
 
 def _checked(colours: Mapping[str, object], file: str) -> dict[str, str]:
@@ -129,6 +170,24 @@ def contrast(one: str, other: str) -> float:
     """The contrast of two colours, 1..21 (WCAG 2.2, relative luminance)."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
+
+
+def pale(look: Look) -> list[str]:
+    """What is hard to read in a theme: a line for each ink, with the surface on which it is hardest, and for what is chosen.
+
+    A line names file, key, both colours and their contrast. The theme can be used all the same.
+    """
+    hardest = [(ink, min(SURFACES, key=lambda surface: contrast(look.colours[ink], look.colours[surface]))) for ink in INKS]
+    found: list[str] = []
+    for ink, surface in (*hardest, CHOSEN):
+        one, other = look.colours[ink], look.colours[surface]
+        if (ratio := contrast(one, other)) < LEGIBLE:
+            shown = floor(ratio * 100) / 100
+            found.append(
+                f"{look.file}: colours.{ink}: {one} on {surface} {other} has a contrast of {shown:.2f}:1;"
+                f" {LEGIBLE}:1 can be read well."
+            )
+    return found
 
 
 def _luminance(colour: str) -> float:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import count
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from core.errors import ConfigError
 from core.files import write_whole
+from core.outside import is_folder
 
 from .shared import Shared
 
 TextForm = Literal["html", "md", "txt", "csv"]
-Form: TypeAlias = TextForm | Literal["svg", "cast"]
+PaintedForm = Literal["svg", "cast"]
+Form: TypeAlias = TextForm | PaintedForm
 """`svg` and `cast` are painted by the program on a screen (`wolftui/recording.py`); the others are made of the log."""
 FORMS: tuple[TextForm, ...] = get_args(TextForm)
 SUFFIXES: Mapping[str, Form] = {
@@ -50,10 +53,34 @@ def written(shared: Shared, form: TextForm, *, ascii_only: bool = False) -> str:
 
 
 def beside(folder: Path, name: str, form: str) -> Path:
-    """A file in a folder, named after a game, of a name that nothing has there yet."""
+    """A file in a folder, named after a game, of a name that nothing has there yet.
+
+    Raises:
+        ConfigError: Nobody may look into the folder.
+    """
     stem = name or "game"
-    names = (folder / f"{stem}{f'-{number}' if number > 1 else ''}.{form}" for number in range(1, 10_000))
-    return next(file for file in names if not file.exists())
+    names = (folder / f"{stem}{f'-{number}' if number > 1 else ''}.{form}" for number in count(1))
+    return next(file for file in names if not _stands(file))
+
+
+def here() -> Path:
+    """The folder in which the program runs; the person's own where it was taken away meanwhile."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return Path.home()
+
+
+def _stands(file: Path) -> bool:
+    """Whether something has this name; raises ConfigError where that cannot be seen."""
+    try:
+        return file.exists() or file.is_symlink()
+    except OSError as error:
+        raise _unwritable(file, error) from error
+
+
+def _unwritable(file: Path, error: OSError) -> ConfigError:
+    return ConfigError(f"cannot be written ({error.strerror or error})", file=str(file), key="--out")
 
 
 def keep(file: Path, text: str, *, replace: bool = False) -> None:
@@ -67,12 +94,12 @@ def keep(file: Path, text: str, *, replace: bool = False) -> None:
     Raises:
         ConfigError: It cannot be written, or something stands there.
     """
-    if not file.parent.is_dir():
+    if not is_folder(file.parent):
         raise ConfigError("there is no such folder", file=str(file.parent), key="--out", hint="Make it, or name another one.")
-    if file.exists() and not (replace and file.is_file()):
+    if _stands(file) and not (replace and file.is_file()):
         hint = "`--replace` writes over it." if file.is_file() else "Name another one."
         raise ConfigError("is there already", file=str(file), key="--out", hint=hint)
     try:
         write_whole(file, text.encode())
     except OSError as error:
-        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(file), key="--out") from error
+        raise _unwritable(file, error) from error

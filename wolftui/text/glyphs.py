@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
+from msgspec.structs import astuple
 
 
 class Glyphs(Struct, frozen=True):
@@ -19,11 +22,13 @@ class Glyphs(Struct, frozen=True):
     arrow: str = "→"
     dot: str = "·"
     thinking: str = "…"
+    folded: str = "▸"
     more: str = "…"
     none: str = "–"
     half: str = "½"
     again: str = "↻"
     now: str = "•"
+    turned: str = "↯"
     bar: str = "▌"
     rule: str = "─"
     beside: str = "┌├└"
@@ -34,6 +39,18 @@ class Glyphs(Struct, frozen=True):
     up: str = "↑"
     down: str = "↓"
     turning: str = "⠋⠙⠹⠸⠼⠴⠦⠧"
+    levels: str = "▁▂▃▄▅▆▇█"
+
+    @property
+    def every(self) -> str:
+        """Each sign once, those of roles first, a space between them."""
+        roles, *others = astuple(self)
+        return " ".join(dict.fromkeys("".join((*roles.values(), *others))))
+
+    def curve(self, shares: Sequence[float]) -> str:
+        """Shares as a row of signs, each 0..1 and the taller the more."""
+        top = len(self.levels) - 1
+        return "".join(self.levels[round(share * top)] for share in shares)
 
     def keys(self, written: str) -> str:
         """Keys as they are written for people, their arrows in these signs."""
@@ -49,9 +66,10 @@ FANCY = Glyphs(
 
 ASCII = Glyphs(
     {"Werewolf": "W", "Villager": "v", "Seer": "S", "Doctor": "+", "Guard": "+", "Witch": "P", "Hunter": "H"},
-    night="(", day="*", sheriff="*", dead="x", exiled="!", claim="?", secret="#", arrow="->", dot="|", thinking="...",
+    night="(", day="*", sheriff="*", dead="x", exiled="!", claim="?", secret="#", arrow="->", dot="|", thinking="...", folded=">",
     more="...", none="-", half=".5", again="~", now="<", bar="|", rule="-", play=">", pause="=", left="Left", right="Right",
     beside="/|\\", up="Up", down="Down", turning="|/-\\",
+    turned="^", levels="12345678",
 )  # fmt: skip
 
 EDGES = {

@@ -52,7 +52,7 @@ def doubt_words(spent: Iterable[Spent]) -> str:
         said = "were replaced by fallbacks or house bots: what was played says little of how they play"
         words.append(f"{' and '.join(replaced)} {said}.")
     if unfit:
-        said = "did not fit into the context and lost what was oldest in them; `i` shows why, and a larger context helps"
+        said = "did not fit into the context and lost what was oldest in them; the inspector shows why, and a larger context helps"
         words.append(f"{' and '.join(unfit)} {said}.")
     return " ".join(words)
 

@@ -147,7 +147,7 @@ def _cells_of(head: Line) -> int:
 def _head_width(block: Block, shape: Shape) -> int:
     """As wide as `_head` is, without making it."""
     sign = width_of((Span(f"{shape.glyphs.secret} "),)) if block.secret else 0
-    folded = width_of((Span(f" {shape.glyphs.thinking}"),)) if block.thought and not shape.thoughts else 0
+    folded = width_of((Span(f" {shape.glyphs.folded}"),)) if block.thought and not shape.thoughts else 0
     return shape.margin + sign + _cells_of(block.head) + folded
 
 
@@ -159,7 +159,7 @@ def _further(shape: Shape) -> Line:
 def _head(block: Block, shape: Shape) -> Line:
     """Who speaks; an ellipsis after it says that there is a thought to unfold."""
     sign = (Span(f"{shape.glyphs.secret} ", "secret"),) if block.secret else ()
-    folded = () if shape.thoughts or not block.thought else (Span(f" {shape.glyphs.thinking}", "dim"),)
+    folded = () if shape.thoughts or not block.thought else (Span(f" {shape.glyphs.folded}", "dim"),)
     return (Span(" " * shape.margin), *sign, *(Span(clean(span.text), span.style) for span in block.head), *folded)
 
 

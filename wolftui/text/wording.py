@@ -136,7 +136,7 @@ def _died(p: Teller, fact: f.Died) -> None:
     if p.is_me(fact.seat):
         p.note(Span("You died in the night", "danger"), Span("."))
     else:
-        p.note(p.seat(fact.seat), *p.role_after(fact.seat), Span(" died in the night."))
+        p.note(p.seat(fact.seat), *p.role_after(fact.seat), Span(" died in the night."), *_stays_hidden(p, fact.seat, fallen=1))
 
 
 def _cause(p: Teller, fact: f.Cause) -> None:
@@ -201,7 +201,7 @@ def _recommended(p: Teller, fact: f.Recommended) -> None:
 def _most_named(p: Teller, fact: f.MostNamed) -> None:
     many = "one speech" if fact.speeches == 1 else f"{fact.speeches} speeches"
     who = Span("you", "strong") if p.is_me(fact.seat) else p.seat(fact.seat)
-    p.note(Span("At the block: ", "accent"), who, Span(f", named most, in {many} of today. One more word before the vote."))
+    p.note(Span("The table turns to ", "accent"), who, Span(f", named most today, in {many}: one more word before the vote."))
 
 
 def _voted(p: Teller, fact: f.Voted) -> None:
@@ -245,7 +245,15 @@ def _exiled(p: Teller, fact: f.Exiled) -> None:
     elif p.is_me(fact.seat):
         p.note(Span("You are exiled", "danger"), Span("."))
     else:
-        p.note(Span("Exiled: "), p.seat(fact.seat), *p.role_after(fact.seat))
+        p.note(Span("Exiled: "), p.seat(fact.seat), *p.role_after(fact.seat), *_stays_hidden(p, fact.seat, fallen=0))
+
+
+def _stays_hidden(p: Teller, seat: int, fallen: int) -> Line:
+    """Why no role is told, at the first fall: `fallen` is how many had fallen when it is told."""
+    first = len(p.state.living) == p.board.size - fallen
+    if p.board.switches.role_revealed or p.state.roles[seat] or not first:
+        return ()
+    return (Span("  (roles stay hidden on this board)", "dim"),)
 
 
 def _thought(p: Teller, fact: f.Thought) -> None:

@@ -15,7 +15,7 @@ from core.visible import blanked, shows
 from .glyphs import FANCY
 from .spans import Line, Span
 
-_ONE_CELL_EACH = re.compile("[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u2193]*")
+ONE_CELL_EACH = re.compile("[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u2193\u2500-\u25fc\u2800-\u28ff]*")
 """Text of which every character is one cell wide, so that its length is its width."""
 
 
@@ -45,7 +45,7 @@ def breaks(text: str, first: int, rest: int) -> list[tuple[int, int]]:
     first, rest = max(first, 1), max(rest, 1)
     if len(text) <= first and text.isascii():
         return [(0, len(text))]
-    if _ONE_CELL_EACH.fullmatch(text):
+    if ONE_CELL_EACH.fullmatch(text):
         return _break_narrow(text, first, rest)
     return _break_wide(text, first, rest)
 
@@ -134,7 +134,7 @@ def count(text: str, width: int, first: int = 0, rest: int = 0) -> int:
     """How many lines `wrap` makes of `text` with `first` and `rest` cells before its lines."""
     first, rest = max(width - first, 1), max(width - rest, 1)
     text = clean(text)
-    if text.isascii() or _ONE_CELL_EACH.fullmatch(text):
+    if text.isascii() or ONE_CELL_EACH.fullmatch(text):
         return 1 if len(text) <= first else _count_narrow(text, first, rest)
     return len(_break_wide(text, first, rest))
 
@@ -173,6 +173,8 @@ def fit(line: Sequence[Span], width: int, more: str = FANCY.more) -> Line:
 
 def _cut(text: str, width: int) -> str:
     """The longest beginning of `text` that fits into a width, as the terminal counts it: graphemes alone may count less."""
+    if ONE_CELL_EACH.fullmatch(text):
+        return text[: max(width, 0)]
     for start, end, _ in split_graphemes(text)[0]:
         if cell_len(text[:end]) > width:
             return text[:start]

@@ -12,6 +12,7 @@ from core.game import Belief, RoleName
 from wolftui.questions import Option
 from wolftui.questions.suspicions import CERTAIN, GUESS, Deduced, deducible
 from wolftui.text.glyphs import Glyphs
+from wolftui.text.keyed import keyed
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import width_of, wrap
 
@@ -51,6 +52,7 @@ class BeliefList(Paper, can_focus=True):
         self._at = 0
         self._typed: str = ""
         self._typed_at: float = 0.0
+        self._wide, self._across = 1, 1
 
     def offer(self, options: Sequence[Option], held: Sequence[Belief]) -> None:
         """Begin with what was stated last."""
@@ -71,9 +73,10 @@ class BeliefList(Paper, can_focus=True):
         cells = [self._cell(option, here=number == self._at) for number, option in enumerate(self._options)]
         wide = max(map(width_of, cells), default=1) + 1
         across = max(width // wide, 1)
+        self._wide, self._across = wide, across
         rows = [cells[first : first + across] for first in range(0, len(cells), across)]
         lines = [tuple(span for cell in row for span in (*cell, Span(" " * (wide - width_of(cell))))) for row in rows]
-        return [*lines, *wrap((Span(self._glyphs.keys(_KEYS), "dim"),), width)]
+        return [*lines, *wrap(keyed(self._glyphs.keys(_KEYS), "dim"), width)]
 
     def _cell(self, option: Option, *, here: bool) -> list[Span]:
         """A seat and what it is taken for, as wide as for any other role."""
@@ -138,6 +141,17 @@ class BeliefList(Paper, can_focus=True):
             place = (roles.index(held.role) + 1) % len(roles) if held and held.role in roles else 0
             self._held[self._seat] = Belief(self._seat, roles[place], held.confidence if held else GUESS)
         return bool(roles)
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the seat under the mouse; the one that is chosen already is taken for the next role."""
+        place = event.get_content_offset_capture(self)
+        column = place.x // self._wide
+        number = place.y * self._across + column
+        if place.y >= 0 and 0 <= column < self._across and number < len(self._options):
+            if number == self._at:
+                self._next(1)
+            self._at = number
+            self.repaint()
 
     def _next(self, step: int) -> None:
         held = self._held.get(self._seat)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.speech import Act
+from wolftui.settings.actions.keys import named
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.heard import Occasion, heard_lines
-from wolftui.text.spans import Line, Span
+from wolftui.text.keyed import pressing
+from wolftui.text.spans import Line
 
 from .paper import Paper
 
@@ -56,5 +58,6 @@ class HeardLine(Paper):
         if low and self.crowded:
             return ()
         if self.of is None:
-            return ((Span(self.app.key_of("moves") + _EMPTY, "dim"),),)
+            key = self.app.key_of("moves")
+            return ((pressing(named(key), key + _EMPTY, "dim"),),)
         return heard_lines(self._acts, self.of[1], self._glyphs, width, _LOW_ROWS if low else _ROWS)

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from rich.cells import cell_len
+from rich.color import Color as RichColor
+from rich.color import ColorType, parse_rgb_hex
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
@@ -18,6 +20,7 @@ from textual.theme import Theme
 
 from core.game import ROLES, Power
 from core.visible import blanked, shows
+from wolftui.settings.depths import Depth, Fewer, seen_as
 from wolftui.settings.themes import COLOURS, SEAT_COLOURS, Look, contrast
 from wolftui.text.glyphs import EDGES
 from wolftui.text.spans import Span
@@ -148,6 +151,68 @@ def _bare(style: Style, ground: str, dim: str) -> Style:
 
 _STANDS_OUT = 3.0
 """The contrast from which on a ground is another: that of a cursor or of what is chosen, and of no panel."""
+
+
+class FewColours(LineFilter):
+    """Draws on a terminal of 16 or 256 colours in those of them that stand for the theme's.
+
+    Args:
+        look: The theme now.
+        depth: How many colours there are.
+    """
+
+    def __init__(self, look: Callable[[], Look], depth: Depth) -> None:
+        super().__init__()
+        self._look = look
+        self._depth: Depth = depth
+        self._made: dict[str, _Fewer] = {}
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Each segment in colours that the terminal has."""
+        del background
+        look = self._look()
+        fewer = self._made.get(look.name)
+        if fewer is None:
+            fewer = self._made[look.name] = _Fewer(look, self._depth)
+        return [Segment(text, style and fewer.style(style), control) for text, style, control in segments]
+
+
+class _Fewer:
+    """Styles in fewer colours, each made once."""
+
+    def __init__(self, look: Look, depth: Depth) -> None:
+        self._fewer = Fewer(look, depth)
+        self._depth: Depth = depth
+        self._styles: dict[Style, Style] = {}
+
+    def style(self, style: Style) -> Style:
+        """A style with the terminal's colours in the place of `#rrggbb`; colours that are the terminal's stay."""
+        found = self._styles.get(style)
+        if found is None:
+            if len(self._styles) >= _STYLES_KEPT:
+                self._styles.clear()
+            found = self._styles[style] = self._made(style)
+        return found
+
+    def _made(self, style: Style) -> Style:
+        pair = self._fewer.pair(_written(style.color), _written(style.bgcolor))
+        bold = False if style.bold and not pair.bold else None
+        return style + Style(color=self._numbered(pair.ink), bgcolor=self._numbered(pair.ground), bold=bold)
+
+    def _numbered(self, number: int | None) -> RichColor | None:
+        """A colour of the terminal. It has a triplet, too, for where Textual blends it with the ground of a dialog."""
+        if number is None:
+            return None
+        kind = ColorType.STANDARD if self._depth == 16 else ColorType.EIGHT_BIT
+        return RichColor(f"color({number})", kind, number, parse_rgb_hex(seen_as(number, self._depth)[0][1:]))
+
+
+_STYLES_KEPT = 4096
+
+
+def _written(colour: RichColor | None) -> str | None:
+    """The `#rrggbb` of a colour that is not the terminal's own."""
+    return colour.triplet.hex if colour and colour.triplet and colour.type == ColorType.TRUECOLOR else None
 
 
 class ShownAlone(LineFilter):

@@ -17,6 +17,10 @@ _GAP = 2
 """Cells between two keys."""
 
 
+_MUST = ("help", "back", "leave", "close")
+"""What stands in the line however little room there is: where all keys are told, and the way out."""
+
+
 class KeyLine(Paper):
     """The keys that make sense now; those of least weight go first when there is no room."""
 
@@ -47,7 +51,7 @@ class KeyLine(Paper):
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The line."""
-        must = [hint for hint in self._keys if hint.label == "help"]
+        must = [hint for hint in self._keys if hint.label in _MUST]
         line: list[Span] = [Span(" ")]
         self._places = []
         left = width - 1 - sum(width_of(_words(hint)) for hint in must)
@@ -66,9 +70,7 @@ class KeyLine(Paper):
         """The key under a column of the line; empty where there is none."""
         for first, after, hint in self._places:
             if first <= column < after:
-                there = width_of((Span(hint.keys.partition(" ")[0]),))
-                back = hint.press_back and there <= column - first < width_of((Span(hint.keys),))
-                return hint.press_back if back else hint.press
+                return _press(hint, column - first)
         return ""
 
     def on_click(self, event: events.Click) -> None:
@@ -80,3 +82,14 @@ class KeyLine(Paper):
 
 def _words(hint: KeyHint) -> Line:
     return (Span(hint.keys, "quiet+bold"), Span(f" {hint.label}{' ' * _GAP}", "dim"))
+
+
+def _press(hint: KeyHint, column: int) -> str:
+    """The key at a column of a hint: of several the one that stands there, and behind them the one that goes on."""
+    at = 0
+    for written, press in zip(hint.keys.split(" "), hint.presses, strict=False):
+        wide = width_of((Span(written),))
+        if at <= column < at + wide:
+            return press
+        at += wide + 1
+    return hint.press

@@ -30,6 +30,7 @@ class Menu(Paper, can_focus=True):
     Attributes:
         items: What may be chosen.
         at: The number of the item under the cursor.
+        top: The number of the first item in sight.
     """
 
     DEFAULT_CSS = """
@@ -49,7 +50,7 @@ class Menu(Paper, can_focus=True):
     def __init__(self, items: Sequence[Item] = (), *, at: int = 0, dom_id: str = "menu") -> None:
         super().__init__(dom_id=dom_id)
         self.items, self.at = tuple(items), at
-        self._top = 0
+        self.top = 0
 
     def offer(self, items: Sequence[Item], at: int = 0) -> None:
         """Offer other items."""
@@ -82,10 +83,10 @@ class Menu(Paper, can_focus=True):
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The items in sight; the one under the cursor on its own ground."""
         room = self.room
-        self._top = min(self._top, max(self.count - room, 0))  # no empty rows where the room has grown
-        self._top = min(max(self._top, self.at - room + 1), self.at)
+        self.top = min(self.top, max(self.count - room, 0))  # no empty rows where the room has grown
+        self.top = min(max(self.top, self.at - room + 1), self.at)
         lines: list[Line] = []
-        for number in range(self._top, min(self._top + room, self.count)):
+        for number in range(self.top, min(self.top + room, self.count)):
             line = self.item(number).line
             if number == self.at:
                 text = plain(line)
@@ -96,11 +97,11 @@ class Menu(Paper, can_focus=True):
         return lines
 
     def on_key(self, event: events.Key) -> None:
-        """Move and choose; every other key is left to the screen."""
+        """Move, from either end to the other, and choose; every other key is left to the screen."""
         page = max(self.room - 1, 1)
         keyed = self.keyed(event.character)
         if event.key in _STEPS:
-            self.move(_STEPS[event.key])
+            self._move((self.at + _STEPS[event.key]) % max(self.count, 1))
         elif event.key in ("pageup", "pagedown") and self.room < self.count:
             self._move(self.at + (page if event.key == "pagedown" else -page))
         elif event.key in ("home", "end"):
@@ -126,7 +127,8 @@ class Menu(Paper, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """Choose what is under the mouse."""
-        number = self._top + event.get_content_offset_capture(self).y
-        if number < self.count:
+        row = event.get_content_offset_capture(self).y
+        number = self.top + row
+        if 0 <= row < self.room and number < self.count:
             self._move(number)
             self.post_message(self.Chosen(number))

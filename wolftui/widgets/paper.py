@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.style import Style
 from textual import events, getters
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
 from wolftui.host import Host
+from wolftui.text.keyed import key_at
 from wolftui.text.spans import Line
 from wolftui.text.wrapping import fit, plain
 
@@ -31,6 +33,9 @@ class Paper(Widget):
     def __init__(self, *, dom_id: str | None = None) -> None:
         super().__init__(id=dom_id)
         self._lines: list[Line] = []
+        self._fits: dict[Line, Line] = {}
+        self._fits_for: tuple[int, str] = (0, "")
+        self._ground, self._palette = Style(), Palette({})
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """What stands on the paper, for a width in cells."""
@@ -47,8 +52,19 @@ class Paper(Widget):
         """What can be read."""
         return "\n".join(plain(line).rstrip() for line in self._lines)
 
+    @property
+    def rows(self) -> int:
+        """How many lines there are."""
+        return len(self._lines)
+
     def _fitted(self, width: int) -> list[Line]:
-        return [fit(line, width, self.app.glyphs.more) for line in self.compose_lines(width)]
+        """The lines cut to a width. Most stand there already when one of them changes, and are not cut again."""
+        more = self.app.glyphs.more
+        known = self._fits if self._fits_for == (width, more) else {}
+        lines = self.compose_lines(width)
+        self._fits = {line: known[line] if line in known else fit(line, width, more) for line in lines}
+        self._fits_for = (width, more)
+        return [self._fits[line] for line in lines]
 
     def repaint(self) -> None:
         """Ask for the lines again."""
@@ -73,12 +89,24 @@ class Paper(Widget):
         del event
         self.repaint()
 
+    def on_click(self, event: events.Click) -> None:
+        """Press the key that the words under the mouse name, if they name one."""
+        at = event.get_content_offset_capture(self)
+        key = key_at(self._lines[at.y], at.x) if 0 <= at.y < len(self._lines) else ""
+        if key:
+            self.app.press(key)
+
     def notify_style_update(self) -> None:
         """Paint again in the colours of another theme or another time of day."""
         super().notify_style_update()
         self.refresh()
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Lines of the content, in colours that are asked for once."""
+        self._ground, self._palette = self.rich_style, self.palette
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
         """One line of the content."""
         line = self._lines[y] if y < len(self._lines) else ()
-        return strip_of(line, self.palette, self.rich_style, self.content_size.width)
+        return strip_of(line, self._palette, self._ground, self.content_size.width)

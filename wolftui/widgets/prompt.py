@@ -13,6 +13,7 @@ from core.game import Belief, RoleName
 from core.players.text import SPEECH_LIMIT
 from wolftui.questions import Question
 from wolftui.text.glyphs import Glyphs
+from wolftui.text.keyed import keyed
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import wrap
 
@@ -167,6 +168,11 @@ class Prompt(Vertical):
         return self.state != "idle"
 
     @property
+    def chooses(self) -> bool:
+        """Whether one of several is to be chosen now."""
+        return self.question is not None and self.question.wants_choice and self.targets.display
+
+    @property
     def letters(self) -> frozenset[str]:
         """The keys that mean something in the list where the hands are, whatever they mean elsewhere."""
         there = next((papers for papers in (self.targets, self.beliefs) if papers.has_focus), None)
@@ -193,9 +199,9 @@ class Prompt(Vertical):
         elif question is None or not question.wants_choice:
             self.effect.say()
         elif chosen is not None:
-            self.effect.say(Span(chosen.consequence, "text"), Span("  Enter confirms.", "dim"))
+            self.effect.say(Span(chosen.consequence, "text"), *keyed("  Enter confirms.", "dim"))
         elif question.wants_text and self.composer.has_focus:
-            self.effect.say(Span("Enter goes on to the choice; nothing is sent before that.", "dim"))
+            self.effect.say(*keyed("Enter goes on to the choice; nothing is sent before that.", "dim"))
         else:
             self.effect.say(Span("Choose by number, by name or with the arrows.", "dim"))
 

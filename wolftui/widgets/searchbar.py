@@ -85,6 +85,11 @@ class SearchBar(Horizontal):
             written.value = words
         written.focus()
 
+    def fill(self, words: str) -> None:
+        """Stand there with words that are looked for, while the hands stay where they are."""
+        self.display = True
+        self.query_one(Input).value = words
+
     def say(self, count: str) -> None:
         """Show how many were found."""
         paper = self.query_one("#count", Count)

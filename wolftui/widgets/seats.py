@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 
-from wolftui.panels.cards import Card, panel, strip
+from textual import events
+from textual.message import Message
+
+from wolftui.panels.cards import Card, Laid, panel
+from wolftui.panels.strip import strip
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line
 
@@ -12,17 +17,46 @@ from .paper import Paper
 
 
 class SeatsPaper(Paper):
-    """What both forms of the seats share."""
+    """What both forms of the seats share; a click picks a seat."""
+
+    class Picked(Message):
+        """A seat was clicked.
+
+        Attributes:
+            seat: Its number.
+        """
+
+        def __init__(self, seat: int) -> None:
+            super().__init__()
+            self.seat = seat
 
     def __init__(self, names: tuple[str, ...], glyphs: Glyphs, *, dom_id: str) -> None:
         super().__init__(dom_id=dom_id)
         self._names, self._glyphs = names, glyphs
         self._cards: tuple[Card, ...] = ()
+        self._focused = 0
+        self._laid = Laid((), ())
 
-    def show(self, cards: tuple[Card, ...]) -> None:
-        """Show what is known of the seats."""
-        self._cards = cards
+    def show(self, cards: tuple[Card, ...], focused: int = 0) -> None:
+        """Show what is known of the seats, and which of them is looked at more closely (0 for none)."""
+        self._cards, self._focused = cards, focused
         self.repaint()
+
+    @abstractmethod
+    def lay(self, width: int) -> Laid:
+        """The seats for a width in cells."""
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """The seats."""
+        self._laid = self.lay(width)
+        return self._laid.lines
+
+    def on_click(self, event: events.Click) -> None:
+        """Pick the seat under the mouse."""
+        at = event.get_content_offset_capture(self)
+        seat = self._laid.seat_at(at.y, at.x)
+        if seat:
+            self.post_message(self.Picked(seat))
 
 
 class SeatsPanel(SeatsPaper):
@@ -32,9 +66,9 @@ class SeatsPanel(SeatsPaper):
     SeatsPanel { width: 28; height: 1fr; background: $w-panel; padding: 1 1 0 1; }
     """
 
-    def compose_lines(self, width: int) -> Sequence[Line]:
-        """The seats."""
-        return panel(self._cards, self._names, self._glyphs, width, self.content_size.height)
+    def lay(self, width: int) -> Laid:
+        """The seats as a column."""
+        return panel(self._cards, self._names, self._glyphs, width, self.content_size.height, self._focused)
 
 
 class SeatStrip(SeatsPaper):
@@ -44,6 +78,6 @@ class SeatStrip(SeatsPaper):
     SeatStrip { height: 2; background: $w-panel; }
     """
 
-    def compose_lines(self, width: int) -> Sequence[Line]:
-        """The seats."""
-        return strip(self._cards, self._names, self._glyphs, width)
+    def lay(self, width: int) -> Laid:
+        """The seats as two lines."""
+        return strip(self._cards, self._names, self._glyphs, width, self._focused)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.message import Message
 
 from wolftui.text.spans import Line
 
@@ -19,6 +21,9 @@ class SidePaper(Paper):
     SidePaper { width: 1fr; height: auto; background: $w-panel; }
     """
 
+    class Fitted(Message):
+        """There is another number of lines, or another room for them."""
+
     def __init__(self) -> None:
         super().__init__(dom_id="side-lines")
         self._make: Callable[[int], Sequence[Line]] = lambda _: ()
@@ -31,6 +36,11 @@ class SidePaper(Paper):
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The lines."""
         return self._make(width)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Say so: what is longer than its room has pages."""
+        super().on_resize(event)
+        self.post_message(self.Fitted())
 
 
 class SidePanel(VerticalScroll, can_focus=False):

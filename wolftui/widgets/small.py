@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from textual import getters
+
+from wolftui.host import Host
 from wolftui.settings.sizes import NEEDED
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import wrap
@@ -22,6 +25,8 @@ class TooSmall(Paper):
     TooSmall { display: none; layer: top; dock: top; width: 100%; height: 100%; background: $w-background; padding: 1 2; }
     """
 
+    app = getters.app(Host)
+
     def __init__(self, instead: Callable[[], str]) -> None:
         super().__init__()
         self._instead = instead
@@ -35,5 +40,5 @@ class TooSmall(Paper):
             (Span("Make it larger, and everything is here again.", "text"),),
         ]
         if command := self._instead():
-            lines.append((Span(f"Or leave with Ctrl-Q and go on in lines: {command} --plain", "quiet"),))
+            lines.append((Span(f"Or leave with {self.app.key_of('quit')} and go on in lines: {command} --plain", "quiet"),))
         return [row for line in lines for row in (wrap(line, width) if line else [()])]

@@ -79,6 +79,15 @@ class TargetList(Paper, can_focus=True):
         self.repaint()
         self.post_message(self.Changed(option))
 
+    def pick(self, seat: int) -> None:
+        """Choose a seat that was clicked elsewhere; one that is no choice is said to be none."""
+        option = next((option for option in self.options if option.value == seat and _is_seat(option)), None)
+        if option:
+            self._typed = ""
+            self.choose(option)
+        else:
+            self.post_message(self.Refused(f"{seat} is not among the choices."))
+
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The options in as many lines as they need."""
         lines: list[list[Span]] = [[]]
@@ -111,7 +120,7 @@ class TargetList(Paper, can_focus=True):
         elif event.key == "backspace":
             self._typed = ""
             self.choose(None)
-        elif event.character and event.is_printable and self._type(event.character):
+        elif event.character and event.is_printable and self.type_in(event.character):
             pass
         else:
             return
@@ -135,7 +144,7 @@ class TargetList(Paper, can_focus=True):
         self._typed = ""
         self.choose(self.options[place])
 
-    def _type(self, character: str) -> bool:
+    def type_in(self, character: str) -> bool:
         """Take a digit or a letter of a name; returns whether it meant anything here."""
         now = self.clock()
         before = self._typed if now - self._typed_at <= MOMENT else ""
@@ -180,4 +189,9 @@ class TargetList(Paper, can_focus=True):
 
 def _style(option: Option) -> str:
     """A seat in its colour; every other option as plain text."""
-    return f"seat-{option.value}" if option.value and option.label.startswith(f"{option.value} ") else "strong"
+    return f"seat-{option.value}" if _is_seat(option) else "strong"
+
+
+def _is_seat(option: Option) -> bool:
+    """Whether an option is a seat, and no other thing with a number."""
+    return bool(option.value) and option.label.startswith(f"{option.value} ")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textual import events
 from textual.message import Message
 
-from wolftui.panels.timeline import Cells, Drawn, PhaseCell, draw
+from wolftui.panels.timeline import Cells, Drawn, Moment, PhaseCell, draw
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import fit, width_of
@@ -36,17 +36,18 @@ class Timeline(Paper):
         self._told = 0
         self._right: Line = ()
         self._drawn = Drawn((), ())
+        self._turned: Moment | None = None
 
-    def show(self, cells: Cells, told: int, right: Line) -> None:
-        """Show the cells, the one at the cursor, and what is said at the right."""
-        self._cells, self._told, self._right = cells, told, right
+    def show(self, cells: Cells, told: int, right: Line, turned: Moment | None = None) -> None:
+        """Show the cells, the one at the cursor, the one on which the game turned, and what is said at the right."""
+        self._cells, self._told, self._right, self._turned = cells, told, right, turned
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """The line."""
         right = fit(self._right, width // 2, self._glyphs.more)
         room = width - width_of(right)
-        self._drawn = draw(self._cells, self._told, self._glyphs, room - 2)
+        self._drawn = draw(self._cells, self._told, self._glyphs, room - 2, self._turned)
         left = fit(self._drawn.line, room, self._glyphs.more)
         return ((*left, Span(" " * (room - width_of(left))), *right),)
 

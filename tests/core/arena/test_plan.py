@@ -8,7 +8,8 @@ import msgspec
 import pytest
 import tomli_w
 
-from core.arena.plan import EXAMPLE, check_arena, read_arena
+from core.arena.checking import check_arena, read_arena
+from core.arena.plan import EXAMPLE
 from core.errors import ConfigError
 
 TWO = '[players]\na = "bot:hard"\nb = "random"\n'

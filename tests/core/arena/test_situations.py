@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from core.arena.situations import SITUATIONS
 from core.errors import ConfigError
 from core.game.facts import Attacked, Began, Checked, Protected, Said, Voted
 from core.metrics import recorded, tables_of
-from core.metrics.strategy import claims
+from core.metrics.strategy import claims, two_seers
 from core.records import read_game
 
 SEATS = 7
@@ -35,7 +36,7 @@ def played(folder: Path, plan: ArenaPlan) -> list[Row]:
 
 
 @pytest.mark.parametrize("name", SITUATIONS)
-def test_a_game_is_left_after_the_night_that_is_asked_for(tmp_path: Path, name: str) -> None:
+def test_a_game_is_left_after_what_is_asked_for(tmp_path: Path, name: str) -> None:
     rows = played(tmp_path / "a", plan_of(name))
     assert len(rows) == 2 * SEATS
     for row in rows:
@@ -44,11 +45,12 @@ def test_a_game_is_left_after_the_night_that_is_asked_for(tmp_path: Path, name: 
         ended = saved.result is not None
         assert (row.winner, row.days) == (saved.result.winner if saved.result else None, 3 if ended else 0)
         facts = [entry.fact for entry in saved.entries]
-        night = SITUATIONS[name].night
-        assert Began(night, "dawn") in facts
+        over = SITUATIONS[name].over
+        night = over.day
+        assert over in facts
         assert not ended or name == "alone with both", "there the wolf wins by killing"
-        assert Began(night + 1, "night") not in facts
-        assert not any(isinstance(fact, Said | Voted) for fact in facts[facts.index(Began(night, "dawn")) :])
+        assert Began(night + 1, "dawn") not in facts
+        assert not any(isinstance(fact, Said | Voted | Attacked | Protected) for fact in facts[facts.index(over) :])
         assert sum(isinstance(fact, Attacked) for fact in facts) == night
         assert sum(isinstance(fact, Protected) for fact in facts) == night
         assert sum(isinstance(fact, Checked) for fact in facts) == night
@@ -62,6 +64,27 @@ def test_a_last_wolf_is_alone_with_seer_and_doctor_whoever_plays(tmp_path: Path)
         assert sorted(living) == ["Doctor", "Seer", "Werewolf"]
         assert claims(t, row.roles.index("Seer") + 1, "check", t.attacks[2].entry)
         assert claims(t, row.roles.index("Doctor") + 1, "protect", t.attacks[2].entry)
+
+
+def test_two_claim_to_be_the_seer_and_nothing_tells_them_apart_for_those_who_vote(tmp_path: Path) -> None:
+    chosen: Counter[str] = Counter()
+    for row in played(tmp_path / "a", plan_of("two seers")):
+        t = tables_of(recorded(read_game(tmp_path / "a" / row.folder)))
+        day = t.days[0]
+        claimants = [seat for seat in day.living if claims(t, seat, "check", day.voted or 0)]
+        assert sorted(row.roles[seat - 1] for seat in claimants) == ["Seer", "Werewolf"]
+        for seat in claimants:
+            (said,) = [speech.text for speech in t.speeches if speech.seat == seat]
+            found = re.fullmatch(r"I am the Seer\. I checked seat (\d) last night, and seat \1 is good\.", said)
+            assert found
+            assert row.roles[int(found[1]) - 1] == "Villager", "what each says is true"
+            assert int(found[1]) in day.living
+        cells = two_seers(t)
+        assert len(cells) == 3, "Doctor and two villagers judge"
+        chosen.update(cell.column for cell in cells)
+    assert chosen.total() == 6 * SEATS
+    assert chosen["the Seer"]
+    assert chosen["a false Seer"]
 
 
 def test_the_same_is_asked_of_all_and_what_each_does_is_its_own(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The smallest experiment, as a file."""
+"""The smallest experiments, as files."""
 
 from __future__ import annotations
 
@@ -48,6 +48,31 @@ here = { cell = "a/b" }
 than = { cell = "b/a" }
 off = { players = { b = "bot:easy" } }
 """
+
+_SECOND = """
+[parts.later]
+boards = ["sla7"]
+small = 1
+full = 2
+schedule = { kind = "pairs" }
+pool = "told"
+readers = ["a"]
+
+[pools.told]
+part = "all"
+small = 1
+full = 2
+
+[counted]
+part = "all"
+"""
+TEACHING = (
+    SMALLEST.replace('"bot:easy"\nb', '"plus:bots=easy:candidates=3"\nb')
+    .replace("[counted]", _SECOND)
+    .replace("here = { cell", 'here = { part = "all", cell')
+    .replace("than = { cell", 'than = { part = "all", cell')
+)
+"""One whose first part teaches a pool that its second part reads."""
 
 
 def written(folder: Path, text: str) -> Path:

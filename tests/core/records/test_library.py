@@ -44,6 +44,17 @@ def test_an_unfinished_game_says_how_far_it_came(tmp_path: Path) -> None:
     assert game.days == days[-1]
 
 
+def test_a_game_that_was_left_at_night_says_so(tmp_path: Path) -> None:
+    paths = {answers: broken_off(tmp_path / str(answers), answers) for answers in (1, 14)}
+    found = {answers: list_games(path.parent)[0] for answers, path in paths.items()}
+    assert (found[1].days, found[1].night) == (1, True)
+    last = [entry.fact for entry in read_game(paths[14]).entries if isinstance(entry.fact, Began)][-1]
+    assert last.phase != "night"
+    assert not found[14].night
+    ended = played(tmp_path / "ended")
+    assert not list_games(ended.path.parent)[0].night
+
+
 def test_what_cannot_be_read_is_listed_with_the_reason_and_other_folders_are_not(tmp_path: Path) -> None:
     saved = played(tmp_path)
     (saved.path / LOG_FILE).write_bytes(b"{}\n")

@@ -51,6 +51,16 @@ def test_nothing_comes_back_over_another_game(tmp_path: Path) -> None:
     assert (place / LOG_FILE).exists()
 
 
+def test_what_others_lay_in_the_trash_hides_nothing_and_comes_back_nowhere(tmp_path: Path) -> None:
+    place = throw_away(played(tmp_path).path)
+    for litter in (tmp_path / TRASH / ".DS_Store", place.parent / ".DS_Store"):
+        litter.write_text("not ours")
+    (tmp_path / TRASH / "notes" / "of mine").mkdir(parents=True)
+    assert in_trash(tmp_path) == [place]
+    assert (bring_back(place) / LOG_FILE).exists()
+    assert in_trash(tmp_path) == []
+
+
 def test_no_trash_is_empty(tmp_path: Path) -> None:
     assert in_trash(tmp_path) == []
     (tmp_path / TRASH).write_text("no folder")

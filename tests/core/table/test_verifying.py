@@ -173,6 +173,7 @@ def test_every_field_of_about_is_held_but_what_is_free() -> None:
         "changes": [{"seat": 2, "ask": ask, "player": {"player": "human"}}],
         "fork": {"game": "other", "ask": ask}, "eyes_after_death": "all", "tags": ["mine"], "notes": "a note",
         "reader": 99, "told": ["a sign"], "learn": "other", "pools": [{"pool": "other", "revision": 3, "embedder": "e"}],
+        "wished": ["wolves=wary"],
     }  # fmt: skip
     assert set(new) == set(About.__struct_fields__)
     for field in About.__struct_fields__:

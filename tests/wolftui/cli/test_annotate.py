@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -136,9 +137,13 @@ def test_a_model_judges_and_its_counts_stand_beside_the_readers(wolftui: Program
         assert ran.out.startswith("m: 12 calls, ")
         assert "0 answers repaired, 0 speeches without one that can be read." in ran.out
         assert "m (1st) and the reader (2nd): 6 speeches" in ran.out
-        rows = {line[:20].strip(): line.split() for line in ran.out.split("reader  ", 1)[-1].splitlines()}
+        rows = {line[:20].strip(): line.split() for line in ran.out.split("reader  ", 1)[-1].partition("\n\n")[0].splitlines()}
         wolves, village = rows["camouflages"][-7:-4], rows["camouflages"][-3:]
         assert int(rows["camouflages"][2]) + int(rows["camouflages"][-3]) == 6, (wolves, village)
+        by_day = ran.out[ran.out.index("m/reader of speeches") :]
+        counted = [re.findall(r"(\d+)/\S+ of (\d+)", line) for line in by_day.splitlines() if line.startswith("camouflages")]
+        assert [sum(int(of) for _, of in side) for side in counted] == [int(each[1]) for each in (wolves, village)]
+        assert all(said == of for side in counted for said, of in side), "it says yes to all of them"
         again = wolftui(*line)
         assert (again.code, again.err) == (0, "")
         assert len([each for each in endpoint.requests if each.method == "POST"]) == 12, "nothing is asked twice"

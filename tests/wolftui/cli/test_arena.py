@@ -171,6 +171,17 @@ def test_a_terminal_sees_how_far_it_is(wolftui: Program, file: Path, monkeypatch
     assert shown[-1] == ""
 
 
+def test_without_a_terminal_it_says_so_in_lines_now_and_then(
+    wolftui: Program, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert wolftui("arena", str(file)).err == "", "nothing within a minute"
+    monkeypatch.setattr("wolftui.cli.arena_lines.A_LINE", 0.0)
+    lines = wolftui("arena", str(file), "--into", str(tmp_path / "b")).err.splitlines()
+    assert len(lines) == 8
+    for done, line in enumerate(lines, 1):
+        assert re.fullmatch(rf"wolftui: {done} of 8 games, [\d,]+ (a second|an hour), \d+ s left", line), line
+
+
 def test_how_fast_and_how_long() -> None:
     now = [0.0]
     pace = Pace(lambda: now[0])

@@ -223,7 +223,7 @@ def test_models_are_asked_in_a_situation_and_in_nothing_else(wolftui: Program, t
     folder, calls = tmp_path / "a", 0
     with serving(good) as endpoint:
         set_model(endpoint.url)
-        for situation, most in (("first night", 4), ("alone with both", 3)):
+        for situation, most in (("first night", 4), ("alone with both", 3), ("two seers", 3)):
             asked_file.write_text(text + f'[schedule]\nkind = "alone"\nsituation = "{situation}"\n', encoding="utf-8")
             ran = wolftui("arena", str(asked_file), "--into", str(folder / situation))
             assert ran.code == 0, ran.err

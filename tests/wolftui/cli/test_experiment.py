@@ -7,6 +7,8 @@ import io
 import json
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -91,7 +93,7 @@ def test_a_half_played_folder_has_a_table_and_says_so(wolftui: Program, file: st
         (("show", "sla-figure-33"), "there is no experiment `sla-figure-33`"),
         (("run", "{file}", "--player", "z=random"), "nobody is called `z`"),
         (("run", "{file}", "--player", "a"), "`a` is no player with its name"),
-        (("run", "{file}", "--player", "a=robot"), "parts.all, players.a"),
+        (("run", "{file}", "--player", "a=robot"), "players.a: there is no player `robot`"),
         (("run", "{file}", "--games", "0"), "0 is out of range"),
         (("table", "{here}"), "is no folder of an experiment"),
         (("run", "{file}", "--into", "{here}"), "is no folder of an experiment"),
@@ -104,11 +106,70 @@ def test_wrong_use_is_one_line(wolftui: Program, file: str, tmp_path: Path, word
     assert ran.err.count("\n") == 1
 
 
-def test_a_player_who_cannot_be_had_is_one_line_and_no_table(wolftui: Program, file: str, tmp_path: Path) -> None:
-    ran = wolftui("experiment", "run", file, "--into", str(tmp_path / "played"), "--player", "a=bot:wise")
+@pytest.mark.parametrize(
+    ("player", "says"),
+    [
+        ("bot:wise", "players.a: `wise` is no option"),
+        ("vanilla@gone", "players.a: there is no model `gone`"),
+        ("sla:bots:policy=gone.safetensors", "gone.safetensors"),
+    ],
+)
+def test_a_player_who_cannot_be_had_is_one_line_and_nothing_begins(
+    wolftui: Program, file: str, tmp_path: Path, player: str, says: str
+) -> None:
+    folder = tmp_path / "played"
+    ran = wolftui("experiment", "run", file, "--into", str(folder), "--player", f"a={player}")
+    assert (ran.code, ran.out) == (2, "")
+    assert says in ran.err
+    assert ran.err.count("\n") == 1
+    assert not folder.exists(), "another player can be named for the same folder"
+
+
+def test_what_is_not_installed_is_one_line_and_nothing_begins(tmp_path: Path) -> None:
+    folder = tmp_path / "played"
+    code = (
+        "import sys; sys.modules['safetensors'] = None; from wolftui.__main__ import main;"
+        f"sys.exit(main(['experiment', 'run', 'sla-figure-4', '--small', '--into', {str(folder)!r}]))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    said = "a learned policy needs safetensors, which is not installed. Install wolftui with the extra `learned`."
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"wolftui: players.ours: {said}\n")
+    assert not folder.exists()
+
+
+def test_tables_that_are_half_written_are_made_anew_or_told(wolftui: Program, file: str, tmp_path: Path) -> None:
+    folder = tmp_path / "played"
+    words = ("experiment", "run", file, "--into", str(folder))
+    assert wolftui(*words).code == 0
+    before = open_rows(folder, "all")
+    rows = folder / "all" / "games.sqlite"
+    rows.write_bytes(rows.read_bytes()[:5000])
+    for ran in (wolftui(*words), wolftui("experiment", "table", str(folder))):
+        assert ran.code == 2
+        assert f"wolftui: {rows}: is damaged (" in ran.err
+        assert "Move it away: the same command makes it anew from the games that are kept, and plays what is missing." in ran.err
+        assert ran.err.count("\n") == 1
+    for left in (b"", None):  # killed before anything was written there, or moved away
+        rows.unlink()
+        if left is not None:
+            rows.write_bytes(left)
+        assert wolftui("experiment", "table", str(folder)).code == 0
+        assert wolftui(*words).code == 0
+        assert [row.digest for row in open_rows(folder, "all")] == [row.digest for row in before]
+        assert len(list((folder / "all" / "games").iterdir())) == len(before), "nothing is played twice"
+
+
+def test_a_model_that_became_another_one_is_one_line(wolftui: Program, file: str, tmp_path: Path) -> None:
+    folder = tmp_path / "played"
+    words = ("experiment", "run", file, "--into", str(folder), "--games", "1", "--model", "m")
+    with serving(good) as endpoint:
+        set_model(endpoint.url)
+        assert wolftui(*words).code == 0
+        set_model(endpoint.url, "temperature = 0.5")
+        ran = wolftui(*words)
     assert ran.code == 1
-    assert "What differs" not in ran.out
-    assert "`wise`" in ran.err.splitlines()[-1]
+    assert ran.err.count("\n") == 1
+    assert re.search(r'the model `m` was \{.*\} and is \{.*"temperature":0.5\}', ran.err)
 
 
 def test_others_cannot_play_in_its_folder(wolftui: Program, file: str, tmp_path: Path) -> None:

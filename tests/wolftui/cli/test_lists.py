@@ -21,6 +21,7 @@ from core.seating import is_agent, parse_seats, players
 from tests.wolftui.cli.running import ROOT, Program
 from wolftui.settings.config import Config
 from wolftui.settings.paths import config_file, games_folder
+from wolftui.settings.themes import shipped_folder
 
 
 def test_every_board_is_listed_with_its_roles(wolftui: Program) -> None:
@@ -150,6 +151,20 @@ def test_the_themes_are_listed_and_a_broken_one_is_named(wolftui: Program, home:
     assert ran.code == 1
     assert ran.err.startswith(f"wolftui: {own / 'mine.toml'}: colours: is missing.")
     assert wolftui("config", "check").code == 2
+
+
+def test_a_theme_that_is_hard_to_read_is_listed_with_what_is(wolftui: Program, home: Path) -> None:
+    own = home / "config" / "wolftui" / "themes"
+    own.mkdir(parents=True)
+    text = (shipped_folder() / "moonlight.toml").read_text(encoding="utf-8").replace('name = "moonlight"', 'name = "mine"')
+    (own / "mine.toml").write_text(text.replace('dim = "#8188b0"', 'dim = "#3a3f5c"'), encoding="utf-8")
+    ran = wolftui("themes")
+    assert ran.code == 0
+    assert "\nmine             dark  (1 colour is hard to read)\n" in ran.out
+    assert ran.err == (
+        f"wolftui: {own / 'mine.toml'}: colours.dim: #3a3f5c on bar #1d2135 has a contrast of 1.54:1; 4.5:1 can be read well.\n"
+    )
+    assert wolftui("config", "check").code == 0
 
 
 def test_the_doctor_finds_nothing_wrong_here_and_leaves_nothing_behind(wolftui: Program, home: Path) -> None:

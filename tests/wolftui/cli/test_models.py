@@ -228,10 +228,10 @@ def test_servers_are_listed_with_what_is_loaded_and_the_line_to_type(
     monkeypatch.setattr(core.models.probing, "usual_places", lambda: places)
     assert wolftui("models", "detect").out.splitlines() == [
         f"Ollama at {ollama.url}: llama3.2:latest, qwen3:4b (loaded)",
-        "  wolftui models add llama3.2-latest --server ollama --model llama3.2:latest",
-        "  wolftui models add qwen3-4b --server ollama --model qwen3:4b",
+        f"  wolftui models add llama3.2-latest --server ollama --model llama3.2:latest --base-url {ollama.url}",
+        f"  wolftui models add qwen3-4b --server ollama --model qwen3:4b --base-url {ollama.url}",
         f"LiteLLM at {proxy.url}: it lists its models only for its key",
-        "  wolftui models add name --server litellm --model NAME --api-key-env LITELLM_API_KEY",
+        f"  wolftui models add name --server litellm --model NAME --base-url {proxy.url} --api-key-env LITELLM_API_KEY",
         "Type one of these lines; then `wolftui play --seat '*=vanilla@NAME' --seat 4=human` seats it.",
     ]
 

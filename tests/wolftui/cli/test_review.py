@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
 import threading
 from pathlib import Path
 
 import pytest
 
-from core.records import list_games
+from core.records import list_games, read_game
 from tests.wolftui.cli.running import Program
+from wolftui.panels.after.tabs import TABS
 from wolftui.settings.paths import games_folder
 
+FIXTURES = os.environ.get("WOLFTUI_FIXTURES", "")
 DEAL = ("--deal", "4=Seer")
 """The Seer is asked in the first night, whatever chance makes of the rest."""
 RUN = ("run", "--seat", "*=random", "--seed", "7", *DEAL)
@@ -28,6 +31,17 @@ def test_a_review_shows_everything_of_a_game_that_ended(wolftui: Program) -> Non
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.count(" is ▲ Werewolf.") == 2
     assert "not finished" not in ran.out
+
+
+def test_a_review_with_guesses_asks_after_each_day_and_hides_what_follows(wolftui: Program) -> None:
+    wolftui("run", "--board", "helmsman7+appointed", "--seed", "4")
+    ran = wolftui("review", "latest", "--guess", typed=["1 Werewolf 8"])
+    assert (ran.code, ran.err) == (0, "")
+    assert "Day 2 is over" in ran.out
+    assert "wins" not in ran.out
+    refused = wolftui("review", "latest", "--guess", "--eyes", "moderator")
+    assert refused.code == 2
+    assert "know who the wolves are" in refused.err
 
 
 def test_a_review_through_public_eyes_shows_nothing_secret_before_the_end(wolftui: Program) -> None:
@@ -70,6 +84,96 @@ def test_a_review_step_by_step_ends_with_its_input(wolftui: Program, monkeypatch
     assert len(ran.out.splitlines()) == 3
 
 
+def test_a_review_of_some_kinds_and_seats_shows_them_and_how_many_there_are(wolftui: Program) -> None:
+    wolftui("run", "--board", "sla7", "--seed", "3")
+    names = read_game(newest()).header.names
+    ran = wolftui("review", "latest", "--only", f"{names[3].upper()}, vote")
+    assert (ran.code, ran.err) == (0, "")
+    said, _, end = ran.out.partition(" win")
+    found = re.match(rf"Only 4 {names[3]} votes: (\d+) of (\d+)\n", said)
+    assert found
+    assert said.count("Vote:") == int(found[1]) < int(found[2])
+    assert "Seer" not in said
+    assert names[0] in end, "how it ended stands below, as it does below all of it"
+    claims = wolftui("review", "latest", "--only", "claims").out.partition("\n")
+    assert claims[0].startswith("Only claims: ")
+    assert int(claims[0].split()[2]) == len(re.findall(r"^\d \S+ . \S+: ", claims[2], re.MULTILINE)) > 0
+
+
+def test_a_review_of_what_is_private_is_that_of_the_eyes(wolftui: Program) -> None:
+    wolftui(*RUN)
+    ran = wolftui("review", "latest", "--only", "private", "--eyes", "4")
+    lines = ran.out.partition("\n")[2].partition(" win")[0].splitlines()[:-1]
+    told = [line for line in lines if line and not line.startswith(("─", " "))]
+    assert told
+    assert all(line.startswith("◈") for line in told)
+    assert "pack" not in "".join(told)
+
+
+@pytest.mark.parametrize(
+    ("only", "said"),
+    [
+        ("vosts", "`vosts` is no seat and no kind. Did you mean `votes`?"),
+        ("8", "`8` is no seat and no kind. It is a seat from 1 to 7, or speeches, votes, claims, deaths, thoughts, private."),
+    ],
+)
+def test_what_is_no_seat_and_no_kind_is_refused(wolftui: Program, only: str, said: str) -> None:
+    wolftui(*RUN)
+    assert wolftui("review", "latest", "--only", only)[::2] == (2, f"wolftui: --only: {said}\n")
+
+
+def test_a_review_puts_a_game_beside_its_fork_part_by_part(wolftui: Program) -> None:
+    wolftui("run", "--board", "sla7", "--seed", "3")
+    game = newest().name
+    alone = wolftui("review", "latest", "--beside")
+    assert alone[::2] == (2, "wolftui: --beside: no other game shares its beginning. `wolftui fork` plays on differently.\n")
+    fork_of(wolftui, game)
+    fork = next(each.id for each in list_games(games_folder()) if each.id != game)
+    ran = wolftui("review", game, "--beside")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith(f"the game {game}: The ")
+    assert f"\nits fork {fork}: The " in ran.out
+    assert "\nThey part on day 1: vote\n" in ran.out
+    one, other = ran.out.split("\nits fork, day 1: vote\n")
+    assert one.count("Vote:") == 1
+    assert other.startswith("Vote:")
+    assert "◈" in ran.out
+    assert wolftui("review", fork, "--beside", game).out == ran.out, "whichever is opened"
+    public = wolftui("review", game, "--beside", "--eyes", "public").out
+    assert "They part on day 1: vote" in public
+    assert "◈" not in public
+
+
+def test_which_of_several_forks_is_meant_is_asked(wolftui: Program) -> None:
+    wolftui("run", "--board", "sla7", "--seed", "3")
+    game = newest().name
+    for _ in range(2):
+        fork_of(wolftui, game)
+    several = wolftui("review", game, "--beside")
+    assert several.code == 2
+    forks = [each.id for each in list_games(games_folder()) if each.id != game]
+    assert "several games share its beginning" in several.err
+    assert all(f"{fork} is a fork of it" in several.err for fork in forks)
+    ran = wolftui("review", forks[0], "--beside", forks[1])
+    assert ran.out.startswith(f"one fork {forks[0]}: ")
+    assert f"another fork {forks[1]}: " in ran.out
+
+
+def test_a_fork_that_a_person_plays_is_compared_through_their_eyes_alone(wolftui: Program) -> None:
+    wolftui(*RUN)
+    game = newest().name
+    wolftui("fork", game, "--at", "n1.check.4", "--seat", "4=human", typed=["/quit"])
+    refused = wolftui("review", game, "--beside", "--eyes", "moderator")
+    assert refused[::2] == (2, "wolftui: --eyes: these eyes may not look at both before they have ended.\n")
+    ran = wolftui("review", game, "--beside")
+    assert ran.code == 0
+    assert "The pack attacks" not in ran.out
+
+
+def fork_of(wolftui: Program, game: str) -> None:
+    assert wolftui("fork", game, "--at", "d1.vote.3", "--plain", "--seat", "3=random", "--seat", "4=random").code == 0
+
+
 def test_a_damaged_game_is_shown_up_to_the_damage(wolftui: Program) -> None:
     wolftui(*RUN)
     log = newest() / "game.jsonl"
@@ -88,7 +192,7 @@ def test_the_list_shows_the_newest_first_and_how_each_ended(wolftui: Program) ->
     wolftui(*PLAY, typed=["/quit"])
     lines = wolftui("review").out.splitlines()
     assert len(lines) == 2
-    assert any(" sla7, with 4 " in line and line.endswith("not ended, day 1") for line in lines)
+    assert any(" sla7, with 4 " in line and line.endswith("not ended, night 1") for line in lines)
     assert any(re.search(r"sla7, the (village|wolves) won on day \d$", line) for line in lines)
 
 
@@ -131,3 +235,39 @@ def test_a_running_game_is_followed_while_it_grows(wolftui: Program) -> None:
     grown.join()
     assert ran.code == 0
     assert "the end" in ran.out
+
+
+def test_review_prints_a_tab_or_all_of_them(wolftui: Program) -> None:
+    assert wolftui("run", "--board", "sla7", "--seed", "3").code == 0
+    one = wolftui("review", "latest", "--tab", "votes").out
+    assert one.strip().startswith("Votes\n")
+    every = wolftui("review", "latest", "--tab", "all").out
+    assert [tab.name for tab in TABS if f"\n{tab.name}\n" not in every] == []
+    assert one.strip() in every
+    wrong = wolftui("review", "latest", "--tab", "voices")
+    assert wrong.code == 2
+    assert "--tab: there is no tab `voices`. Did you mean `votes`?" in wrong.err
+
+
+def test_a_game_that_has_not_ended_has_no_tabs(wolftui: Program) -> None:
+    wolftui(*PLAY, typed="")
+    found = wolftui("review", "latest", "--tab", "votes")
+    assert found.code == 2
+    assert "this game has not ended" in found.err
+
+
+@pytest.mark.skipif(not FIXTURES, reason="WOLFTUI_FIXTURES is not set: games of others are not kept here")
+@pytest.mark.parametrize("game", ["human9/5c23bba6.json", "dsgbench"])
+def test_a_game_that_others_recorded_is_reviewed_from_its_file_with_its_tabs(wolftui: Program, game: str) -> None:
+    file = f"{FIXTURES}/{game}"
+    ran = wolftui("review", file)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.count(" is ▲ Werewolf.") in (2, 3)
+    tabs = wolftui("review", file, "--tab", "all")
+    assert (tabs.code, tabs.err) == (0, "")
+    assert "recorded by others: " in tabs.out
+    assert "not saved" not in tabs.out
+    result = tabs.out.partition("\nVotes\n")[0]
+    assert "player" not in result
+    assert "beliefs" not in result
+    assert "Nothing was recorded of how the answers of this game came." in tabs.out

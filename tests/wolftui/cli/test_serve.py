@@ -15,7 +15,13 @@ def test_without_the_extra_one_line_says_so(wolftui: Program, monkeypatch: pytes
 
 
 @pytest.mark.parametrize(
-    ("words", "said"), [(("--port", "0"), "--port"), (("--visitors", "0"), "--visitors"), (("serve",), "WORD")]
+    ("words", "said"),
+    [
+        (("--port", "0"), "--port"),
+        (("--visitors", "0"), "--visitors"),
+        (("--host", ""), "--host"),
+        (("serve",), "WORD"),
+    ],
 )
 def test_what_cannot_be_served_is_said(wolftui: Program, words: tuple[str, ...], said: str) -> None:
     ran = wolftui("serve", *words)

@@ -129,8 +129,8 @@ def test_a_context_that_is_too_small_is_said_once() -> None:
     fine, small = Spent("vanilla@a", calls=9, answers=9), Spent("vanilla@b", calls=9, answers=9, unfit=2)
     assert doubt_words([fine]) == ""
     assert doubt_words([fine, small]) == (
-        "2 prompts of vanilla@b did not fit into the context and lost what was oldest in them; `i` shows why, and a larger context"
-        " helps."
+        "2 prompts of vanilla@b did not fit into the context and lost what was oldest in them; the inspector shows why, and a"
+        " larger context helps."
     )
     assert spent_words(small) == "vanilla@b: 9 calls, 0 tokens, 2 prompts too long"
     assert took(Purse(Budget(), SystemClock()), [fine, small]) == "0 calls, 0 tokens, 2 prompts too long"

@@ -9,14 +9,15 @@ import pytest
 
 from core.game import RoleName
 from core.game import facts as f
-from wolftui.figures.turning import by_lot, turn
+from wolftui.figures.turning import by_lot, turn, turns_of
 
 DEALT: tuple[RoleName, ...] = ("Werewolf", "Werewolf", "Seer", "Doctor", "Villager", "Villager", "Villager")
 
 
-def night(day: int, *fallen: int) -> list[f.Fact]:
+def night(day: int, *fallen: int, prey: int = 0) -> list[f.Fact]:
     quiet: list[f.Fact] = [] if fallen else [f.QuietNight(day)]
-    return [f.Began(day, "night"), f.Began(day, "dawn"), *(f.Died(seat) for seat in fallen), *quiet]
+    hunt: list[f.Fact] = [f.Attacked(prey)] if prey else []
+    return [f.Began(day, "night"), *hunt, f.Began(day, "dawn"), *(f.Died(seat) for seat in fallen), *quiet]
 
 
 def day(number: int, exiled: int) -> list[f.Fact]:
@@ -77,3 +78,21 @@ def test_nothing_turns_where_nobody_won_or_the_roles_are_not_known() -> None:
     assert turn(game(*parts, [f.Ended(1, "draw")]), 7) is None
     assert turn(game(*parts), 7) is None
     assert turn(game(*parts, [f.Ended(1, "wolves", "wolves")], dealt=5), 7) is None
+
+
+def test_a_night_without_a_death_costs_the_village_nothing() -> None:
+    """By lot one villager more is worse for the village where that makes the living even, and nobody would understand it."""
+    assert by_lot(2, 4, night=False) < by_lot(2, 3, night=False)
+    facts = game(night(1, 7), day(1, 0), night(2, prey=5), day(2, 5), night(3, 3), [f.Ended(3, "wolves", "wolves")])
+    quiet = next(each for each in turns_of(facts, 7) if each.night and not each.fallen)
+    assert (quiet.day, quiet.gain, quiet.spared) == (2, 0.0, 5)
+    turned = turn(facts, 7)
+    assert turned
+    assert turned.fallen
+
+
+def test_whom_the_pack_came_for_in_vain_is_told() -> None:
+    facts = game(night(1, prey=4), day(1, 0), night(2, prey=5), day(2, 1), night(3), day(3, 2), [f.Ended(3, "village", "village")])
+    turns = [(each.day, each.spared) for each in turns_of(facts, 7) if each.night]
+    assert turns == [(1, 4), (2, 5), (3, 0)]
+    assert [each.gain >= 0 for each in turns_of(facts, 7) if each.night] == [True, True, True]

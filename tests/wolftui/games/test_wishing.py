@@ -10,7 +10,8 @@ import pytest
 
 from core.errors import ConfigError
 from core.game import board_names
-from wolftui.cli.common import arrange
+from core.game.dice import MAX_SEED
+from wolftui.cli.common import arrange, shown_with
 from wolftui.cli.parser import build_parser
 from wolftui.games.choices import PARTS, Part, choices, consequence, turned, value_of, with_seat, with_value
 from wolftui.games.favourites import Favourites
@@ -25,17 +26,23 @@ WISHES = (
     Wish(board="xu7", me="witch", name="Ada Ö'Neil", others="bot:hard"),
     Wish(board="sla7", me="2", seats=("wolves=bot:hard:quiet", "seer=sla:bots"), games=3, speed=4.0, others="random"),
     Wish(board="duel6", seats=("1=human", "2=human"), name="Ada"),
+    Wish(board="duel6", me="2", seed=7, games=2, clock=90.0),
+    Wish(board="duel6", me="2", seed=0, clock=0.0),
 )
 
 
 @pytest.mark.parametrize("wish", WISHES)
 def test_the_command_that_is_shown_asks_for_the_same_game(wish: Wish) -> None:
-    config = Config(name="Bo")
+    config = Config(name="Bo", clock=30.0)
     words = shlex.split(command_of(wish, config))
     assert words[0] == "wolftui"
     args = build_parser().parse_args(words[1:])
-    said = arrange(args, Loaded(config, {})).game(7)
-    assert arranged(wish, config, MODELS).game(7) == said
+    said = arrange(args, Loaded(config, {}))
+    wished = arranged(wish, config, MODELS)
+    assert wished.game(7) == said.game(7)
+    assert wished.options.seed == said.options.seed == args.seed == wish.seed
+    clock = config.clock if wish.clock is None else wish.clock
+    assert shown_with(args, Loaded(config, {})).clock == clock
     assert args.games == wish.games
     assert (args.speed or config.speed) == wish.speed
 
@@ -57,6 +64,8 @@ def test_a_theme_that_no_option_chooses_stands_before_the_command_as_a_variable(
         (Wish(me="4", seats=("4=random",)), "`4` is given twice"),
         (Wish(me="4", name="seat 3"), "would be taken for a seat"),
         (Wish(games=0), "--games: 0 games cannot be played. Play one or more."),
+        (Wish(games=2, seed=MAX_SEED), "is no seed"),
+        (Wish(clock=9999.0), "--clock: 9999 is no time for an answer. It goes from 0, for no limit, to 3600 seconds."),
         (Wish(speed=99.0), "--speed: 99 is no speed. It goes from 0.5 to 16; 1 is for a calm reader."),
     ],
 )
@@ -104,7 +113,20 @@ def test_every_preset_is_offered_with_every_model() -> None:
 
 @pytest.mark.parametrize(
     ("part", "text"),
-    [("board", "nowhere"), ("me", "king"), ("name", "7"), ("others", "nobody"), ("seats", "4"), ("games", "many"), ("games", "0")],
+    [
+        ("board", "nowhere"),
+        ("me", "king"),
+        ("name", "7"),
+        ("others", "nobody"),
+        ("seats", "4"),
+        ("games", "many"),
+        ("games", "0"),
+        ("clock", "soon"),
+        ("clock", "-1"),
+        ("clock", "nan"),
+        ("seed", "-1"),
+        ("seed", "9" * 40),
+    ],
 )
 def test_what_is_no_choice_is_refused(part: Part, text: str) -> None:
     with pytest.raises(ConfigError):

@@ -26,6 +26,12 @@ def test_a_night_and_a_day_are_a_line_each() -> None:
     ]
 
 
+def test_what_somebody_died_of_is_said_where_it_is_known() -> None:
+    night = (f.Began(1, "night"), f.Began(1, "dawn"))
+    known = (f.Died(4), f.Cause(4, "killed"), f.Died(2), f.Cause(2, "poisoned"), f.Shot(4, 6), f.Died(6), f.Cause(6, "shot"))
+    assert lines(*night, *known) == ["☾ night 1 4 Dov killed · 2 Bram poisoned · 4 Dov shot 6 Fay"]
+
+
 def test_who_kept_the_victim_alive_is_said_where_it_is_known() -> None:
     assert lines(*NIGHT_1, *QUIET) == ["☾ night 1 nobody died · 5 Elif protected 3 Cleo"]
     assert lines(*NIGHT_1[:2], f.Saved(3, 3), *QUIET) == ["☾ night 1 nobody died · 3 Cleo saved itself"]

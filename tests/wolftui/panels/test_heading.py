@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from core.game import ALL, Entry, get_board
+from core.game import ALL, Board, Entry, get_board
 from core.game import facts as f
 from wolftui.panels.heading import heading
 from wolftui.session.session import GameSession
@@ -17,11 +17,11 @@ BOARD = replace(get_board("sla7"), name="a board of my own with a long name")
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 
 
-def line(width: int, *, asked: bool = False, series: str = "") -> str:
-    session = GameSession(BOARD, NAMES, people=(4,), live=True)
+def line(width: int, *, asked: bool = False, series: str = "", board: Board = BOARD) -> str:
+    session = GameSession(board, NAMES, people=(4,), live=True)
     session.entries([Entry((4,), f.Dealt(4, "Seer")), Entry(ALL, f.Began(1, "night"))])
     session.go_end()
-    made = heading(ShownGame(session, "play", series=series), FANCY, width, asked=asked)
+    made = heading(ShownGame(session, "play", series=series), FANCY, width, "End", asked=asked)
     assert width_of(made) == width
     return plain(made)
 
@@ -31,6 +31,14 @@ def line(width: int, *, asked: bool = False, series: str = "") -> str:
 def test_a_long_name_of_a_board_gives_way_to_the_phase(width: int, asked: bool, said: str) -> None:
     assert said in line(width, asked=asked)
     assert "you are 4 · ◉ Seer" in line(width, asked=asked)
+
+
+@pytest.mark.parametrize("width", [60, 70, 80, 120])
+def test_the_program_s_name_gives_way_to_the_board_s(width: int) -> None:
+    made = line(width, board=replace(BOARD, name="classic7x"))
+    assert ("classic7x" in made) == (width > 60)
+    assert ("wolftui" in made) == (width > 70)
+    assert "the village sleeps" in made
 
 
 def test_a_game_of_several_says_which_it_is() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import ALL, Entry, get_board
+from core.game import ALL, Belief, Entry, get_board
 from core.game import facts as f
 from wolftui.panels.night_book import night_book
 from wolftui.panels.own_seat import own_seat
@@ -59,3 +59,31 @@ def test_what_a_seer_learned_is_there_in_the_own_panel_too() -> None:
     made = own_seat(shown(f.Checked(6, 7, "wolves"), eyes=6), FANCY, 31, "F2")
     assert max(width_of(line) for line in made) <= 31
     assert "night 1 7 Maximiliana of Bohemia ▲ wolf" in " ".join(" ".join(map(plain, made)).split())
+
+
+def test_each_seat_stands_once_among_the_thoughts_with_its_last_one() -> None:
+    early = [f.Thought(seat, f"n1.kill.{seat}", f"first of {seat}") for seat in range(6, 0, -1)]
+    late = [f.Thought(2, "n1.kill.2", text) for text in ("second", "third", "fourth", "fifth\nand last")]
+    told = lines(*early, *late, width=36)
+    start = told.index("LAST THOUGHTS") + 1
+    assert [line.strip() for line in told[start : start + 6]] == [
+        "1 Ada  first of 1", "2 Bartholomew  fifth and last", "3 Cleo  first of 3", "4 Dov  first of 4",
+        "5 Emeka  first of 5", "6 Freja  first of 6",
+    ]  # fmt: skip
+    assert not told[start + 6]
+
+
+def test_the_beliefs_are_a_row_a_seat_with_the_chance_for_each_other_seat() -> None:
+    beliefs = (Belief(2, "Werewolf", 9), Belief(3, "Uncertain", 5), Belief(5, "Villager", 8, 0.07))
+    told = lines(f.Believed(1, "n1.kill.1", beliefs), width=36)
+    start = next(number for number, line in enumerate(told) if line.startswith("WHO SUSPECTS WHOM"))
+    assert told[start + 2].split() == list("1234567")
+    dot = FANCY.dot
+    assert told[start + 3].split() == ["1", "Ada", dot, "90", "50", dot, "7", dot, dot]
+
+
+def test_which_roles_are_in_the_game_stands_there() -> None:
+    told = " ".join(" ".join(lines(width=36)).split())
+    assert "IN THIS GAME" in told
+    assert f"2 {FANCY.roles['Werewolf']} Werewolf" in told
+    assert f"3 {FANCY.roles['Villager']} Villager" in told

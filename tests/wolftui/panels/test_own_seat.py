@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from core.game import ALL, Entry, Team, get_board
+from core.game import ALL, Entry, RoleName, Team, get_board
 from core.game import facts as f
-from wolftui.panels.own_seat import own_seat
+from wolftui.panels.own_seat import in_this_game, own_seat
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import FANCY
@@ -45,6 +46,22 @@ def test_at_night_a_villager_sees_the_days_and_the_last_vote() -> None:
     assert "1 Ada ←" not in told
 
 
+@pytest.mark.parametrize("width", range(28, 60))
+def test_no_name_is_parted_in_the_days_so_far(width: int) -> None:
+    fell = [f.Died(6), f.Cause(6, "killed"), f.Died(1), f.Cause(1, "poisoned"), f.Shot(6, 2), f.Died(2)]
+    told = panel(f.Began(1, "night"), f.Began(1, "dawn"), *fell, f.Began(1, "discussion"), f.Exiled(3), width=width)
+    assert all(f"{seat} {NAMES[seat - 1]}" in told for seat in (6, 1, 2, 3)), told
+    assert "shot 2 Bram" in " ".join(told.split())
+
+
+@pytest.mark.parametrize("revealed", [False, True])
+def test_a_board_that_hides_the_roles_of_the_fallen_says_so(revealed: bool) -> None:
+    board = get_board("sla7")
+    table = replace(board, switches=replace(board.switches, role_revealed=revealed))
+    words = " ".join(" ".join(map(plain, in_this_game(table, FANCY, 31))).split())
+    assert ("do not show their roles" in words) is not revealed
+
+
 def test_before_anything_happened_nothing_is_told() -> None:
     assert "SO FAR" not in panel()
 
@@ -61,3 +78,38 @@ def test_before_anything_happened_nothing_is_told() -> None:
 )
 def test_the_goal_is_the_boards(board: str, team: Team, words: str) -> None:
     assert words in goal_of(get_board(board), team)
+
+
+def of_role(role: RoleName, *facts: f.Fact, board: str = "classic9") -> str:
+    """The own panel of seat 4, which holds a role on a board with potions."""
+    table = get_board(board)
+    session = GameSession(table, (*NAMES, "Hana", "Ivo")[: len(table.roles)], people=(4,))
+    session.entries([Entry(ALL, fact) for fact in (f.Dealt(4, role), f.Began(1, "night"), *facts)])
+    session.go_end()
+    return "\n".join(plain(line).rstrip() for line in own_seat(ShownGame(session, "play"), FANCY, 31, "F2"))
+
+
+def test_a_witch_sees_which_potions_are_in_hand_and_on_whom_the_others_went() -> None:
+    hand = f"{FANCY.roles['Witch']} in hand"
+    fresh = of_role("Witch").split("\n")
+    assert fresh[fresh.index("POTIONS") + 1 :][:2] == [f"  antidote  {hand}", f"  poison  {hand}"]
+    used = of_role("Witch", f.Saved(4, 2), f.Began(2, "night"), f.Poisoned(4, 0)).split("\n")
+    assert used[used.index("POTIONS") + 1 :][:2] == ["  antidote  night 1 2 Bram", f"  poison  {hand}"]
+    assert "  poison  night 2 7 Gil" in of_role("Witch", f.Began(2, "night"), f.Poisoned(4, 7))
+    assert "POTIONS" not in of_role("Seer")
+
+
+def test_a_wolf_sees_its_pack_who_of_it_fell_and_the_last_whispers() -> None:
+    pack = [f.Dealt(2, "Werewolf"), f.Dealt(6, "Werewolf")]
+    words = [f.Whispered(seat, text) for seat, text in ((2, "one"), (6, "two"), (4, ""), (2, "three"), (4, "four"), (6, "five"))]
+    told = of_role("Werewolf", *pack, *words, f.Began(1, "dawn"), f.Died(6)).split("\n")
+    start = told.index("YOUR PACK") + 1
+    sign = FANCY.roles["Werewolf"]
+    assert told[start : start + 2] == [f"  {sign} 2 Bram", f"  {sign} 6 Fay fallen"]
+    assert told[start + 2 : start + 6] == ["  6 two", "  2 three", "  4 four", "  6 five"]
+    assert not told[start + 6]
+
+
+def test_a_wolf_without_a_pack_hunts_alone_and_a_villager_has_none() -> None:
+    assert "  you hunt alone" in of_role("Werewolf")
+    assert "YOUR PACK" not in of_role("Villager")

@@ -82,7 +82,7 @@ def test_ballots_that_are_heard_come_one_by_one_and_their_count_at_the_end() -> 
     assert lines[2:] == ["  2 Bram → 1 Ada", "  3 Cleo → 1 Ada"]
     tell(session, f.Began(1, "exile"), f.Exiled(1))
     printer.catch_up()
-    assert lines[4:] == ["  = 1 Ada 2 · 2 Bram 1", "Exiled: 1 Ada"]
+    assert lines[4:] == ["  = 1 Ada 2 · 2 Bram 1", "Exiled: 1 Ada  (roles stay hidden on this board)"]
 
 
 def test_each_pair_of_eyes_reads_on_where_it_stopped() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widget import Widget
 
@@ -16,6 +17,7 @@ from wolftui.screens.result import ResultScreen
 from wolftui.screens.table import TableScreen
 from wolftui.session.shown import ShownGame
 from wolftui.settings.config import Config
+from wolftui.widgets.paper import Paper
 
 W = TypeVar("W", bound=Widget)
 SIZES = ((80, 24), (120, 36))
@@ -96,6 +98,14 @@ async def answer(pilot: Pilot[int], words: str = "hm") -> None:
         await pilot.press(*(["right"] if len(asked.options) > 1 else []), "enter")
     if asked.kind == "beliefs":
         await pilot.press("enter")
+    await pilot.pause()
+
+
+async def click_words(pilot: Pilot[int], paper: Paper, words: str, *, into: int = 0) -> None:
+    """Click words where they stand on a paper of the screen on top; `into` is how many cells behind their beginning."""
+    row, line = next((row, line) for row, line in enumerate(paper.text.split("\n")) if words in line)
+    left, top = paper.content_region.offset
+    await pilot.click(offset=(left + cell_len(line[: line.index(words)]) + into, top + row))
     await pilot.pause()
 
 

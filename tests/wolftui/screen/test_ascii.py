@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
+from core.records import LOG_FILE, read_game
+from core.records.lock import FolderLock
+from wolftui.app import WolfApp
+from wolftui.games.favourites import Favourites
 from wolftui.games.running import PlayOptions, RunningGame
 from wolftui.screens.library import LibraryScreen
+from wolftui.screens.lobby import LobbyScreen
+from wolftui.screens.result import ResultScreen
+from wolftui.screens.wall import WallScreen
 from wolftui.settings.config import Config
+from wolftui.settings.paths import games_folder
 from wolftui.text.glyphs import ASCII
 
-from .stage import SIZES, answer, app_for, live_of, to_result, until, until_asked
+from .stage import SIZES, answer, app_for, live_of, sit, to_result, until, until_asked
 
 
 def drawn(pilot: Pilot[int]) -> str:
@@ -37,6 +47,19 @@ async def look(pilot: Pilot[int], *keys: str) -> None:
         check(pilot, key)
     await pilot.press("escape")
     await pilot.pause()
+
+
+@contextmanager
+def half_played(root: Path, seed: int) -> Generator[None]:
+    """A game that another process seems to play and that has come half-way."""
+    running = sit(root, "sla7", seed)
+    running.play_now()
+    running.close()
+    log = root / running.id / LOG_FILE
+    log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:40]))
+    lock = FolderLock(root / running.id)
+    yield
+    lock.release()
 
 
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
@@ -80,3 +103,95 @@ async def test_nothing_on_any_screen_is_more_than_ascii(tmp_path: Path, size: tu
         await pilot.pause()
         check(pilot, "the library")
     assert {"vote", "speak", "suspect"} <= seen
+
+
+ALL_SIZES = [*SIZES, (60, 15)]
+
+
+@pytest.mark.parametrize("size", ALL_SIZES)
+@pytest.mark.parametrize("first", [True, False])
+async def test_the_lobby_and_all_that_opens_from_it_is_ascii(tmp_path: Path, size: tuple[int, int], first: bool) -> None:
+    for seed in (5, 6):
+        running = sit(games_folder(), "sla7", seed, "4=human")
+        if seed == 5:
+            running.play_now()
+        running.close()
+    with half_played(games_folder(), 7):
+        app = WolfApp(
+            lambda app: LobbyScreen(games_folder(), app.glyphs, favourites=Favourites(tmp_path / "tables"), first=first),
+            Config(ascii=True),
+            heartbeat=False,
+        )
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause(0.2)
+            check(pilot, "the first page")
+            for _ in range(10):
+                await pilot.press("down")
+                await pilot.pause()
+                check(pilot, "the lobby")
+            if first:  # looking around leaves the first page
+                await pilot.press("l")
+                await pilot.pause()
+                check(pilot, "all that can be done")
+            await look(pilot, "f1")
+            for opens, keys in (("n", ["down", "right"] * 12), ("s", ["down"] * 14), ("l", ["down"] * 3), ("m", ["down"] * 4)):
+                await pilot.press(opens)
+                await pilot.pause(0.1)
+                check(pilot, f"what {opens} opens")
+                for key in keys:  # none that changes a setting, such as that of the signs
+                    await pilot.press(key)
+                    await pilot.pause()
+                    check(pilot, f"what {opens} opens, after {key}")
+                for _ in pilot.app.screen_stack[2:]:
+                    await pilot.press("escape")
+                    await pilot.pause()
+                assert isinstance(app.screen, LobbyScreen), opens
+
+
+@pytest.mark.parametrize("size", ALL_SIZES)
+async def test_the_wall_is_ascii(tmp_path: Path, size: tuple[int, int]) -> None:
+    ending = sit(tmp_path, "sla7", 5)
+    with half_played(tmp_path, 6):
+        app = WolfApp(lambda app: WallScreen(tmp_path, app.glyphs, heartbeat=False), Config(ascii=True), heartbeat=False)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            check(pilot, "the wall")
+            ending.play_now()
+            ending.close()
+            screen = app.screen
+            assert isinstance(screen, WallScreen)
+            screen.look()
+            await pilot.pause()
+            check(pilot, "the wall with a game that ended")
+            await look(pilot, "right", "f1")
+
+
+@pytest.mark.parametrize("size", ALL_SIZES)
+async def test_all_tabs_with_their_explanations_and_a_review_with_its_sheets_are_ascii(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    running = sit(tmp_path, "plus9+sheriff", 5)
+    running.play_now()
+    running.close()
+    app = WolfApp(lambda app: app.review_of(read_game(tmp_path / running.id)), Config(ascii=True), heartbeat=False)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        for keys in ("m", "ampersand", "e", "b", "B", "v", "i", "slash a enter", "s"):
+            await look(pilot, *keys.split())
+        await look(pilot, "g", "right_curly_bracket", "right_curly_bracket")
+        await pilot.press("end", "enter")
+        await pilot.pause()
+        result = app.screen
+        assert isinstance(result, ResultScreen)
+        for number in "1234567":
+            await pilot.press(number)
+            await pilot.pause()
+            check(pilot, f"tab {number}")
+            for key in ("down", "down", "pagedown", "enter"):
+                await pilot.press(key)
+                await pilot.pause()
+                check(pilot, f"tab {number}, {key}")
+            if app.screen is not result:  # what is behind a number, or the replay
+                await pilot.press("escape")
+                await pilot.pause()
+            assert app.screen is result

@@ -102,3 +102,13 @@ async def test_words_that_do_not_fit_scroll_while_the_answers_stay() -> None:
         assert words.scroll_offset.y == words.max_scroll_y
         assert menu_of(pilot).text.count("answer") == 2
         assert cursor_is_seen(pilot)
+
+
+async def test_the_cursor_goes_on_from_either_end_to_the_other() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await put(pilot, "", ANSWERS[:3])
+        at: list[int] = []
+        for key in ("up", "down", "down", "down", "down"):
+            await pilot.press(key)
+            at.append(menu_of(pilot).at)
+        assert at == [2, 0, 1, 2, 0]

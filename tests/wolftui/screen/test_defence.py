@@ -43,7 +43,9 @@ async def test_a_person_at_the_block_is_asked_on_the_screen(tmp_path: Path, size
         await until_asked(pilot, "speak")
         await answer(pilot)
         await until_asked(pilot)
-        assert "At the block: you, named most, in 5 speeches of today." in " ".join(text_of(pilot).split())
+        assert "The table turns to you, named most today, in 5 speeches: one more word before the vote." in " ".join(
+            text_of(pilot).split()
+        )
         assert "You were named most today. What do you say?" in text_of(pilot)
         await answer(pilot, "not me")
         await until(pilot, lambda: live_of(pilot).front.waiting is not None)
@@ -82,6 +84,6 @@ def test_the_others_see_who_stands_at_the_block() -> None:
     session.entries([Entry(ALL, fact) for fact in told])
     session.go_end()
     words = "".join(span.text for line in session.blocks[-1].lines for span in line)
-    assert words == "At the block: 3 Cleo, named most, in one speech of today. One more word before the vote."
+    assert words == "The table turns to 3 Cleo, named most today, in one speech: one more word before the vote."
     session.asked((Ask("d1.defend.3", 3, "defend", 1, "defence", (0,)),))
     assert "".join(span.text for span in right_words(session, FANCY)) == "3 Cleo has the word"

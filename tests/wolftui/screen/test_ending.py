@@ -117,6 +117,7 @@ async def test_a_choice_that_comes_after_the_end_still_does_what_it_says_or_is_g
             assert not table.ending.asks
 
 
+@pytest.mark.usefixtures("whole_steps")
 @pytest.mark.parametrize("keys", [("ctrl+q",), ("escape", "f1"), ("escape", "B"), ("f2",)])
 async def test_whatever_lies_over_a_game_holds_it_until_it_is_closed(tmp_path: Path, keys: tuple[str, ...]) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")

@@ -9,11 +9,13 @@ from textual.pilot import Pilot
 
 from core.records import read_game
 from wolftui.app import WolfApp
-from wolftui.games.running import RunningGame
+from wolftui.games.running import PlayOptions, RunningGame
 from wolftui.screens.giving import FORMS, Giving
 from wolftui.screens.library import LibraryScreen
 from wolftui.screens.result import ResultScreen
 from wolftui.settings.actions import ACTIONS, Situation, possible
+from wolftui.settings.themes import load_looks
+from wolftui.sharing.writing import FORMS as FORMS_OF_TEXT
 
 from .stage import SIZES, app_for, sit, table_of, text_of, until, until_asked
 
@@ -103,5 +105,107 @@ async def test_a_running_game_gives_nothing_away(tmp_path: Path, here: Path) -> 
 
 
 def test_every_form_has_a_key_of_its_own() -> None:
-    assert len({form[0] for form, _ in FORMS}) == len(FORMS)
+    assert len({form.key for form in FORMS} - {"f"}) == len(FORMS)
+    assert {form.name for form in FORMS} == {*FORMS_OF_TEXT, "svg", "cast"}
     assert any(action.id == "export" for action in ACTIONS)
+
+
+@pytest.mark.parametrize(("key", "form", "begins"), [("s", "svg", "<svg"), ("a", "cast", '{"version": 2')])
+async def test_a_picture_and_a_recording_are_painted_with_the_eyes_that_look(
+    tmp_path: Path, here: Path, key: str, form: str, begins: str
+) -> None:
+    path = (await ended(tmp_path / "games")).path
+    assert path is not None
+    app = WolfApp(lambda app: app.review_of(read_game(path)), heartbeat=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        table_of(pilot).session.look_through(0)
+        app.theme = "parchment"
+        file = await written(pilot, here, key)
+        assert file.name == f"{path.name}.{form}"
+        text = file.read_text(encoding="utf-8")
+        assert text.startswith(begins)
+        assert "public" in text
+        assert "moderator" not in text
+        light = load_looks(tmp_path)[0]["parchment"].colours["background"].removeprefix("#")
+        red, green, blue = (int(light[at : at + 2], 16) for at in (0, 2, 4))
+        assert f"#{light}" in text or f"48;2;{red};{green};{blue}" in text
+
+
+async def test_what_cannot_be_painted_is_said_in_a_line(tmp_path: Path, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = (await ended(tmp_path / "games")).path
+    assert path is not None
+    app = WolfApp(lambda app: app.review_of(read_game(path)), heartbeat=False)
+    said: list[str] = []
+
+    def notify(words: str, **_: object) -> None:
+        said.append(words)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        monkeypatch.setattr(app, "notify", notify)
+        await pilot.press("e")
+        await pilot.pause()
+        (path / "game.jsonl").rename(path / "gone")
+        await pilot.press("s")
+        for _ in range(600):
+            if len(said) > 1:
+                break
+            await pilot.pause(0.05)
+    assert said[0] == "It is being painted."
+    assert said[1].startswith("it could not be painted (")
+    assert "\n" not in said[1]
+    assert files_in(here) == set()
+
+
+async def test_a_game_that_is_not_saved_is_given_in_words_alone(here: Path) -> None:
+    running = RunningGame.start(PlayOptions(board="sla7", others="random", seed=5, save=False))
+    async with app_for(running).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: table_of(pilot).session.over)
+        pilot.app.push_screen(ResultScreen(table_of(pilot).shown, table_of(pilot).glyphs))
+        await pilot.pause()
+        await pilot.press("e")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Giving)
+        assert "asciinema" not in text_of(pilot)
+        await pilot.press("s")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Giving)
+
+
+async def test_another_folder_is_chosen_and_stays(tmp_path: Path, here: Path) -> None:
+    await ended(tmp_path / "games")
+    there = tmp_path / "there"
+    there.mkdir()
+    app = WolfApp(lambda app: LibraryScreen(tmp_path / "games", app.glyphs), heartbeat=False)
+    async with app.run_test(size=(120, 36)) as pilot:
+        await pilot.pause()
+        await pilot.press("e", "f")
+        await pilot.pause()
+        await pilot.press("ctrl+u", *"/nowhere/at all", "enter")
+        assert "there is no folder `/nowhere/at all`" in text_of(pilot)
+        await pilot.press("ctrl+u", *str(there), "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Giving)
+        assert str(there) in "".join(text_of(pilot).split("\n"))
+        await pilot.press("escape")
+        await pilot.pause()
+        assert (await written(pilot, there, "t")).suffix == ".txt"
+    assert files_in(here) == set()
+
+
+@pytest.fixture
+def homeward(here: Path, home: Path) -> Path:
+    """The person's own folder, where the working folder is taken away."""
+    home.mkdir(exist_ok=True)
+    here.rmdir()
+    return home
+
+
+async def test_a_working_folder_that_was_taken_away_keeps_nobody_from_giving(tmp_path: Path, homeward: Path) -> None:
+    path = (await ended(tmp_path / "games")).path
+    assert path is not None
+    app = WolfApp(lambda app: app.review_of(read_game(path)), heartbeat=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert (await written(pilot, homeward, "t")).name == f"{path.name}.txt"

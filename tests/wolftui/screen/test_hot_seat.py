@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from wolftui.screens.handover import HandOver
 from wolftui.text.spans import PUBLIC_EYES
 
-from .stage import answer, app_for, live_of, sit, text_of, until
+from .stage import SIZES, answer, app_for, live_of, sit, text_of, until
 
 
-async def test_the_screen_is_handed_over_before_anybody_sees_anything_of_their_own(tmp_path: Path) -> None:
-    async with app_for(sit(tmp_path, "sla7", 5, "4=human", "5=human")).run_test(size=(120, 36)) as pilot:
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_screen_is_handed_over_before_anybody_sees_anything_of_their_own(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human", "5=human")).run_test(size=size) as pilot:
         table = live_of(pilot)
         assert table.session.eyes == PUBLIC_EYES
         for _ in range(6):
@@ -43,8 +46,9 @@ async def test_who_has_nothing_to_do_at_night_has_the_screen_all_the_same(tmp_pa
         await until(pilot, lambda: live_of(pilot).front.waiting is not None)
 
 
-async def test_nobody_at_the_screen_can_choose_the_eyes_of_another(tmp_path: Path) -> None:
-    async with app_for(sit(tmp_path, "sla7", 5, "4=human", "5=human")).run_test(size=(120, 36)) as pilot:
+@pytest.mark.parametrize("size", SIZES)
+async def test_nobody_at_the_screen_can_choose_the_eyes_of_another(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human", "5=human")).run_test(size=size) as pilot:
         table = live_of(pilot)
         assert table.eyes_to_choose() == [PUBLIC_EYES]
         await until(pilot, lambda: isinstance(pilot.app.screen, HandOver))

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
+from core.errors import ConfigError
 from core.records import GameFolder
-from core.shelf import Volume, in_trash
+from core.shelf import Refreshed, Shelf, Volume, in_trash
+from tests.core.players.sitters import broken_off
 from wolftui.app import WolfApp
 from wolftui.games.running import RunningGame
 from wolftui.panels.shelf import Columns
@@ -166,6 +169,7 @@ async def test_games_are_sorted_both_ways_and_the_cursor_stays_on_its_game(tmp_p
         assert "by board, backwards" in text_of(pilot)
 
 
+@pytest.mark.usefixtures("whole_steps")
 @pytest.mark.parametrize("size", SIZES)
 async def test_tags_are_given_shown_and_found(tmp_path: Path, size: tuple[int, int]) -> None:
     first, second = a_game(tmp_path), a_game(tmp_path, seed=6)
@@ -258,6 +262,34 @@ async def test_what_is_not_read_before_the_first_paint_is_read_beside_it(tmp_pat
     assert again.shelf.reads == 0
 
 
+async def test_a_folder_that_cannot_be_read_on_is_said_and_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screen_of_games, "_AT_ONCE", 1)
+    refresh = Shelf.refresh
+
+    def gone(shelf: Shelf, most: int | None = None) -> Refreshed:
+        if most != 1:
+            raise ConfigError("cannot be read (gone)", file=str(tmp_path))
+        return refresh(shelf, most)
+
+    monkeypatch.setattr(Shelf, "refresh", gone)
+    said: list[str] = []
+
+    def say(_: LibraryScreen, words: str, **__: object) -> None:
+        said.append(words)
+
+    monkeypatch.setattr(LibraryScreen, "notify", say)
+    for seed in (5, 6):
+        a_game(tmp_path, seed=seed)
+    async with library(tmp_path).run_test(size=(80, 24)) as pilot:
+        for _ in range(200):
+            await pilot.pause(0.02)
+            if said:
+                break
+        assert "cannot be read (gone)" in said[0]
+        assert len(shown(pilot)) == 1
+        assert "reading" not in text_of(pilot)
+
+
 async def test_only_lines_in_sight_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
     real = screen_of_games.row
@@ -275,3 +307,62 @@ async def test_only_lines_in_sight_are_made(tmp_path: Path, monkeypatch: pytest.
         await pilot.press("down")
         await pilot.pause()
         assert 0 < len(made) <= 15
+
+
+async def test_the_words_of_a_search_are_looked_for_in_the_review_and_the_first_place_is_shown(tmp_path: Path) -> None:
+    running = sit(tmp_path, "sla7", 5, others="bot:normal")
+    running.play_now()
+    running.close()
+    async with library(tmp_path).run_test(size=(120, 36)) as pilot:
+        await pilot.press("slash", *"suspect", "enter", "enter")
+        await pilot.pause()
+        table = pilot.app.screen
+        assert isinstance(table, TableScreen)
+        await pilot.pause()
+        assert table.searching.on
+        first = next(number for number, block in enumerate(table.session.all_blocks) if "suspect" in block.text.casefold())
+        assert len(table.session.blocks) == first + 1, "the first place is shown"
+        assert "1 of" in text_of(pilot)
+        assert not table.searching.writing, "the keys of the table work at once"
+        await pilot.press("n")
+        await pilot.pause()
+        assert len(table.session.blocks) > first + 1
+        await pilot.press("escape")
+        assert not table.searching.on
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, LibraryScreen)
+
+
+async def test_words_that_never_stand_together_are_looked_for_one_by_one_and_a_filter_is_no_word(tmp_path: Path) -> None:
+    running = sit(tmp_path, "sla7", 5, others="bot:normal")
+    running.play_now()
+    running.close()
+    async with library(tmp_path).run_test(size=(120, 36)) as pilot:
+        await pilot.press("slash", *"is:finished i suspect", "enter", "enter")
+        await pilot.pause()
+        await pilot.pause()
+        table = pilot.app.screen
+        assert isinstance(table, TableScreen)
+        assert "i suspect" in table.searchbar.query_one(Input).value
+    async with library(tmp_path).run_test(size=(120, 36)) as pilot:
+        await pilot.press("slash", *"suspect i", "enter", "enter")
+        await pilot.pause()
+        await pilot.pause()
+        table = pilot.app.screen
+        assert isinstance(table, TableScreen)
+        assert table.searchbar.query_one(Input).value == "suspect"
+    async with library(tmp_path).run_test(size=(120, 36)) as pilot:
+        await pilot.press("slash", *"is:finished", "enter", "enter")
+        await pilot.pause()
+        await pilot.pause()
+        table = pilot.app.screen
+        assert isinstance(table, TableScreen)
+        assert not table.searching.on
+
+
+async def test_a_game_that_was_left_in_its_first_night_says_so(tmp_path: Path) -> None:
+    broken_off(tmp_path, 1).rename(tmp_path / "20261101-sla7-aaaaaa")
+    async with library(tmp_path).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "not finished, night 1" in text_of(pilot)

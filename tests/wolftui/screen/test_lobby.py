@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from threading import Event
 
@@ -9,6 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from core.game import get_board
+from core.models import ModelSpec
 from core.records import GameFolder
 from wolftui.app import WolfApp
 from wolftui.games.favourites import Favourites
@@ -19,7 +21,9 @@ from wolftui.screens.library import LibraryScreen
 from wolftui.screens.live import LiveTable
 from wolftui.screens.lobby import LobbyScreen, Looker
 from wolftui.screens.result import ResultScreen
+from wolftui.screens.settings import SettingsScreen
 from wolftui.settings.config import Config
+from wolftui.settings.found_here import Here
 from wolftui.settings.paths import games_folder
 
 from .stage import SIZES, answer, live_of, sit, text_of, to_result, until, until_asked
@@ -90,6 +94,23 @@ async def test_the_line_under_the_cursor_says_what_it_does_and_the_command_that_
         await pilot.press("down", "down")
         await pilot.pause()
         assert "There is no game to go on with." in text_of(pilot)
+
+
+@pytest.mark.parametrize("size", [*SIZES, (60, 15)])
+async def test_what_is_not_there_is_said_beside_the_menu_with_what_to_do_and_covers_no_words(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with lobby(tmp_path).run_test(size=size) as pilot:
+        await settle(pilot)
+        for key, said, instead in (("w", "Nobody plays on this machine", "press l"), ("c", "no game to go on with", "Press p")):
+            await pilot.press(key)
+            await pilot.pause()
+            screen = pilot.app.screen
+            assert isinstance(screen, LobbyScreen)
+            words = " ".join(screen.words.text.split())
+            assert said in words
+            assert instead in words
+            assert not pilot.app.query("Toast")
 
 
 async def test_from_the_lobby_to_a_game_its_result_and_back_to_a_second_game(tmp_path: Path) -> None:
@@ -169,7 +190,7 @@ async def test_library_and_settings_open_and_esc_leads_back(tmp_path: Path) -> N
         await pilot.pause()
         await pilot.press("s")
         await pilot.pause()
-        assert "Who sits on the seats that nobody was given" in " ".join(text_of(pilot).split())
+        assert isinstance(pilot.app.screen, SettingsScreen)
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(pilot.app.screen, LobbyScreen)
@@ -187,11 +208,13 @@ async def test_a_table_that_is_kept_is_played_first_and_a_broken_file_is_one_lin
     Favourites(tmp_path / "tables").keep("friday", Wish(board="duel6", me="2", others="random"))
     broken = tmp_path / "tables" / "old.toml"
     broken.write_text("board = [", encoding="utf-8")
+    (tmp_path / "tables" / "lost.toml").symlink_to(tmp_path / "nowhere")
     async with lobby(tmp_path).run_test(size=(120, 36)) as pilot:
         await settle(pilot)
         words = text_of(pilot)
         assert "friday" in words
         assert "old.toml" in words
+        assert "lost.toml" in words
         await pilot.press("enter")
         await pilot.pause()
         assert begun(pilot).spec.board.name == "duel6"
@@ -213,10 +236,11 @@ async def test_settings_that_cannot_be_played_are_said_and_nothing_begins(tmp_pa
 async def test_what_answers_on_this_machine_is_told_when_it_was_found_and_nothing_waits_for_it(tmp_path: Path) -> None:
     asked, may_answer = Event(), Event()
 
-    def look() -> tuple[str, ...]:
+    def look(known: Mapping[str, ModelSpec]) -> tuple[Here, ...]:
+        assert "smollm" in known
         asked.set()
         may_answer.wait(30)
-        return ("Ollama answers here with llama3.2.",)
+        return (Here("Ollama answers here with llama3.2."),)
 
     async with lobby(tmp_path, look=look).run_test(size=(120, 36)) as pilot:
         await settle(pilot)

@@ -9,21 +9,26 @@ from textual.pilot import Pilot
 
 from core.game import board_names
 from wolftui.app import WolfApp
+from wolftui.games.choices import PARTS
 from wolftui.games.favourites import Favourites
 from wolftui.games.wishing import Wish
 from wolftui.screens.asking import AskOver
 from wolftui.screens.live import LiveTable
 from wolftui.screens.lobby import LobbyScreen
 from wolftui.screens.new_game import NewGameScreen
+from wolftui.settings.config import Config
 from wolftui.settings.paths import games_folder
 
-from .stage import SIZES, text_of
+from .stage import SIZES, text_of, until
 
 ALL_SIZES = (*SIZES, (60, 15))
 
 
-def lobby(folder: Path) -> WolfApp:
-    return WolfApp(lambda app: LobbyScreen(games_folder(), app.glyphs, favourites=Favourites(folder / "tables")), heartbeat=False)
+def lobby(folder: Path, config: Config | None = None) -> WolfApp:
+    def opening(app: WolfApp) -> LobbyScreen:
+        return LobbyScreen(games_folder(), app.glyphs, favourites=Favourites(folder / "tables"))
+
+    return WolfApp(opening, config, heartbeat=False)
 
 
 async def form_of(pilot: Pilot[int]) -> NewGameScreen:
@@ -73,7 +78,9 @@ async def test_the_rules_of_the_board_stand_beside_it_and_change_with_it(tmp_pat
 
 async def test_on_a_small_screen_the_rules_are_a_key_away(tmp_path: Path) -> None:
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
-        await form_of(pilot)
+        form = await form_of(pilot)
+        assert "B rules" in form.keys.text
+        assert "F1 help" in form.keys.text
         await press(pilot, "B")
         assert "The rules of classic9" in text_of(pilot)
         await press(pilot, "escape", "escape")
@@ -149,9 +156,50 @@ async def test_a_theme_is_seen_at_once(tmp_path: Path) -> None:
         assert f"WOLFTUI_THEME={pilot.app.theme}" in " ".join(form.told.text.split())
 
 
+@pytest.mark.parametrize("size", ALL_SIZES)
+async def test_clock_and_seed_are_chosen_and_hold_in_the_game_that_begins(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with lobby(tmp_path).run_test(size=size) as pilot:
+        form = await form_of(pilot)
+        await press(pilot, "home", *["down"] * PARTS.index("seed"), "enter", *"12", "enter")
+        await press(pilot, "down", "down", "right", "right", "right")
+        assert (form.wish.seed, form.wish.clock) == (12, 60.0)
+        assert "--seed 12 --clock 60" in " ".join(form.told.text.split())
+        await press(pilot, "enter", "9", *"75", "enter")
+        assert form.wish.clock == 75.0
+        assert form.menu.region.bottom <= form.told.region.y < size[1] - 1
+        await press(pilot, "b")
+        table = pilot.app.screen
+        assert isinstance(table, LiveTable)
+        assert table.shown.seed == 12
+        await until(pilot, lambda: table.front.waiting is not None)
+        table.beat(0.0)
+        assert "1:15 left" in text_of(pilot)
+
+
 async def test_a_line_of_the_form_answers_the_mouse(tmp_path: Path) -> None:
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         await form_of(pilot)
         await pilot.click("#form", offset=(4, 2))
         await pilot.pause()
         assert isinstance(pilot.app.screen, AskOver)
+
+
+async def test_the_rules_beside_the_form_are_read_page_by_page(tmp_path: Path) -> None:
+    async with lobby(tmp_path).run_test(size=(120, 24)) as pilot:
+        form = await form_of(pilot)
+        right, part = form.query_one("#right"), form.part
+        assert right.max_scroll_y
+        await press(pilot, "pagedown")
+        assert right.scroll_offset.y
+        await press(pilot, "pageup")
+        assert not right.scroll_offset.y
+        assert form.part == part
+
+
+@pytest.mark.parametrize(("config", "said"), [(Config(name="Ada"), "calls you Ada"), (Config(), "A name is drawn for you")])
+async def test_an_empty_name_says_what_the_person_will_be_called(tmp_path: Path, config: Config, said: str) -> None:
+    async with lobby(tmp_path, config=config).run_test(size=(80, 24)) as pilot:
+        form = await form_of(pilot)
+        await press(pilot, "home", "down", "down", "enter", "enter")
+        assert form.wish.name == ""
+        assert said in " ".join(form.told.text.split())

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from wolftui.app import WolfApp
-from wolftui.on_screen import run_library, run_live
+from wolftui.on_screen import run_library, run_live, run_lobby
+from wolftui.screens.lobby import LobbyScreen
+from wolftui.settings.config import load_config
+from wolftui.settings.paths import config_file, games_folder
 
-from .stage import sit
+from .stage import sit, text_of
 
 
 @pytest.mark.parametrize("over", [True, False])
@@ -46,3 +50,29 @@ def test_of_two_games_in_a_row_the_one_that_was_left_is_named(
     monkeypatch.setattr(WolfApp, "run", run)
     assert run_live(first) == 0
     assert capsys.readouterr().out == f"The game is saved. Go on with it: wolftui resume {second.path}\n"
+
+
+@pytest.mark.parametrize(("kept", "first"), [("", True), ("game", False), ("settings", False)])
+def test_the_first_run_is_that_of_whoever_has_neither_played_nor_set_anything(
+    monkeypatch: pytest.MonkeyPatch, kept: str, *, first: bool
+) -> None:
+    if kept == "game":
+        sit(games_folder()).close()
+    if kept == "settings":
+        config_file().parent.mkdir(parents=True, exist_ok=True)
+        config_file().write_text('name = "Ada"\n')
+    seen = list[str]()
+
+    async def looked(app: WolfApp) -> None:
+        async with app.run_test(size=(120, 36)) as pilot:
+            await pilot.pause()
+            assert isinstance(pilot.app.screen, LobbyScreen)
+            seen.append(text_of(pilot))
+
+    def run(app: WolfApp) -> int:
+        asyncio.run(looked(app))
+        return 0
+
+    monkeypatch.setattr(WolfApp, "run", run)
+    assert run_lobby(load_config()) == 0
+    assert ("first time here" in seen[0]) == first

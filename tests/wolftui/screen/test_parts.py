@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -30,12 +30,16 @@ from wolftui.screens.looking import Looking
 from wolftui.screens.moving import Moving
 from wolftui.screens.over import ChoiceOver, ReadingOver
 from wolftui.screens.place import OF_PROGRAM, PlaceScreen
+from wolftui.screens.review import ReviewTable
 from wolftui.screens.searching import Searching
 from wolftui.session.shown import ShownGame
 from wolftui.settings.actions import ACTIONS, Place
-from wolftui.text.spans import PUBLIC_EYES
+from wolftui.text.spans import PUBLIC_EYES, Line, Span
+from wolftui.text.wrapping import fit, plain
+from wolftui.widgets import paper
 from wolftui.widgets.searchbar import SearchBar
 from wolftui.widgets.transcript import Transcript
+from wolftui.widgets.words import Words
 
 from .stage import sit, table_of
 
@@ -67,6 +71,9 @@ class Bare(PlaceScreen):
 
     def to_transcript(self) -> None:
         self.told.append("transcript")
+
+    def make_room(self) -> None:
+        self.told.append("room")
 
     def touch(self) -> None:
         self.told.append("touched")
@@ -287,6 +294,32 @@ async def test_each_action_of_a_table_is_carried_out_by_a_part_of_it_or_by_itsel
     app = WolfApp(lambda app: app.play(running), heartbeat=False)
     async with app.run_test() as pilot:
         table = table_of(pilot)
-        assert [a.id for a in ACTIONS if "table" in a.places and a.id not in OF_PROGRAM and table.deed(a.id) is None] == ["coach"]
+        elsewhere = ["coach", "guess", "compare"]
+        assert [a.id for a in ACTIONS if "table" in a.places and a.id not in OF_PROGRAM and table.deed(a.id) is None] == elsewhere
         assert hasattr(GuidedTable, "action_coach")
+        assert all(ReviewTable(table.shown).deed(name) for name in ("compare", "guess"))
         running.close()
+
+
+# -- paper
+
+
+async def test_of_lines_that_stand_there_already_only_what_changed_is_cut_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen, lines, cut = Bare(finished(tmp_path)), [(Span(f"line {number}"),) for number in range(9)], list[str]()
+
+    def counting(line: Sequence[Span], width: int, more: str) -> Line:
+        cut.append(plain(line))
+        return fit(line, width, more)
+
+    async with on_bare(screen).run_test() as pilot:
+        words = Words(lambda _: lines, dom_id="words")
+        await screen.mount(words)
+        await pilot.pause()
+        monkeypatch.setattr(paper, "fit", counting)
+        lines[4] = (Span("another"),)
+        words.repaint()
+        assert (cut, words.text.split("\n")[3:6]) == (["another"], ["line 3", "another", "line 5"])
+        await pilot.resize_terminal(60, 20)
+        assert [text for text in cut[1:] if text in words.text] == [plain(line) for line in lines]  # the line of keys is cut, too

@@ -22,6 +22,8 @@ from wolftui.session.shown import ShownGame
 
 from .stage import LONG, SIZES, answer, live_of, table_of, text_of
 
+pytestmark = pytest.mark.usefixtures("whole_steps")
+
 KINDX, SEED = "kindx", 987654321
 
 
@@ -72,6 +74,10 @@ async def opened(pilot: Pilot[int], *, small: bool) -> list[str]:
         if len(pilot.app.screen_stack) > depth or keys == ["s"]:
             await pilot.press("escape")
             await pilot.pause()
+    for seat in range(1, 10):
+        await pilot.press(str(seat))
+        seen.append(await painted(pilot, picture=False))
+        await pilot.press("escape")
     for word in (MARK, "checks"):
         await pilot.press("/", *word.replace(MARK, MARK[:3]), "enter")
         seen.append(await painted(pilot))

@@ -16,6 +16,7 @@ from wolftui.app import WolfApp
 from wolftui.games.front import ScreenFront
 from wolftui.games.take_over import TakeOverMenu
 from wolftui.screens.engine import Engine
+from wolftui.screens.place import WIDE
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
 from wolftui.text.spans import MODERATOR_EYES
@@ -46,8 +47,9 @@ async def test_a_whole_game_is_played_by_keys_up_to_its_result(
     assert any(f".{seat}" in ask for ask in saved.journal)
 
 
-async def test_enter_decides_nothing_while_nothing_is_chosen(tmp_path: Path) -> None:
-    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
+@pytest.mark.parametrize("size", SIZES)
+async def test_enter_decides_nothing_while_nothing_is_chosen(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=size) as pilot:
         await until_asked(pilot)
         asked = live_of(pilot).front.waiting
         await pilot.press("enter", "enter")
@@ -75,8 +77,9 @@ async def test_a_digit_or_a_name_chooses_and_the_consequence_is_said_before_ente
         assert f.Protected(4, 7) in table.session.facts
 
 
-async def test_two_digits_within_a_moment_choose_seats_from_ten_on(tmp_path: Path) -> None:
-    async with app_for(sit(tmp_path, "plus12", 3, "2=human")).run_test(size=(120, 36)) as pilot:
+@pytest.mark.parametrize("size", SIZES)
+async def test_two_digits_within_a_moment_choose_seats_from_ten_on(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with app_for(sit(tmp_path, "plus12", 3, "2=human")).run_test(size=size) as pilot:
         await until_asked(pilot, "vote")
         targets = live_of(pilot).prompt.targets
         targets.clock = lambda: 0.0
@@ -107,8 +110,9 @@ async def test_words_wait_for_their_turn_and_escape_sends_nothing(tmp_path: Path
         assert "[b]all[/b] night" in table.transcript.text
 
 
-async def test_words_that_are_too_long_are_cut_and_whoever_pasted_them_is_told(tmp_path: Path) -> None:
-    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(80, 24)) as pilot:
+@pytest.mark.parametrize("size", SIZES)
+async def test_words_that_are_too_long_are_cut_and_whoever_pasted_them_is_told(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=size) as pilot:
         await until_asked(pilot, "speak")
         composer = live_of(pilot).prompt.composer
         composer.insert("[b]x[/b] " * 1200)
@@ -131,13 +135,17 @@ async def test_tab_completes_a_name_and_again_the_next(tmp_path: Path) -> None:
         assert {first, composer.text} == {"I like Fae", f"I like {running.spec.names[5]}"}
 
 
-async def test_marks_and_notes_are_kept_and_shown_at_the_own_seat(tmp_path: Path) -> None:
-    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
+@pytest.mark.parametrize("size", SIZES)
+async def test_marks_and_notes_are_kept_and_shown_at_the_own_seat(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=size) as pilot:
         await until_asked(pilot)
         await pilot.press("f2")
         await pilot.press("2", "w", "tab", *"Bilal hides")
         await pilot.press("escape")
         await pilot.pause()
+        if size[0] < WIDE:
+            await pilot.press("tab")
+            await pilot.pause()
         side = live_of(pilot).side.paper.text
         assert f"2 {live_of(pilot).session.names[1]}  ▲ wolf" in side
         assert "Bilal hides" in side
@@ -164,8 +172,9 @@ async def test_quitting_asks_says_how_to_go_on_and_loses_no_answer(tmp_path: Pat
     assert not any("speak.4" in ask for ask in saved.journal)
 
 
-async def test_a_wrong_turn_of_the_eyes_is_not_offered_to_a_player(tmp_path: Path) -> None:
-    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_wrong_turn_of_the_eyes_is_not_offered_to_a_player(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=size) as pilot:
         await until_asked(pilot)
         await pilot.press("escape", "v")
         assert pilot.app.screen is live_of(pilot)

@@ -35,6 +35,18 @@ def fact_at_cursor(pilot: Pilot[int]) -> f.Fact:
 
 
 @pytest.mark.parametrize("size", SIZES)
+async def test_a_replay_that_has_not_begun_says_how_it_goes_on(tmp_path: Path, size: tuple[int, int]) -> None:
+    _, app = a_review(tmp_path)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        words = "space plays the game, . goes on by one step, End to its end."
+        assert " ".join(table_of(pilot).transcript.text.split()) == words
+        await pilot.press("full_stop")
+        await pilot.pause()
+        assert words not in " ".join(table_of(pilot).transcript.text.split())
+
+
+@pytest.mark.parametrize("size", SIZES)
 async def test_a_list_leads_to_a_death(tmp_path: Path, size: tuple[int, int]) -> None:
     running, app = a_review(tmp_path)
     deaths = [entry.fact for entry in running.game.log if isinstance(entry.fact, f.Died)]

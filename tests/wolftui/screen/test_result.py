@@ -165,8 +165,15 @@ def test_what_has_nothing_to_tell_says_so_in_a_line(tmp_path: Path) -> None:
     book = book_of(finished(tmp_path, "sla7"))
     told = {tab.name: tab.page(book, 76).lines for tab in TABS}
     assert plain(told["Beliefs"][0]) == "Nobody stated suspicions before a vote in this game."
-    assert plain(told["Leadership"][0]) == "Nobody held the badge, and nobody called for a vote."
+    assert plain(told["Leadership"][0]) == "This board has no sheriff, and nobody called for a vote."
     assert (len(told["Beliefs"]), len(told["Leadership"])) == (1, 1)
+
+
+@pytest.mark.parametrize(("width", "named"), [(76, False), (116, True)])
+def test_the_names_of_the_papers_stand_behind_all_numbers_of_a_page_or_none(tmp_path: Path, width: int, named: bool) -> None:
+    page = next(tab for tab in TABS if tab.name == "Roles").page(book_of(finished(tmp_path, "sla7")), width)
+    words = [word for line in page.lines for word in plain(line).split()]
+    assert [name in words for name in ("irp", "vss", "ksr", "survivors")] == [named] * 4
 
 
 def test_the_matrix_of_votes_holds_every_ballot(tmp_path: Path) -> None:
@@ -294,3 +301,34 @@ async def test_marks_are_kept_with_the_game_and_back_after_resume(tmp_path: Path
     running.close()
     again = played(RunningGame.resume(tmp_path / running.id))
     assert again.notebook(seat).marks == marks[seat]
+
+
+IN_TABS = {
+    "Result": {"irp", "belief_accuracy"},
+    "Votes": {"irp", "vss"},
+    "Beliefs": {"belief_accuracy", "reliability_curve", "calibration"},
+    "Roles": {"seer", "guard", "werewolves", "ksr", "kre", "days", "survivors"},
+    "Leadership": {"sheriff", "sheriff_agreement", "ratio", "dc", "leadership", "leadership_calls"},
+    "Talk": {"camouflage_rate", "reasonableness", "claims_read", "trust", "trust_believed", "trust_dissolved", "trust_table"},
+    "Cost": {"seconds", "discipline_repaired", "discipline_replaced", "discipline_timed_out"},
+}
+"""What must be told in each tab of a game of house bots with a sheriff; what models took is told where one played."""
+
+
+@pytest.mark.parametrize("width", [56, 76, 116])
+def test_each_tab_tells_what_it_is_for(tmp_path: Path, width: int) -> None:
+    running = sit(tmp_path, "helmsman7", 8, others="bot:normal")
+    running.play_now()
+    running.close()
+    book = book_of(read_game(tmp_path / running.id))
+    pages = {tab.name: tab.page(book, width) for tab in TABS}
+    missing = {
+        name: wanted - {spot.told.paper.split(":")[0] for spot in pages[name].spots} for name, wanted in IN_TABS.items()
+    }  # fmt: skip
+    assert missing == {name: set() for name in pages}
+    result = "\n".join(plain(line) for line in pages["Result"].lines)
+    assert book.outcome.title in result
+    fates = [(fate.name, fate.role) for fate in book.outcome.fates]
+    assert [(name, role) for name, role in fates if name not in result or str(role) not in result] == []
+    heat = [plain(line) for line in pages["Beliefs"].lines]
+    assert all(any(line.split()[:2] == [str(seat), name] for line in heat) for seat, name in enumerate(book.names, 1))

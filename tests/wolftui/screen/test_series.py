@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from core.game import team_of
 from core.players import fallback_answer
-from core.records import list_games
+from core.records import list_games, read_about, read_game
 from wolftui.app import WolfApp
 from wolftui.games.arranging import Arrangement, PlayOptions
 from wolftui.games.keeping import NOTEBOOK_FILE, Kept, read_kept, write_kept, written
 from wolftui.games.running import RunningGame
 from wolftui.games.series import Series
 from wolftui.screens.library import LibraryScreen
+from wolftui.settings.config import Config
+from wolftui.text.glyphs import ASCII, FANCY
 
 from .stage import app_for, live_of, sit, text_of, to_result, until, until_asked
 
@@ -39,6 +43,7 @@ async def test_after_each_game_the_next_one_is_offered_until_all_are_played(tmp_
         assert "next game" not in text_of(pilot)
     assert series.score.startswith("2 games: ")
     assert "You won" not in series.score  # nobody sat at this screen
+    assert "Share of the village's wins, game by game: " in series.score
     assert sorted(game.header.spec.seed for game in list_games(tmp_path) if game.header and game.header.spec) == [7, 8]
 
 
@@ -75,6 +80,65 @@ async def test_a_game_that_was_resumed_is_followed_by_one_like_it(tmp_path: Path
         second.close()
 
 
+@pytest.mark.parametrize(
+    ("seats", "kept"),
+    [
+        (("Doctor=human", "wolves=bot:hard"), ("Doctor=human", "wolves=bot:hard", "*=random")),
+        (("Doctor=human, Seer=bot:easy",), ("Doctor=human", "Seer=bot:easy", "*=random")),
+        (("4=human",), ()),
+    ],
+)
+def test_seats_that_were_given_by_role_are_dealt_anew_after_a_resume(
+    tmp_path: Path, seats: tuple[str, ...], kept: tuple[str, ...]
+) -> None:
+    first = sit(tmp_path, "sla7", 5, *seats, others="random", names=("Ada",), deal="4=Doctor")
+    first.close()
+    assert first.path
+    about = read_about(first.path)[0]
+    assert about
+    assert about.wished == kept
+    resumed = RunningGame.resume(first.path)
+    series = Series.after(resumed)
+    sat: set[int] = set()
+    for _ in range(12):
+        following = series.next()
+        [me] = following.people
+        roles = following.game.state.roles
+        sat.add(me)
+        assert following.spec.names[me - 1] == "Ada"
+        if kept:
+            assert roles[me] == "Doctor"
+        if "wolves=bot:hard" in kept:
+            assert {roles[seat] for seat, player in enumerate(following.players, 1) if player == "bot:hard"} == {"Werewolf"}
+        following.close()
+    resumed.close()
+    assert (sat == {4}) == (not kept)
+
+
+def test_who_was_put_in_anothers_place_stays_there_in_the_next_game(tmp_path: Path) -> None:
+    first = sit(tmp_path, "sla7", 5, "wolves=bot:hard", others="random")
+    first.close()
+    assert first.path
+    resumed = RunningGame.resume(first.path, ("3=bot:easy",))
+    following = Series.after(resumed).next()
+    assert following.players == resumed.players
+    following.close()
+    resumed.close()
+
+
+def test_a_fork_is_followed_by_a_game_with_the_same_wish_unless_somebody_else_sits_in_it(tmp_path: Path) -> None:
+    first = sit(tmp_path, "sla7", 5, "wolves=bot:hard", others="random")
+    first.play_now()
+    first.close()
+    assert first.path
+    saved = read_game(first.path)
+    at = next(iter(saved.journal))
+    for seats, wished in (((), ("wolves=bot:hard", "*=random")), (("3=bot:easy",), ())):
+        forked = RunningGame.fork(saved, at, seats, root=tmp_path)
+        assert forked.wished == wished
+        forked.close()
+
+
 def test_who_looked_before_sits_down_anew(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human:looked", others="random", deal="4=Doctor")
     following = Series.after(running).next()
@@ -109,6 +173,23 @@ async def test_marks_notes_and_drafts_are_there_again_after_a_resume(tmp_path: P
     broken.close()
 
 
+@pytest.mark.parametrize("of_the_settings", [1.0, 8.0])
+async def test_a_game_goes_on_as_fast_as_it_was_left(tmp_path: Path, of_the_settings: float) -> None:
+    first = sit(tmp_path, "sla7", 5, "4=human")
+    async with app_for(first).run_test(size=(120, 36)) as pilot:
+        await until_asked(pilot, "speak")
+        await pilot.press("escape", "+", "+")
+        assert first.session.speed == 4.0
+    first.close()
+    assert first.path
+    app = WolfApp(lambda app: LibraryScreen(tmp_path, app.glyphs), Config(speed=of_the_settings), heartbeat=False)
+    async with app.run_test(size=(120, 36)) as pilot:
+        await pilot.pause()
+        await pilot.press("r")
+        await pilot.pause()
+        assert live_of(pilot).session.speed == 4.0
+
+
 def test_what_cannot_be_read_or_written_is_said(tmp_path: Path) -> None:
     assert read_kept(tmp_path) == (Kept(), "")
     (tmp_path / NOTEBOOK_FILE).write_text("[1]")
@@ -119,14 +200,20 @@ def test_what_cannot_be_read_or_written_is_said(tmp_path: Path) -> None:
 
 
 def test_whoever_sat_in_all_games_of_a_series_is_told_how_many_they_won(tmp_path: Path) -> None:
-    series = Series(Arrangement(PlayOptions(board="sla7", seats=("4=human",), others="random", root=tmp_path)), games=2, seed=7)
-    won = 0
-    for _ in range(2):
+    series = Series(Arrangement(PlayOptions(board="sla7", seats=("4=human",), others="random", root=tmp_path)), games=3, seed=7)
+    won = list[bool]()
+    for _ in range(3):
         running = series.next()
         while running.game.asks:
             running.game.submit({ask.id: fallback_answer(ask, running.game.dice(ask.id)) for ask in running.game.asks})
         role = running.game.state.roles[4]
         assert role
-        won += running.outcome.winner == team_of(role)
+        won.append(running.outcome.winner == team_of(role))
         running.close()
-    assert series.score.endswith(f" You won {won}.")
+    curve = FANCY.curve([sum(won[:games]) / games for games in (1, 2, 3)])
+    assert series.score.endswith(f" You won {sum(won)}. Share of your wins, game by game: {curve}")
+
+
+def test_a_curve_is_the_taller_the_more() -> None:
+    assert FANCY.curve([0, 0.5, 1]) == "▁▅█"
+    assert ASCII.curve([0, 0.5, 1]) == "158"

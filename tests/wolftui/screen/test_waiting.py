@@ -108,10 +108,13 @@ async def test_a_person_who_is_asked_waits_for_nobody(tmp_path: Path, late: list
         assert "stop waiting" not in table_of(pilot).keys.text
 
 
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("motion", [True, False])
-async def test_something_moves_while_the_table_waits_unless_nothing_may(tmp_path: Path, late: list[str], motion: bool) -> None:
+async def test_something_moves_while_the_table_waits_unless_nothing_may(
+    tmp_path: Path, late: list[str], motion: bool, size: tuple[int, int]
+) -> None:
     app = app_for(a_game(tmp_path), Config(motion=motion))
-    async with app.run_test(size=(120, 36)) as pilot:
+    async with app.run_test(size=size) as pilot:
         app.animation_level = "full" if motion else "none"
         await until(pilot, lambda: bool(late))
         await beats(pilot, 5.0)

@@ -6,15 +6,18 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
+from textual.widget import Widget
 
 from core.errors import GameStopped
 from core.game import Answer, Ask, Game, View
 from core.records import LogFollower, SavedGame, SeatSpec, read_game
 from tests.wolftui.text.telling import open_gate
 from wolftui.app import WolfApp
+from wolftui.figures.turning import turn
 from wolftui.games.running import RunningGame
 from wolftui.games.sources import followed, reviewed
 from wolftui.screens.live import LiveTable
+from wolftui.screens.over import ReadingOver
 from wolftui.screens.result import ResultScreen
 from wolftui.screens.table import TableScreen
 from wolftui.settings.themes import SHIPPED
@@ -43,8 +46,9 @@ async def test_a_watched_game_runs_to_its_end_and_enter_shows_the_result(tmp_pat
         assert "how it went" in text_of(pilot)
 
 
-async def test_bots_wait_for_the_reader_and_a_pause_holds_the_table(tmp_path: Path) -> None:
-    async with app_for(sit(tmp_path, "sla7", 5)).run_test(size=(120, 36)) as pilot:
+@pytest.mark.parametrize("size", SIZES)
+async def test_bots_wait_for_the_reader_and_a_pause_holds_the_table(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5)).run_test(size=size) as pilot:
         table = live_of(pilot)
         await until(pilot, lambda: len(table.session.blocks) > 3, seconds=1.0)
         await pilot.press("space")
@@ -58,8 +62,9 @@ async def test_bots_wait_for_the_reader_and_a_pause_holds_the_table(tmp_path: Pa
         await until(pilot, lambda: len(table.session.known_facts) > told)
 
 
-async def test_stepping_back_in_a_live_game_looks_back_and_end_returns(tmp_path: Path) -> None:
-    async with app_for(sit(tmp_path, "sla7", 5)).run_test(size=(120, 36)) as pilot:
+@pytest.mark.parametrize("size", SIZES)
+async def test_stepping_back_in_a_live_game_looks_back_and_end_returns(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with app_for(sit(tmp_path, "sla7", 5)).run_test(size=size) as pilot:
         table = live_of(pilot)
         await until(pilot, lambda: table.session.state.day == 2)
         shown = len(table.transcript.blocks)
@@ -71,13 +76,20 @@ async def test_stepping_back_in_a_live_game_looks_back_and_end_returns(tmp_path:
         assert "looking back" not in table.heading.text
 
 
-async def test_a_review_steps_jumps_and_plays(tmp_path: Path) -> None:
-    async with reviewing(saved_game(tmp_path)).run_test(size=(120, 36)) as pilot:
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_review_steps_jumps_and_plays(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with reviewing(saved_game(tmp_path)).run_test(size=size) as pilot:
         table = table_of(pilot)
         await pilot.press("right_square_bracket")
         assert table.transcript.text.rstrip().endswith("─")
         assert "Night 1" in table.heading.text
         await pilot.press("right_curly_bracket")
+        assert "Day 1" in table.heading.text
+        await pilot.press("left_square_bracket")
+        assert "Night 1" in table.heading.text
+        await pilot.press("right_curly_bracket", "right_curly_bracket")
+        assert "Day 2" in table.heading.text
+        await pilot.press("left_curly_bracket")
         assert "Day 1" in table.heading.text
         await pilot.press("full_stop", "full_stop", "comma")
         assert f"step {len(table.session.blocks)} of {len(table.session.all_blocks)}" in table.timeline.text
@@ -94,11 +106,12 @@ async def test_a_review_steps_jumps_and_plays(tmp_path: Path) -> None:
         assert isinstance(pilot.app.screen, ResultScreen)
 
 
-async def test_eyes_are_chosen_from_a_menu_and_show_what_they_may_know(tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", SIZES)
+async def test_eyes_are_chosen_from_a_menu_and_show_what_they_may_know(tmp_path: Path, size: tuple[int, int]) -> None:
     saved = saved_game(tmp_path)
     game = Game(saved.spec)
     villager = next(seat for seat in range(1, 8) if game.view(seat).role == "Villager")
-    async with reviewing(saved).run_test(size=(80, 24)) as pilot:
+    async with reviewing(saved).run_test(size=size) as pilot:
         await pilot.press("end", "v", "p")
         table = table_of(pilot)
         assert table.session.eyes == PUBLIC_EYES
@@ -111,8 +124,9 @@ async def test_eyes_are_chosen_from_a_menu_and_show_what_they_may_know(tmp_path:
         assert "The pack attacks" in table.transcript.text
 
 
-async def test_a_click_on_the_timeline_goes_there(tmp_path: Path) -> None:
-    async with reviewing(saved_game(tmp_path)).run_test(size=(120, 36)) as pilot:
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_click_on_the_timeline_goes_there(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with reviewing(saved_game(tmp_path)).run_test(size=size) as pilot:
         table = table_of(pilot)
         first = table.timeline.text.index("☾1")
         await pilot.click("#timeline", offset=(first + 2, 0))
@@ -120,8 +134,9 @@ async def test_a_click_on_the_timeline_goes_there(tmp_path: Path) -> None:
         assert "Night 1" in table.heading.text
 
 
-async def test_a_search_counts_marks_and_goes_to_what_is_still_to_come(tmp_path: Path) -> None:
-    async with reviewing(saved_game(tmp_path)).run_test(size=(120, 36)) as pilot:
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_search_counts_marks_and_goes_to_what_is_still_to_come(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with reviewing(saved_game(tmp_path)).run_test(size=size) as pilot:
         table = table_of(pilot)
         await pilot.press("slash", *"exile")
         await pilot.pause()
@@ -130,8 +145,35 @@ async def test_a_search_counts_marks_and_goes_to_what_is_still_to_come(tmp_path:
         await pilot.press("enter", "n")
         await pilot.pause()
         assert "exile" in table.transcript.blocks[table.transcript.matches[0]].text.casefold()
+        at = next(number for number in range(1, found + 1) if f"{number} of {found}" in text_of(pilot))
+        await pilot.press("n")
+        await pilot.pause()
+        assert f"{at % found + 1} of {found}" in text_of(pilot)
+        await pilot.press("N")
+        await pilot.pause()
+        assert f"{at} of {found}" in text_of(pilot)
         await pilot.press("escape")
         assert table.transcript.matches == ()
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_last_speech_is_copied_and_suspicions_and_help_lie_over_the_table(tmp_path: Path, size: tuple[int, int]) -> None:
+    running = sit(tmp_path, "sla7", 5, others="bot:normal")
+    running.play_now()
+    running.close()
+    async with reviewing(read_game(tmp_path / running.id)).run_test(size=size) as pilot:
+        await pilot.press("end", "y")
+        blocks = table_of(pilot).session.blocks
+        assert pilot.app.clipboard == next(block.text for block in reversed(blocks) if block.kind == "speech")
+        await pilot.press("b")
+        await pilot.pause()
+        assert "Beliefs" in text_of(pilot)
+        assert "%" in text_of(pilot)
+        await pilot.press("escape", "question_mark")
+        await pilot.pause()
+        assert "What can be done here" in text_of(pilot)
+        await pilot.press("escape")
+        assert pilot.app.screen is table_of(pilot)
 
 
 class Leaver:
@@ -290,8 +332,79 @@ async def until_palette_found(pilot: Pilot[int]) -> None:
     await pilot.pause(0.2)
 
 
-async def test_the_palette_has_every_theme(tmp_path: Path) -> None:
-    async with reviewing(saved_game(tmp_path)).run_test(size=(120, 36)) as pilot:
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_palette_has_every_theme(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with reviewing(saved_game(tmp_path)).run_test(size=size) as pilot:
         await pilot.press("ctrl+p", *"safe-blue")
         await until_palette_found(pilot)
         assert await theme_after(pilot, "enter") == "safe-blue-yellow"
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_palette_does_what_a_key_of_the_table_does(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with reviewing(saved_game(tmp_path)).run_test(size=size) as pilot:
+        await pilot.press("end", "ctrl+p", *"who suspects")
+        await until_palette_found(pilot)
+        assert pilot.app.screen.query(Widget).filter("CommandInput")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ReadingOver)
+        assert "Beliefs" in text_of(pilot)
+        await pilot.press("escape")
+        assert pilot.app.screen is table_of(pilot)
+
+
+@pytest.mark.parametrize("size", [*SIZES, (60, 15)])
+async def test_day_and_night_tint_the_table(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with reviewing(saved_game(tmp_path)).run_test(size=size) as pilot:
+        table = table_of(pilot)
+        grounds = list[object]()
+        for _ in range(2):
+            await pilot.press("right_square_bracket")
+            await pilot.pause()
+            grounds.append(table.transcript.styles.background)
+        assert ["Night 1" in table.heading.text, "Day 1" in table.heading.text] == [False, True]
+        assert grounds[0] != grounds[1]
+
+
+@pytest.mark.parametrize("size", [*SIZES, (60, 15)])
+async def test_heading_timeline_and_keys_never_go_and_nothing_lies_over_them(tmp_path: Path, size: tuple[int, int]) -> None:
+    width, height = size
+    async with reviewing(saved_game(tmp_path)).run_test(size=size) as pilot:
+        table = table_of(pilot)
+        for keys in (("end",), ("1",), ("escape", "slash", "e"), ("escape", "z")):
+            await pilot.press(*keys)
+            await pilot.pause()
+            regions = [each.region for each in (table.heading, table.timeline, table.keys)]
+            assert [(region.height, region.width) for region in regions] == [(1, width)] * 3, keys
+            assert (regions[0].y, regions[2].y) == (0, height - 1)
+            assert not any(table.transcript.region.overlaps(region) or table.side.region.overlaps(region) for region in regions)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_where_the_game_turned_is_marked_for_eyes_alone_that_know_everything(tmp_path: Path, size: tuple[int, int]) -> None:
+    saved = saved_game(tmp_path)
+    turned = turn([entry.fact for entry in saved.entries], saved.spec.board.size)
+    assert turned
+    sign = f"{'☾' if turned.night else '☀'}{turned.day}"
+
+    def marked(table: TableScreen) -> list[str]:
+        table.beat(LONG)
+        table.beat(LONG)
+        return [cell for cell in table.timeline.text.split("  ") if "↯" in cell]
+
+    async with reviewing(saved).run_test(size=size) as pilot:
+        table = table_of(pilot)
+        await pilot.press("end")
+        (cell,) = marked(table)
+        assert cell.strip(" …").startswith(sign)
+        for eyes in ("p", "1"):
+            await pilot.press("v", eyes)
+            assert marked(table) == []
+        await pilot.press("v", "m")
+        assert marked(table) == [cell]
+        await pilot.press("g")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert marked(table) == []

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager
 from email.message import Message
 from importlib.util import find_spec
@@ -22,6 +22,7 @@ import pytest
 from core.records import list_games
 from tests.wolftui.sharing.browser import NEEDS_BROWSER, browsing
 from wolftui.serving.site import LIBRARY, command_of
+from wolftui.settings.paths import error_log
 
 ROOT = Path(__file__).parents[3]
 GAME = ("play", "--board", "duel6", "--seat", "4=human", "--seat", "*=random", "--seed", "7", "--deal", "4=Seer", "--speed", "16")
@@ -80,6 +81,14 @@ def answered(port: int, path: str = "/", **headers: str) -> Answer:
         return Answer(response.status, response.headers, text)
 
 
+def until(true: Callable[[], bool]) -> None:
+    """Wait for what another process does."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, "it never was so"
+        time.sleep(0.05)
+
+
 UPGRADE = {
     "Connection": "Upgrade", "Upgrade": "websocket", "Sec_WebSocket_Version": "13",
     "Sec_WebSocket_Key": "AAAAAAAAAAAAAAAAAAAAAA==",
@@ -88,6 +97,7 @@ UPGRADE = {
 
 def test_no_word_of_a_command_reaches_the_shell_as_another() -> None:
     assert command_of(["play", "; rm -rf ~"]).endswith(" -m wolftui play '; rm -rf ~'")
+    assert command_of([], Path("/a b/$(x)")).startswith("WOLFTUI_HOME='/a b/$(x)' exec ")
 
 
 @NEEDS_EXTRA
@@ -95,7 +105,8 @@ def test_on_this_machine_only_its_own_page_opens_a_game(home: Path) -> None:
     home.mkdir(exist_ok=True)
     port = free_port()
     with serving(home, "--visitors", "1", "--", *GAME, port=port) as line:
-        assert line == f"Open http://127.0.0.1:{port}/ in a browser of this machine. Ctrl-C ends it.\n"
+        assert line.startswith(f"Open http://127.0.0.1:{port}/ in a browser of this machine. It asks for no token")
+        assert "Each visitor has their own games and settings." in line
         page = answered(port)
         assert page.status == 200
         assert "script-src 'self'" in page.headers["Content-Security-Policy"]
@@ -115,6 +126,70 @@ def test_on_this_machine_only_its_own_page_opens_a_game(home: Path) -> None:
         with asking(port, "/ws", **ours) as first:
             assert first.status == 101
             assert answered(port, "/ws", **ours).status == 503
+
+
+@NEEDS_EXTRA
+def test_nonsense_that_a_visitor_sends_is_told_to_nobody(home: Path) -> None:
+    home.mkdir(exist_ok=True)
+    port = free_port()
+    with serving(home, "--", *GAME, port=port):  # whose end sees that nothing was said
+        for nonsense in (b"NONSENSE\r\n\r\n", b"GET * HTTP/1.1\r\nHost: x\r\n\r\n"):
+            with closing(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)) as line:
+                line.sendall(nonsense)
+                assert line.recv(100).startswith(b"HTTP/1.0 400")
+        for words in (b"no JSON", b'["resize", {}]', b"[" * 100):
+            with closing(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)) as line:
+                asked = {"Host": f"127.0.0.1:{port}", "Origin": f"http://127.0.0.1:{port}", **UPGRADE}
+                head = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in asked.items())
+                line.sendall(f"GET /ws HTTP/1.1\r\n{head}\r\n".encode())
+                assert line.recv(12) == b"HTTP/1.1 101"
+                line.sendall(bytes([0x81, 0x80 | len(words), 0, 0, 0, 0]) + words)  # a text of one part, masked by nothing
+                while line.recv(4096):  # until it hangs up
+                    pass
+        assert answered(port).status == 200
+    assert not error_log().exists()
+
+
+@NEEDS_EXTRA
+def test_each_visitor_has_a_home_of_their_own_and_finds_it_again(home: Path) -> None:
+    home.mkdir(exist_ok=True)
+    port, homes = free_port(), home / "data" / "wolftui" / "visitors"
+    ours = {"Origin": f"http://127.0.0.1:{port}", **UPGRADE}
+
+    def visit(cookie: str) -> None:
+        """Begin a game, and stay until it is saved somewhere."""
+        before = games()
+        with asking(port, "/ws", Cookie=cookie, **ours) as visit:
+            assert visit.status == 101
+            until(lambda: games() != before)
+
+    def games() -> list[Path]:
+        return sorted(homes.glob("*/data/games/*/game.jsonl"))
+
+    with serving(home, "--", *GAME, port=port):
+        cookies = [answered(port).headers["Set-Cookie"] for _ in range(2)]
+        assert all("HttpOnly" in cookie and "SameSite=Strict" in cookie for cookie in cookies)
+        one, other = (cookie.partition(";")[0] for cookie in cookies)
+        assert one != other
+        assert answered(port, Cookie=one).headers["Set-Cookie"].startswith(f"{one};"), "it is kept for another year"
+        for cookie in (one, other, one, "wolftui-visitor=../../../../etc"):
+            visit(cookie)
+    found = [game.relative_to(homes).parts[0] for game in games()]
+    assert sorted(found.count(each) for each in set(found)) == [1, 1, 2]
+    assert not any(one.partition("=")[2] in name or "etc" in name for name in found)
+    assert not (home / "data" / "wolftui" / "games").exists()
+
+
+@NEEDS_EXTRA
+def test_the_home_of_whoever_serves_is_shared_where_that_is_wanted_alone(home: Path) -> None:
+    home.mkdir(exist_ok=True)
+    port, games = free_port(), home / "data" / "wolftui" / "games"
+    with serving(home, "--share-home", "--", *GAME, port=port) as line:
+        assert "Visitors use your own games and settings." in line
+        assert "Set-Cookie" not in answered(port).headers
+        with asking(port, "/ws", Origin=f"http://127.0.0.1:{port}", **UPGRADE):
+            until(lambda: games.exists() and any(games.iterdir()))
+    assert not (home / "data" / "wolftui" / "visitors").exists()
 
 
 @NEEDS_EXTRA
@@ -145,7 +220,7 @@ def test_beyond_this_machine_nothing_is_had_without_the_token(home: Path) -> Non
 def test_a_whole_game_is_played_in_a_browser(home: Path, tmp_path: Path) -> None:
     home.mkdir(exist_ok=True)
     port, games = free_port(), home / "data" / "wolftui" / "games"
-    with serving(home, "--", *GAME, port=port) as line:
+    with serving(home, "--share-home", "--", *GAME, port=port) as line:
         assert line
         with browsing(tmp_path / "profile", alone=False) as tab:
             tab.open(f"http://127.0.0.1:{port}/")

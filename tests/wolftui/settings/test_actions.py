@@ -17,6 +17,7 @@ from wolftui.screens.new_game import NewGameScreen
 from wolftui.screens.place import PlaceScreen
 from wolftui.screens.record import RecordScreen
 from wolftui.screens.result import ResultScreen
+from wolftui.screens.settings import SettingsScreen
 from wolftui.screens.table import TableScreen
 from wolftui.settings.actions import (
     ACTIONS,
@@ -36,6 +37,7 @@ PLACES: dict[Place, type[PlaceScreen]] = {
     "inspector": InspectorScreen,
     "lobby": LobbyScreen,
     "new_game": NewGameScreen,
+    "settings": SettingsScreen,
 }
 FLAGS = (
     "live",
@@ -54,6 +56,7 @@ FLAGS = (
     "again",
     "behind",
     "home",
+    "addable",
 )
 _KITTY_ONLY = ("ctrl+m", "ctrl+i", "ctrl+h", "ctrl+s", "ctrl+z", "ctrl+[", "ctrl+enter", "shift+enter", "alt+", "super+")
 
@@ -117,6 +120,17 @@ def test_the_line_of_keys_shows_each_key_once_and_help_lists_all_that_can_be_don
     listed = [action for _, actions in help_lines(situation) for action in actions]
     assert set(listed) == set(possible(situation))
     assert [hint.label for hint in key_line(replace(situation, choosing=False, writing=True))][:3] == ["send", "new line", "name"]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_whatever_the_line_of_keys_shows_can_be_pressed(place: Place) -> None:
+    """Each key of each hint, but for those that only say how one types."""
+    dead: set[tuple[str, str]] = set()
+    for situation in situations(place):
+        for hint in key_line(situation):
+            keys = zip(hint.keys.split(), hint.presses or (hint.press,), strict=True)
+            dead |= {(key, hint.label) for key, press in keys if not (press and hint.press) and key not in ("0-9", "1-7")}
+    assert dead == set()
 
 
 def test_a_replay_is_the_same_screen_as_a_live_game() -> None:

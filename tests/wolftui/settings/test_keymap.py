@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from string import ascii_letters, digits, punctuation
 
@@ -107,3 +108,9 @@ def test_the_reference_has_every_action_once() -> None:
 def _grouped() -> list[Action]:
     groups = dict.fromkeys(action.group for action in ACTIONS)
     return [action for group in groups for action in ACTIONS if action.group == group]
+
+
+def test_the_keys_that_the_page_gives_as_an_example_can_be_had() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "keys.md").read_text(encoding="utf-8")
+    example = page.partition("```toml")[2].partition("```")[0]
+    assert len(remapped(tomllib.loads(example)["keys"])) == len(ACTIONS)

@@ -14,6 +14,7 @@ from wolftui.settings.themes import (
     SURFACES,
     contrast,
     load_looks,
+    pale,
     read_look,
     shipped_folder,
 )
@@ -83,6 +84,13 @@ def test_contrast_is_the_one_of_the_standard() -> None:
         ("dark = true", 'dark = "yes"', "dark", "`yes` is neither true nor false"),
         ('name = "moonlight"', 'name = "a b"', "name", "`a b` is no name"),
         ("[colours]", "[colors]", "colors", "Did you mean `colours`?"),
+        ("[colours-256]", "[colours-265]", "colours-265", "Did you mean `colours-256`?"),
+        ("[colours-256]", "[colours-16]\ndnager = 'red'\n[colours-256]", "colours-16.dnager", "Did you mean `danger`?"),
+        ("[colours-256]", "[colours-16]\ndanger = 'rot'\n[colours-256]", "colours-16.danger", "`rot` is no colour of the"),
+        ("[colours-256]", "[colours-16]\nbar = 'red'\n[colours-256]", "colours-16.bar", "is no colour of a theme there"),
+        ("quiet = 146", "quiet = 15", "colours-256.quiet", "Write a number from 16 to 255."),
+        ("quiet = 146", "quiet = [146]", "colours-256.quiet", "`[146]` is no colour of the terminal"),
+        ("[colours-256]", "[[colours-256]]", "colours-256", "is no table"),
     ],
 )
 def test_a_bad_theme_names_file_key_and_value(old: str, new: str, key: str, said: str) -> None:
@@ -102,3 +110,27 @@ def test_an_own_theme_is_found_and_a_broken_one_beside_it_breaks_nothing(tmp_pat
     assert set(looks) == {*SHIPPED, "mine"}
     assert set(looks["mine"].colours) == set(COLOURS)
     assert sorted(Path(problem.file).name for problem in problems) == ["odd.toml", "torn.toml"]
+
+
+def test_a_theme_names_colours_of_a_terminal_of_16_by_their_names() -> None:
+    text = (shipped_folder() / "moonlight.toml").read_text(encoding="utf-8") + '[colours-16]\ndanger = "bright-red"\n'
+    look = read_look(text, "mine.toml")
+    assert (look.of_16, look.of_256["quiet"]) == ({"danger": 9}, 146)
+
+
+def test_an_own_theme_that_is_hard_to_read_is_loaded_and_says_what_is(tmp_path: Path) -> None:
+    text = (shipped_folder() / "moonlight.toml").read_text(encoding="utf-8").replace('name = "moonlight"', 'name = "mine"')
+    text = text.replace('dim = "#8188b0"', 'dim = "#3a3f5c"').replace('on-chosen = "#10121c"', 'on-chosen = "#a0a0a0"')
+    (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+    looks, problems = load_looks(tmp_path)
+    assert problems == []
+    file = tmp_path / "mine.toml"
+    assert pale(looks["mine"]) == [
+        f"{file}: colours.dim: #3a3f5c on bar #1d2135 has a contrast of 1.54:1; 4.5:1 can be read well.",
+        f"{file}: colours.on-chosen: #a0a0a0 on chosen #d5daf0 has a contrast of 1.88:1; 4.5:1 can be read well.",
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(SHIPPED))
+def test_nothing_is_hard_to_read_in_a_shipped_theme(name: str) -> None:
+    assert pale(SHIPPED[name]) == []

@@ -7,9 +7,11 @@ import io
 import json
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
+from core.errors import ConfigError
 from core.game import Entry, GameSpec, get_board, make_spec
 from core.game import facts as f
 from core.visible import shows
@@ -18,7 +20,7 @@ from tests.wolftui.reports.reading import Page
 from tests.wolftui.sharing.games import shared_log
 from wolftui.sharing.rows import HEAD, rows
 from wolftui.sharing.shared import Shared
-from wolftui.sharing.writing import FORMS, written
+from wolftui.sharing.writing import FORMS, beside, keep, written
 
 HOSTILE = "</script><b>"
 SAYS = (
@@ -128,3 +130,18 @@ def test_how_a_game_ended_stands_at_its_end() -> None:
         assert first > len(lines) / 2
     page = written(game, "html")
     assert page.index(game.outcome.title) > page.index('id="told"')
+
+
+def test_where_nobody_may_look_nothing_is_written_and_that_is_said(tmp_path: Path) -> None:
+    endless = "x" * 300
+    with pytest.raises(ConfigError, match=r"cannot be written \("):
+        beside(tmp_path, endless, "md")
+    with pytest.raises(ConfigError, match=r"cannot be written \("):
+        keep(tmp_path / endless, "words")
+
+
+def test_a_link_that_leads_nowhere_has_its_name(tmp_path: Path) -> None:
+    (tmp_path / "game.md").symlink_to(tmp_path / "nowhere")
+    assert beside(tmp_path, "game", "md").name == "game-2.md"
+    with pytest.raises(ConfigError, match="is there already"):
+        keep(tmp_path / "game.md", "words")

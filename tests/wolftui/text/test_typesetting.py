@@ -47,7 +47,7 @@ def test_on_a_small_screen_words_begin_beside_the_name() -> None:
 
 def test_a_thought_is_folded_until_it_is_asked_for() -> None:
     speech = Block("speech", ((Span("hm"),),), ADA, seat=1, thought="2 lies")
-    assert rows(speech, 30) == ["", "  1 Ada …", "    hm"]
+    assert rows(speech, 30) == ["", "  1 Ada ▸", "    hm"]
     assert rows(speech, 30, thoughts=True) == ["", "  1 Ada", "    hm", "    thinks: 2 lies"]
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from hypothesis import example, given
 from hypothesis import strategies as st
-from rich.cells import cell_len
+from rich.cells import cell_len, split_graphemes
 from textual.content import Content
 
 from wolftui.text.spans import Span
 from wolftui.text.wrapping import (
+    ONE_CELL_EACH,
     breaks,
     clean,
     count,
@@ -82,3 +83,18 @@ def test_an_ellipsis_says_that_something_is_missing() -> None:
     assert plain(fit((Span("Werewolf"),), 8)) == "Werewolf"
     assert plain(fit((Span("Werewolf"),), 5, "...")) == "We..."
     assert plain(fit((Span("Werewolf"),), 2, "...")) == ".."
+
+
+def test_what_is_taken_for_one_cell_wide_is_so_for_the_terminal_and_joins_nothing() -> None:
+    signs = [chr(code) for code in range(0x3000) if ONE_CELL_EACH.fullmatch(chr(code))]
+    assert {"a", "é", "…", "▌", "─", "●", "⠋"} <= set(signs)
+    assert [sign for sign in signs if cell_len(sign) != 1] == []
+    assert len(split_graphemes("".join(signs))[0]) == len(signs)
+
+
+def test_a_line_with_signs_is_cut_where_the_terminal_counts() -> None:
+    line = (Span("● Ada ─ speaks ▌ and 漢字"),)
+    for width in range(1, 30):
+        cut = fit(line, width)
+        assert min(width, width_of(line)) - 1 <= width_of(cut) <= width
+        assert plain(line).startswith(plain(cut).removesuffix("…"))

@@ -9,10 +9,12 @@ from wolftui.panels.phrasing import seat_span
 from wolftui.text.spans import Span
 
 from .book import Book
-from .page import Cell, Number, Page, Told, Writer, side_by_side, widths_of
+from .figures import named
+from .page import Cell, Number, Page, Told, Writer, cell_width, side_by_side
 
 if TYPE_CHECKING:
     from core.game import Belief
+    from core.metrics import TableCell
     from core.metrics.tables import Day
 
 NOTHING = "Nobody stated suspicions before a vote in this game."
@@ -44,9 +46,11 @@ def _stated(book: Book) -> list[tuple[Day, Mapping[int, tuple[int, tuple[Belief,
 
 def _heat(book: Book, writer: Writer, stated: list[tuple[Day, Mapping[int, tuple[int, tuple[Belief, ...]]]]]) -> None:
     """A block a day; blocks stand beside each other where they fit, the names beside the first."""
-    names: list[Cell] = [(), *((seat_span(book.names, seat),) for seat in book.seats)]
-    label = widths_of([[name] for name in names])[0]
     block = 4 * len(book.seats)
+    names: list[Cell] = [(), *((seat_span(book.names, seat),) for seat in book.seats)]
+    if (label := max(map(cell_width, names))) + 2 + block > writer.width:  # their numbers alone
+        numbers: list[Cell] = [(), *((Span(str(seat), f"seat-{seat}"),) for seat in book.seats)]
+        names, label = numbers, 2
     for number, group in enumerate(side_by_side([block] * len(stated), writer.width - label - 2, _GAP)):
         if number:
             writer.gap()
@@ -94,7 +98,8 @@ def _heat_style(share: int) -> str:
 
 def _accuracy(book: Book, writer: Writer, days: list[Day]) -> None:
     """The share of beliefs on the right side of one half, by seat and day, and how far off they were."""
-    writer.title("beliefs on the right side of one half", "belief_accuracy; the last column is the Brier score, calibration")
+    said = "off by: Brier score, 0 is never wrong"
+    writer.title("how often each was right about the others", named(writer, said, "belief_accuracy", "calibration"))
     by_day = book.rows("seat", "day")
     rows: list[list[Cell]] = [
         [(), *((Span(f"day {day.number}", "dim"),) for day in days), (Span("all days", "dim"),), (Span("off by", "dim"),)]
@@ -109,40 +114,33 @@ def _accuracy(book: Book, writer: Writer, days: list[Day]) -> None:
             for row, day in zip(found, days, strict=True)
         ]
         rows.append([(seat_span(book.names, seat),), *each, (whole,), (off,)])
-    _columns(writer, rows)
-
-
-def _columns(writer: Writer, rows: list[list[Cell]]) -> None:
-    """Columns of numbers; where they do not all fit, more of them below."""
-    widths = widths_of(rows)
-    for number, group in enumerate(side_by_side(widths[1:], writer.width - widths[0] - 2, 2)):
-        if number:
-            writer.gap()
-        places = [0, *(place + 1 for place in group)]
-        for row in rows:
-            writer.row([row[place] for place in places], [widths[place] for place in places], right=1)
+    writer.table(rows, right=1)
 
 
 def _reliability(book: Book, writer: Writer) -> None:
-    """How often those of a belief were wolves, by day, of the village's beliefs."""
-    cells = [cell for cell in book.cells if cell.table.name == "reliability_curve"]
-    if not cells:
+    """How many of those whom the village held for wolves with so much certainty were wolves, by day: a row for each bin."""
+    from core.metrics.beliefs import BINS, bin_title
+
+    found = {(cell.row, cell.column): cell for cell in book.cells if cell.table.name == "reliability_curve"}
+    if not found:
         return
-    writer.title("how often the village was right with a belief of P", "reliability_curve: wolves among them (how many beliefs)")
-    days = list(dict.fromkeys(sorted((cell.column for cell in cells), key=lambda title: int(title.split()[-1]))))
-    found = {(cell.row, cell.column): cell for cell in cells}
-    rows: list[list[Cell]] = [[(), *((Span(day, "dim"),) for day in days)]]
-    for label in dict.fromkeys(cell.row for cell in cells):
-        row: list[Cell] = [(Span(label, "quiet"),)]
-        for day in days:
-            cell = found.get((label, day))
-            if cell is None:
-                row.append(())
-                continue
-            told = Told(
-                f"wolves among those believed to be wolves with {label}", f"{cell.value:.2f}", f"{cell.n} beliefs of {day}",
-                cell.table.formula, f"{cell.table.name}: {cell.table.source}",
-            )  # fmt: skip
-            row.append((Number(Span(f"{cell.value:.2f} ({cell.n})", "text"), told),))
-        rows.append(row)
-    _columns(writer, rows)
+    said = "how many of those so held were wolves"
+    writer.title("how far the village's certainty was to be trusted", named(writer, said, "reliability_curve"))
+    days = sorted({day for _, day in found}, key=lambda title: int(title.split()[-1]))
+    rows: list[list[Cell]] = [[(Span("certainty", "dim"),), *((Span(day, "dim"),) for day in days)]]
+    for number in range(BINS):
+        share = f"{100 * number // BINS} to {100 * (number + 1) // BINS} %"
+        rows.append([(Span(share, "quiet"),), *((_borne_out(book, found.get((bin_title(number), day)), share),) for day in days)])
+    writer.table(rows, right=1)
+
+
+def _borne_out(book: Book, cell: TableCell | None, share: str) -> Number | Span:
+    """How many of the beliefs of a bin were right, on a day; a dash where there were none."""
+    if cell is None:
+        return Span(book.glyphs.none, "dim")
+    text = f"{round(cell.value * cell.n)} of {cell.n}"
+    told = Told(
+        f"wolves among those that the village held for one with {share}", text, f"{cell.n} beliefs of {cell.column}",
+        cell.table.formula, f"{cell.table.name}: {cell.table.source}",
+    )  # fmt: skip
+    return Number(Span(text, "text"), told)

@@ -8,7 +8,7 @@ from wolftui.text.spans import Span
 from wolftui.text.spending import doubt_words, spent_words
 
 from .book import Book
-from .page import Cell, Number, Page, Writer, side_by_side, widths_of
+from .page import Cell, Number, Page, Writer
 
 _COLUMNS = (
     ("calls", "calls"), ("tokens_in", "sent"), ("cached_tokens", "cached"), ("tokens_out", "received"), ("money", "money"),
@@ -16,6 +16,7 @@ _COLUMNS = (
     ("discipline_timed_out", "too late"),
 )  # fmt: skip
 NOTHING = "Nothing was recorded of how the answers of this game came."
+_NO_MODEL = "No language model was asked in this game: it took no tokens and no money."
 
 
 def cost_page(book: Book, width: int) -> Page:
@@ -25,20 +26,17 @@ def cost_page(book: Book, width: int) -> Page:
     if not found:
         writer.words(Span(NOTHING, "quiet"))
         return writer.page
-    writer.title("what each seat took, and how its answers came", "tokens sent, cached and received")
+    models = any(metric == "calls" for metric, _ in found)
+    if not models:
+        writer.words(Span(_NO_MODEL, "quiet"))
+    writer.title("what each seat took, and how its answers came", "tokens sent, cached and received" if models else "")
     head: list[Cell] = [(Span("seat", "dim"),), *((Span(title, "dim"),) for _, title in found)]
     rows: list[list[Cell]] = [head]
     for seat in book.seats:
         each: list[Cell] = [(_amount(book, metric, seat),) for metric, _ in found]
         rows.append([(seat_span(book.names, seat),), *each])
     rows.append([(Span("all", "strong"),), *((_amount(book, metric, 0),) for metric, _ in found)])
-    widths = widths_of(rows)
-    for turn, group in enumerate(side_by_side(widths[1:], width - widths[0] - 2, 2)):
-        if turn:
-            writer.gap()
-        places = [0, *(place + 1 for place in group)]
-        for row in rows:
-            writer.row([row[place] for place in places], [widths[place] for place in places], right=1)
+    writer.table(rows, right=1)
     spent = book.shown.spent()
     if spent:
         writer.title("models")

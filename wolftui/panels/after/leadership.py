@@ -9,14 +9,16 @@ from wolftui.text.spans import Span
 
 from .book import Book
 from .figures import figure_lines
-from .page import Cell, Number, Page, Told, Writer, widths_of
+from .page import Cell, Number, Page, Told, Writer
 
 if TYPE_CHECKING:
     from core.metrics.tables import Day
 
 _OF_SHERIFF = ("sheriff", "sheriff_agreement", "ratio", "dc", "dc_code", "dc_any")
 NOTHING = "Nobody held the badge, and nobody called for a vote."
+NO_SHERIFF = "This board has no sheriff, and nobody called for a vote."
 _NO_BADGE = "Nobody held the badge at a vote."
+_NO_OFFICE = "This board has no sheriff."
 
 
 def leadership_page(book: Book, width: int) -> Page:
@@ -24,8 +26,9 @@ def leadership_page(book: Book, width: int) -> Page:
     writer = Writer(width, book.glyphs)
     days = [day for day in (book.tables.days if book.tables else ()) if day.official and day.sheriff]
     callers = [seat for seat in book.seats if (row := book.of_seat("leadership_calls", seat)) and row.numerator]
+    office = book.board.switches.sheriff != "none"
     if not days and not callers:
-        writer.words(Span(NOTHING, "quiet"))
+        writer.words(Span(NOTHING if office else NO_SHERIFF, "quiet"))
         return writer.page
     if days:
         writer.title("the sheriff's days")
@@ -33,7 +36,7 @@ def leadership_page(book: Book, width: int) -> Page:
         writer.title("the sheriff, as the papers measure it")
         figure_lines(book, writer, [row for name in _OF_SHERIFF if (row := book.rows().get((name,)))])
     else:
-        writer.words(Span(_NO_BADGE, "quiet"))
+        writer.words(Span(_NO_BADGE if office else _NO_OFFICE, "quiet"))
     if callers:
         writer.title("who called for a vote, and was followed")
         head: list[Cell] = [(Span(title, "dim"),) for title in ("seat", "calls", "followed by")]
@@ -43,9 +46,7 @@ def leadership_page(book: Book, width: int) -> Page:
             calls = book.number(book.of_seat("leadership_calls", seat), title=f"calls of {name} to vote for a seat")
             followed = book.number(book.of_seat("leadership", seat), title=f"voters who followed the calls of {name}")
             rows.append([(seat_span(book.names, seat),), (calls,), (followed,)])
-        widths = widths_of(rows)
-        for row in rows:
-            writer.row(row, widths, right=1)
+        writer.table(rows, right=1)
     return writer.page
 
 
@@ -70,10 +71,7 @@ def _days(book: Book, writer: Writer, days: list[Day]) -> None:
                 _moved(book, day),
             ]
         )
-    widths = widths_of(rows)
-    widths[-1] = max(min(widths[-1], writer.width - sum(widths[:-1]) - 2 * (len(widths) - 1)), 0)
-    for row in rows:
-        writer.row(row, widths)
+    writer.table(rows)
 
 
 def _seat(book: Book, seat: int, title: str, entry: int) -> Number:

@@ -120,7 +120,13 @@ class Writer:
         """The title of a part, with room above it."""
         if self._lines:
             self._lines.append(())
-        self.words(Span(text, "dim"), *((Span(f"   {more}", "dim"),) if more else ()))
+        beside = (Span(text, "dim"), *((Span(f"   {more}", "dim"),) if more else ()))
+        if width_of(beside) <= self.width:
+            self._lines.append(beside)
+        else:
+            self.words(Span(text, "dim"))
+            if more:
+                self.words(Span(more, "dim"), first=(Span("  "),), rest=(Span("  "),))
 
     def gap(self) -> None:
         """An empty line."""
@@ -135,6 +141,21 @@ class Writer:
             pieces += [room, *held] if number >= right else [*held, room]
             pieces.append(Span("  "))
         self.add(*pieces[:-1])
+
+    def table(self, rows: Sequence[Sequence[Cell]], right: int = 1_000) -> None:
+        """Lines of columns under each other; where they do not all fit, more of them below, each time beside the first column.
+
+        Args:
+            rows: The cells, by row and column, a column the same in all.
+            right: The first column that stands at its right edge.
+        """
+        widths = widths_of(rows)
+        for number, group in enumerate(side_by_side(widths[1:], self.width - widths[0] - 2, 2)):
+            if number:
+                self.gap()
+            places = [0, *(place + 1 for place in group)]
+            for row in rows:
+                self.row([row[place] for place in places], [widths[place] for place in places], right)
 
 
 def widths_of(rows: Iterable[Sequence[Cell]]) -> list[int]:

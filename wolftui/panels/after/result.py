@@ -16,15 +16,17 @@ from wolftui.text.spans import Span
 from wolftui.text.spending import doubt_words
 
 from .book import Book
-from .page import Cell, Number, Page, Writer, widths_of
+from .page import Cell, Number, Page, Writer, span_of
 
 _ROOMY = 100
 """From this width on what each role did stands beside its seat."""
-_PLAYER = 10
-"""The fewest cells in which a player says who it is."""
+_ALWAYS = 3
+"""Columns that every game has: who, role, fate. Of the others those are left out in which nothing stands."""
+_MEANT = {"votes": "ballots that named a wolf", "beliefs": "how often they were right, 1 is always"}
+"""What stands under a title that is too short to say it."""
 _DID = {
     "check": ("seer", "wolves found"), "potions": ("witch", "potions well used"), "shoot": ("hunter", "shots hit"),
-    "protect": ("guard", "a night's guard"),
+    "protect": ("guard", "of nights guarded"),
 }  # fmt: skip
 
 
@@ -49,7 +51,10 @@ def result_page(book: Book, width: int) -> Page:
     writer.gap()
     if book.shown.known_seed is not None:
         writer.add(Span("seed  ", "dim"), Span(str(book.shown.known_seed), "quiet"))
-    writer.words(Span(book.shown.path or "not saved", "quiet"), first=(Span("saved ", "dim"),), rest=(Span("      "),))
+    if source := book.shown.source:
+        writer.words(Span(source, "quiet"), first=(Span("recorded by others: ", "dim"),), rest=(Span("  "),))
+    else:
+        writer.words(Span(book.shown.path or "not saved", "quiet"), first=(Span("saved ", "dim"),), rest=(Span("      "),))
     return writer.page
 
 
@@ -82,10 +87,17 @@ def _seats(book: Book, writer: Writer) -> None:
     rows = [_row(book, fate, did=roomy) for fate in book.outcome.fates]
     titles = ("seat", "role", "fate", *(("its role",) if roomy else ()), "votes", "beliefs", "player")
     head: list[Cell] = [(Span(title, "dim"),) for title in titles]
-    widths = widths_of([head, *rows])
-    widths[-1] = max(min(widths[-1], writer.width - sum(widths[:-1]) - 2 * (len(widths) - 1)), _PLAYER)
-    for row in (head, *rows):
-        writer.row(row, widths)
+    told = [place for place in range(len(titles)) if place < _ALWAYS or any(_tells(row[place], book) for row in rows)]
+    table = [[row[place] for place in told] for row in (head, *rows)]
+    writer.table(table)
+    meant = [f"{titles[place]}: {_MEANT[titles[place]]}" for place in told if titles[place] in _MEANT]
+    if meant:
+        writer.words(Span("; ".join(meant), "dim"), rest=(Span("  "),))
+
+
+def _tells(cell: Cell, book: Book) -> bool:
+    """Whether anything stands in a cell."""
+    return "".join(span_of(piece).text for piece in cell) not in ("", book.glyphs.none)
 
 
 def _row(book: Book, fate: Fate, *, did: bool) -> list[Cell]:
@@ -100,7 +112,15 @@ def _row(book: Book, fate: Fate, *, did: bool) -> list[Cell]:
     beliefs = book.of_seat("belief_accuracy", seat) if guesses else None
     belief = book.number(beliefs, title=f"beliefs of {fate.name} on the right side")
     done: list[Cell] = [(_did(book, fate),)] if did else []
-    return [(seat_span(book.names, seat), *star), (role,), (how,), *done, (voted,), (belief,), (Span(fate.player, "dim"),)]
+    return [
+        (seat_span(book.names, seat), *star),
+        (role,),
+        (how,),
+        *done,
+        (voted,),
+        (belief,),
+        (Span("a person" if fate.player == "human" else fate.player, "dim"),),
+    ]
 
 
 def briefly(how: str) -> str:

@@ -19,7 +19,7 @@ _PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     ("person and machines", ("correlation", "correlation_moments")),
-    ("how it ended", ("days", "survivors", "win_rate", "experience")),
+    ("how it ended", ("days", "survivors")),
 )  # fmt: skip
 NOTHING = "A void game is not measured."
 

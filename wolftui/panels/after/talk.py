@@ -8,8 +8,8 @@ from wolftui.panels.phrasing import role_span, seat_span
 from wolftui.text.spans import Span
 
 from .book import Book
-from .figures import figure_lines
-from .page import Cell, Number, Page, Piece, Told, Writer, side_by_side, widths_of
+from .figures import figure_lines, named
+from .page import Cell, Number, Page, Piece, Told, Writer
 
 if TYPE_CHECKING:
     from core.metrics.tables import Speech, Tables
@@ -74,9 +74,7 @@ def _claims(book: Book, writer: Writer, t: Tables) -> None:
                 (Number(verdict, told),),
             ]
         )
-    widths = widths_of(rows)
-    for row in rows:
-        writer.row(row, widths)
+    writer.table(rows)
 
 
 def _claimed(t: Tables) -> list[_Claim]:
@@ -127,18 +125,12 @@ def _trust(book: Book, writer: Writer, t: Tables) -> None:
     days = trust_days(t)
     if not any(day.standing for day in days):
         return
-    writer.title("who stood by whom at the end of a day", "trust_table")
+    writer.title("who stood by whom at the end of a day", named(writer, "", "trust_table"))
     head: list[Cell] = [(), *((Span(f"day {day.day}", "accent"),) for day in days)]
     rows: list[list[Cell]] = [
         [(seat_span(book.names, seat),), *(_trusted(book, t, day, seat) for day in days)] for seat in book.seats
     ]
-    widths = widths_of([head, *rows])
-    for number, group in enumerate(side_by_side(widths[1:], writer.width - widths[0] - 2, 2)):
-        if number:
-            writer.gap()
-        places = [0, *(place + 1 for place in group)]
-        for row in (head, *rows):
-            writer.row([row[place] for place in places], [widths[place] for place in places])
+    writer.table([head, *rows])
 
 
 def _trusted(book: Book, t: Tables, day: TrustDay, seat: int) -> Cell:
@@ -168,7 +160,9 @@ def _slips(book: Book, writer: Writer) -> None:
         return
     writer.title("what slipped out")
     for row in rows:
-        writer.add(book.number(row, "strong"), Span(f"  {row.metric.meaning}", "text"), Span(f"   {row.metric.name}", "dim"))
+        name = named(writer, "", row.metric.name)
+        behind = (Span(f"   {name}", "dim"),) if name else ()
+        writer.add(book.number(row, "strong"), Span(f"  {row.metric.meaning}", "text"), *behind)
         for part in row.parts:
             for quote in part.quotes:
                 first = (Span("   "), seat_span(book.names, part.seat), Span(f", day {part.day}: ", "dim"))

@@ -8,7 +8,8 @@ from wolftui.panels.phrasing import seat_span
 from wolftui.text.spans import Span
 
 from .book import Book
-from .page import Cell, Number, Page, Piece, Told, Writer, side_by_side, widths_of
+from .figures import figure_lines
+from .page import Cell, Number, Page, Piece, Told, Writer
 
 if TYPE_CHECKING:
     from core.game.facts import Ballot
@@ -50,11 +51,7 @@ def votes_page(book: Book, width: int) -> Page:
         Span("on wolves: of the village's official ballots", "dim"),
     )  # fmt: skip
     writer.gap()
-    for metric in ("irp", "vss"):
-        row = book.rows().get((metric,))
-        if row:
-            made = (Span(f"  {row.numerator:g} of {row.denominator:g}", "quiet"),)
-            writer.add(book.number(row, "strong"), *made, Span(f"  {row.metric.meaning}", "text"), Span(f"  {metric}", "dim"))
+    figure_lines(book, writer, [row for metric in ("irp", "vss") if (row := book.rows().get((metric,)))])
     return writer.page
 
 
@@ -68,13 +65,7 @@ def _matrix(book: Book, writer: Writer, columns: list[_Column]) -> None:
     kinds: list[Cell] = [(), *((Span(_KINDS[column.kind][0], "dim"),) for column in columns), (Span("on wolves", "dim"),)]
     days: list[Cell] = [(), *_day_titles(columns), ()]
     rows: list[list[Cell]] = [days, kinds, *voters, out]
-    widths = widths_of(rows)
-    for number, group in enumerate(side_by_side(widths[1:], writer.width - widths[0] - 2, 2)):
-        if number:
-            writer.gap()
-        places = [0, *(place + 1 for place in group)]
-        for row in rows:
-            writer.row([row[place] for place in places], [widths[place] for place in places])
+    writer.table(rows)
 
 
 def _day_titles(columns: list[_Column]) -> list[Cell]:

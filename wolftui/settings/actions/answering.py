@@ -18,9 +18,20 @@ ANSWERING: tuple[Action, ...] = (
     ),
     Action(
         "state", ("enter",), "Enter", "state them", "State these suspicions; the moderator alone sees them.",
-        "Playing", ("prompt",), lambda s: s.judging, 1,
+        "Playing", ("prompt",), lambda s: s.judging and not s.guessing, 1,
     ),
-    Action("skip", ("escape",), "Esc", "skip", "State no suspicion this time.", "Playing", ("prompt",), lambda s: s.judging, 2),
+    Action(
+        "skip", ("escape",), "Esc", "skip", "State no suspicion this time.",
+        "Playing", ("prompt",), lambda s: s.judging and not s.guessing, 2,
+    ),
+    Action(
+        "guess_so", ("enter",), "Enter", "guess so", "Keep these guesses, and read on.",
+        "Playing", ("prompt",), lambda s: s.judging and s.guessing, 1,
+    ),
+    Action(
+        "pass_day", ("escape",), "Esc", "pass", "Guess nothing at the end of this day.",
+        "Playing", ("prompt",), lambda s: s.judging and s.guessing, 2,
+    ),
     Action(
         "lay_aside", ("tab",), "Tab", "transcript", "Go to the transcript; the question stays.",
         "Playing", ("prompt",), lambda s: s.judging, 3,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from .action import Action, watching
-from .situation import Situation
+from .situation import Place, Situation
 
 
 def _gives_away(s: Situation) -> bool:
     """A game that is over or looked at again, or the chosen one of a list."""
-    return watching(s) and (s.place == "result" or (s.games if s.place == "library" else s.over or not s.live))
+    return watching(s) and (s.place == "result" or (s.games if s.place == "library" else s.over or not (s.live or s.guessing)))
 
 
+_FORMS: tuple[Place, ...] = ("new_game", "settings")
+"""The screens in which a line holds something that may be chosen."""
 GAMES: tuple[Action, ...] = (
     Action(
         "result", ("enter", "r"), "Enter", "result", "How the game ended.",
@@ -22,7 +24,7 @@ GAMES: tuple[Action, ...] = (
         "Games", ("result", "library"), watching, 40,
     ),
     Action(
-        "export", ("e",), "e", "export", "Write this game to a file for others: a page, Markdown, text, CSV.",
+        "export", ("e",), "e", "export", "Write this game to a file for others: a page, text, rows, a picture, a recording.",
         "Games", ("table", "result", "library"), _gives_away, 24,
     ),
     Action("sit_in", ("enter",), "Enter", "look on", "Look on at the chosen game.", "Games", ("wall",), lambda s: s.games, 1),
@@ -45,11 +47,22 @@ GAMES: tuple[Action, ...] = (
     ),
     Action("begin", ("b",), "b", "begin", "Begin this game.", "Games", ("new_game",), rank=1),
     Action("take", (), "Enter", "take it", "Take what is written.", "Games", ("asking",), rank=1),
-    Action("pick", (), "Enter", "list", "Choose from a list, or write it.", "Games", ("new_game",), rank=4),
-    Action("turn", ("right",), "← →", "change", "The next choice, or the one before.", "Games", ("new_game",), rank=3),
-    Action("turn_back", ("left",), "←", "", "The choice before.", "Games", ("new_game",)),
-    Action("keep", ("f",), "f", "keep", "Keep this table by name, to play it again.", "Games", ("new_game",), rank=5),
-    Action("take_up", ("o",), "o", "kept", "Take up a table that is kept.", "Games", ("new_game",), lambda s: s.kept, 6),
+    Action("pick", (), "Enter", "list", "Choose from a list, or write it.", "Games", _FORMS, rank=4),
+    Action("turn", ("right",), "← →", "change", "The next choice, or the one before.", "Games", _FORMS, rank=3),
+    Action("turn_back", ("left",), "←", "", "The choice before.", "Games", _FORMS),
+    Action(
+        "usual", ("d",), "d", "default", "Take a setting out of your file, so that the default holds.",
+        "Games", ("settings",), rank=5,
+    ),
+    Action(
+        "add_model", ("a",), "a", "add model", "Add a model that was found on this machine, so that it may sit down.",
+        "Games", ("lobby", "settings"), lambda s: s.addable, 6,
+    ),
+    Action(
+        "board_rules", ("B",), "B", "rules", "The rules of the chosen board.", "Games", ("new_game",), rank=5, like="rules",
+    ),
+    Action("keep", ("f",), "f", "keep", "Keep this table by name, to play it again.", "Games", ("new_game",), rank=6),
+    Action("take_up", ("o",), "o", "kept", "Take up a table that is kept.", "Games", ("new_game",), lambda s: s.kept, 7),
     Action("forget", ("x",), "x", "", "Keep a table no longer.", "Games", ("new_game",), lambda s: s.kept),
-    Action("wander", (), "↑ ↓", "choose", "To another line.", "Games", ("lobby", "new_game"), rank=2),
+    Action("wander", (), "↑ ↓", "choose", "To another line.", "Games", ("lobby", *_FORMS), rank=2),
 )  # fmt: skip

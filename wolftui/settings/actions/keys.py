@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-STEADY = frozenset({"enter", "escape", "tab", "left", "right"})
+STEADY = frozenset({"enter", "escape", "tab", "left", "right", "pageup", "pagedown"})
 """Keys that mean the same everywhere: they confirm, leave, go on and move."""
 
 _SIGNS = {
@@ -19,6 +19,11 @@ _NAMED = {"space": "space", "home": "Home", "end": "End", "insert": "Insert", "d
 }
 _WITH_CTRL = frozenset("bglnopqrt")
 """Letters with which Ctrl can be given: with the others it is another key, stops the terminal, or moves and cuts in texts."""
+_FOR_PEOPLE = {
+    "Enter": "enter", "Esc": "escape", "Tab": "tab", "Backspace": "backspace", "PgUp": "pageup", "PgDn": "pagedown",
+    "↑": "up", "↓": "down", "←": "left", "→": "right", "Up": "up", "Down": "down", "Left": "left", "Right": "right",
+}  # fmt: skip
+"""Keys that nobody can give to anything, as people read them, with and without good fonts."""
 _WRITTEN = {name: sign for sign, name in _SIGNS.items() if sign != " "}
 
 
@@ -47,6 +52,16 @@ def spelled(key: str) -> str:
     if key.startswith("ctrl+"):
         return f"Ctrl-{key[5:].upper()}"
     return _NAMED.get(key) or _WRITTEN.get(key, key)
+
+
+def named(written: str) -> str:
+    """What the screen calls a key that is written for people: `up` for `↑`, `plus` for `+`; empty for what is no one key."""
+    return _FOR_PEOPLE.get(written) or key_named(written) or ""
+
+
+def character_of(key: str) -> str | None:
+    """What a key types, as the screen calls it; None where it types nothing."""
+    return key if len(key) == 1 else " " if key == "space" else _WRITTEN.get(key)
 
 
 def types(key: str) -> bool:

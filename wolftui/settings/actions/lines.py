@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from .action import Action, ActionGroup
-from .keys import types
+from .keys import named, types
 from .situation import Situation
 from .table import ACTIONS
 
@@ -17,21 +17,22 @@ class KeyHint(NamedTuple):
     Attributes:
         keys: The keys as they are written for people.
         label: What they do.
-        press: What the screen calls the key that does it; empty where it is no single one.
-        press_back: The key of the opposite, where both share a place.
+        press: What the screen calls the key that does it, or that goes on where it is one of several; empty where none does.
+        presses: The same for each of the keys, where there are several; empty for one that is no single key.
     """
 
     keys: str
     label: str
     press: str = ""
-    press_back: str = ""
+    presses: tuple[str, ...] = ()
 
 
 _OPPOSITE: Mapping[str, tuple[str, str, int]] = {
     "step": ("step_back", "step", 11),
-    "next_phase": ("previous_phase", "phase", 12),
+    "next_phase": ("previous_phase", "phase", 13),
+    "next_part": ("previous_part", "phase", 3),
     "next_call": ("previous_call", "call", 2),
-    "faster": ("slower", "speed", 13),
+    "faster": ("slower", "speed", 14),
 }
 """Actions that share a place in the line of keys with their opposites: which those are, the word for both, and the rank."""
 
@@ -52,13 +53,12 @@ def key_line(situation: Situation, actions: Sequence[Action] = ACTIONS) -> list[
     by_id = {action.id: action for action in actions}
     shown: list[tuple[int, KeyHint]] = []
     for action in possible(situation, actions):
-        press = action.keys[0] if action.keys else ""
         if action.id in _OPPOSITE:
             other, label, rank = _OPPOSITE[action.id]
             back = by_id[other]
-            shown.append((rank, KeyHint(f"{action.shown} {back.shown}", label, press, back.keys[0])))
+            shown.append((rank, KeyHint(f"{action.shown} {back.shown}", label, action.keys[0], (action.keys[0], back.keys[0]))))
         elif action.label:
-            shown.append((action.rank, KeyHint(action.shown, action.label, press)))
+            shown.append((action.rank, _hint(action)))
     taken: set[str] = set()
     line: list[KeyHint] = []
     for _, hint in sorted(shown, key=lambda item: item[0]):
@@ -66,6 +66,19 @@ def key_line(situation: Situation, actions: Sequence[Action] = ACTIONS) -> list[
             taken |= {hint.keys, hint.label}
             line.append(hint)
     return line
+
+
+_ON = ("down", "right")
+"""Of several arrows, those that go on."""
+
+
+def _hint(action: Action) -> KeyHint:
+    """The piece of one action; where several keys are shown, each does what it does where the hands are."""
+    if action.keys and " " not in action.shown:
+        return KeyHint(action.shown, action.label, action.keys[0])
+    presses = tuple(named(key) for key in action.shown.split())
+    press = next((key for key in presses if key in _ON), next(filter(None, presses), ""))
+    return KeyHint(action.shown, action.label, press, presses)
 
 
 def help_lines(situation: Situation, actions: Sequence[Action] = ACTIONS) -> list[tuple[ActionGroup, Sequence[Action]]]:

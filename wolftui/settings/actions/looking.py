@@ -7,10 +7,10 @@ from .action import Action, watching
 LOOKING: tuple[Action, ...] = (
     Action("keep_search", ("enter",), "Enter", "keep", "Keep the search, and go to a place.", "Looking", ("search",), rank=1),
     Action("end_search", ("escape",), "Esc", "end the search", "End the search.", "Looking", ("search",), rank=2),
-    Action("scroll", (), "↑ ↓", "scroll", "Read on.", "Looking", ("reading",), rank=1),
+    Action("scroll", (), "↑ ↓", "scroll", "Read on.", "Looking", ("reading", "parting"), rank=1),
     Action(
         "eyes", ("v",), "v", "eyes", "Choose whose eyes you look through.",
-        "Looking", ("table",), lambda s: watching(s) and s.more_eyes, 20,
+        "Looking", ("table", "parting"), lambda s: watching(s) and s.more_eyes, 12,
     ),
     Action(
         "thoughts", ("t",), "t", "thoughts", "Unfold or fold the thoughts under the speeches.",
@@ -39,11 +39,38 @@ LOOKING: tuple[Action, ...] = (
         "panel_by_tab", ("tab",), "Tab", "seat", "Show or hide the side panel.",
         "Looking", ("table",), lambda s: s.small and not s.writing and (s.choosing or not s.prompted), 9,
     ),
+    Action(
+        "focus", (), "1-9", "", "Look at a seat more closely, with two digits within a moment from 10 on; again or Esc leaves it.",
+        "Looking", ("table",), lambda s: watching(s) and not s.choosing and not s.judging,
+    ),
+    Action(
+        "panel_down", ("pagedown",), "PgDn", "more", "Scroll what stands beside: a panel that was opened, the rules.",
+        "Looking", ("table", "new_game"), lambda s: s.paged, 8,
+    ),
+    Action("panel_up", ("pageup",), "PgUp", "", "Scroll it back.", "Looking", ("table", "new_game"), lambda s: s.paged),
+    Action(
+        "side_on", ("f12",), "F12", "right panel", "Scroll the panel at the right; from its end to its start.",
+        "Looking", ("table", "prompt"), lambda s: s.more_beside, 8,
+    ),
     Action("read_on", ("f4",), "F4", "", "Read on where more stands below.", "Looking", ("table", "prompt")),
     Action(
         "beliefs", ("b",), "b", "", "Who suspects whom, of all seats that said so.",
         "Looking", ("table",), lambda s: watching(s) and s.thoughts,
     ),
+    Action(
+        "guess", ("g",), "g", "guess along", "Hide the roles and guess after each day who is a wolf, and see how you did.",
+        "Looking", ("table",), lambda s: watching(s) and s.guessable, 26,
+    ),
+    Action(
+        "compare", ("d",), "d", "forks", "Put this game beside one that was forked from it, or that it was forked from.",
+        "Looking", ("table", "library"), lambda s: watching(s) and s.kin, 29,
+    ),
+    Action(
+        "other_side", ("tab",), "Tab", "other game", "The other game, at the same place.",
+        "Looking", ("parting",), lambda s: s.small, 2,
+    ),
+    Action("next_part", ("right_square_bracket",), "]", "", "The next part of a night or day.", "Looking", ("parting",)),
+    Action("previous_part", ("left_square_bracket",), "[", "", "The part before.", "Looking", ("parting",)),
     Action("zoom", ("z",), "z", "", "The transcript alone, and everything again.", "Looking", ("table",), watching),
     Action("search", ("slash",), "/", "search", "Search what was said.", "Looking", ("table", "library"), watching, 23),
     Action(
@@ -54,16 +81,29 @@ LOOKING: tuple[Action, ...] = (
         "previous_match", ("N",), "N", "", "To the place before.",
         "Looking", ("table",), lambda s: watching(s) and s.searching,
     ),
+    Action(
+        "sift", ("ampersand",), "&", "filter", "Show only some seats, or only speeches, votes, claims, deaths, thoughts.",
+        "Looking", ("table",), lambda s: watching(s) and not s.sifted, 24, like="filter",
+    ),
+    Action(
+        "unsift", ("ampersand",), "&", "show all", "Show the whole transcript again.",
+        "Looking", ("table",), lambda s: watching(s) and s.sifted, 8, like="filter",
+    ),
+    Action("turn_on", (), "Space", "turn on/off", "Show what is chosen, or not.", "Looking", ("sieve",), rank=1),
+    Action("sift_so", (), "Enter", "show it", "Show what is turned on.", "Looking", ("sieve",), rank=2),
     Action("copy", ("y",), "y", "", "Copy what is selected, or the last speech.", "Looking", ("table",), watching),
     Action("copy_markdown", ("Y",), "Y", "", "Copy all that can be read here as Markdown.", "Looking", ("table",), watching),
-    Action("rules", ("B",), "B", "", "The rules of this board.", "Looking", ("table", "result", "new_game"), watching),
+    Action("rules", ("B",), "B", "", "The rules of this board.", "Looking", ("table", "result"), watching),
     Action(
         "tabs", (), "← → 1-7", "tab", "Another tab; beside a number, the arrows go to the number beside it first.",
         "Looking", ("result",), rank=1,
     ),
-    Action("numbers", (), "↑ ↓", "number", "To a number, which says below what it is.", "Looking", ("result", "record"), rank=2),
+    Action(
+        "numbers", (), "↑ ↓", "choose a number", "To a number, which says below what it is.",
+        "Looking", ("result", "record", "guesses"), rank=2,
+    ),
     Action(
         "explain", ("enter",), "Enter", "explain", "Say all of the chosen number and the moments behind it, and go to one.",
-        "Looking", ("result", "record"), lambda s: s.choosing, 3,
+        "Looking", ("result", "record", "guesses"), lambda s: s.choosing, 3,
     ),
 )  # fmt: skip

@@ -12,7 +12,12 @@ PROGRAM: tuple[Action, ...] = (
     Action("close", ("escape",), "Esc", "close", "Close it.", "Program", ("reading", "notebook"), rank=60),
     Action(
         "back", ("escape",), "Esc", "back", "Back to where you came from.",
-        "Program", (*SCREENS, "dialog", "asking"), lambda s: (s.behind or s.choosing) and not s.judging, 60,
+        "Program", (*SCREENS, "dialog", "asking", "sieve"),
+        lambda s: (s.behind or s.choosing) and not (s.judging or s.leavable), 60,
+    ),
+    Action(
+        "leave_table", ("escape",), "Esc", "leave", "Leave this game for the lobby, which can go on with it; it asks first.",
+        "Program", ("table",), lambda s: watching(s) and s.leavable and not s.choosing, 60, like="back",
     ),
     Action(
         "help", ("f1", "question_mark"), "F1", "help", "What can be done here.",

@@ -21,7 +21,7 @@ SHELF: tuple[Action, ...] = (
     Action("turn_round", ("O",), "O", "", "Sort the other way round.", "Looking", ("library",), watching),
     Action(
         "fork", ("f",), "f", "fork", "Play on differently from an earlier point, in a game of its own.",
-        "Games", ("library",), lambda s: watching(s) and s.forkable, 26,
+        "Games", ("library", "result"), lambda s: watching(s) and s.forkable, 26,
     ),
     Action("tags", ("t",), "t", "tags", "Give the chosen game words of yours.", "Games", ("library",), _about_a_game, 27),
     Action(

@@ -1,0 +1,48 @@
+"""What may be chosen for each setting: all settings have a line, and every choice that is offered is one."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from core.errors import ConfigError
+from wolftui.games.preferences import SETTINGS, Setting, offered, read, turned, written
+from wolftui.panels.settings import LABELS, ROWS
+from wolftui.settings.config import Config
+
+THEMES = ("moonlight", "parchment")
+
+
+def test_every_setting_that_is_no_table_has_a_line_with_a_name() -> None:
+    assert set(SETTINGS) == set(Config.__struct_fields__) - {"keys"}
+    assert set(LABELS) == set(ROWS)
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_every_choice_can_be_read_and_is_written_as_it_is_offered(setting: Setting) -> None:
+    for choice in offered(setting, Config(), THEMES, ("smollm",)):
+        config = replace(Config(), **{setting: read(setting, choice.value, THEMES)})
+        assert written(config, setting) == choice.value
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_arrows_lead_through_the_choices_and_back(setting: Setting) -> None:
+    config = Config()
+    text = turned(setting, config, 1, THEMES)
+    if setting == "name":
+        assert text is None
+        return
+    assert text is not None
+    there = replace(config, **{setting: read(setting, text, THEMES)})
+    assert there != config
+    assert turned(setting, there, -1, THEMES) == written(config, setting)
+
+
+@pytest.mark.parametrize(
+    ("setting", "text"),
+    [("name", "7"), ("board", "nowhere"), ("others", "nobody"), ("speed", "99"), ("clock", "soon"), ("patience", "-1"),
+     ("theme", "rainbow")],
+)  # fmt: skip
+def test_what_is_no_value_is_refused(setting: Setting, text: str) -> None:
+    with pytest.raises(ConfigError):
+        read(setting, text, THEMES)

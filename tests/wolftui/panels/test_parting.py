@@ -1,0 +1,93 @@
+"""Two games from one beginning: where they part, what differs in brief, and both in step from there."""
+
+from __future__ import annotations
+
+from core.game import ALL, Entry, Fact, get_board
+from core.game import facts as f
+from wolftui.panels.parting import SIDE_BY_SIDE, Side, brief, column_of, line_of, parted, rows, side_of
+from wolftui.session.session import GameSession
+from wolftui.session.shown import ShownGame
+from wolftui.text.glyphs import FANCY
+from wolftui.text.spans import PUBLIC_EYES
+from wolftui.text.typesetting import Shape
+from wolftui.text.wrapping import plain, width_of
+
+BOARD = get_board("sla7")
+NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
+BEGIN: list[Fact] = [
+    f.Began(1, "night"), f.Began(1, "dawn"), f.Died(7), f.Began(1, "discussion"), f.Said(1, "speak", "Good morning."),
+]  # fmt: skip
+VOTE = f.Began(1, "vote")
+
+
+def votes(*targets: int) -> list[Fact]:
+    return [f.Voted(voter, target, "vote") for voter, target in enumerate(targets, 1)]
+
+
+def side(*facts: Fact, title: str = "the game") -> Side:
+    session = GameSession(BOARD, NAMES, live=False)
+    session.entries([Entry(ALL, fact) for fact in (*BEGIN, *facts)])
+    session.look_through(PUBLIC_EYES)
+    session.go_end()
+    return side_of(ShownGame(session, "review", f"id-of-{title}"), title)
+
+
+GAME = side(
+    f.Said(2, "speak", "I trust Ada."), VOTE, *votes(2, 1, 2, 2, 2, 2), f.Exiled(2), f.Died(2), f.Began(2, "night"),
+    f.Began(2, "dawn"), f.QuietNight(2), f.Began(2, "discussion"), f.Ended(2, "village", "village"),
+)  # fmt: skip
+FORK = side(
+    f.Said(2, "speak", "I trust nobody here, and least of all whoever speaks so cheerfully before noon."), VOTE,
+    *votes(2, 1, 1, 1, 2, 1), f.Exiled(1), f.Died(1), title="its fork",
+)  # fmt: skip
+
+
+def test_they_part_at_the_first_block_that_says_something_else() -> None:
+    place = parted(GAME, FORK)
+    assert GAME.blocks[:place][-1].text.endswith("Good morning.")
+    assert "trust" in GAME.blocks[place].text
+    assert parted(GAME, GAME) == len(GAME.blocks)
+
+
+def test_in_brief_each_night_and_day_that_went_otherwise_is_told_with_the_votes_that_differ() -> None:
+    told = [plain(line) for line in brief(GAME, FORK, FANCY, 120)]
+    assert told[0] == "They part on day 1: discussion"
+    day = next(line for line in told if "day 1 " in line and "exiled" in line)
+    assert day.index("2 Bram exiled") < column_of(120) < day.index("1 Ada exiled")
+    assert "3 votes differ" in day
+    assert not any("night 1" in line for line in told), "it is the same in both"
+    assert any("night 2" in line and "nobody died" in line and "not reached" in line for line in told)
+    assert [plain(line) for line in brief(GAME, GAME, FANCY, 120)] == ["These eyes know of no difference between the two."]
+
+
+def test_where_there_is_no_room_the_game_in_sight_is_told_first() -> None:
+    for second in (False, True):
+        told = [plain(line) for line in brief(GAME, FORK, FANCY, 70, second=second)]
+        day = next(line for line in told if "exiled" in line)
+        assert (day.index("1 Ada exiled") < day.index("2 Bram exiled")) is second
+
+
+def test_each_part_of_a_day_begins_beside_the_same_of_the_other_game() -> None:
+    shape = Shape(column_of(120))
+    set_in_step = rows(GAME, FORK, shape)
+    parts = [row.part for row in set_in_step if row.part]
+    assert len(parts) == len(set(parts))
+    vote = next(row for row in set_in_step if "Vote" in plain(row.left))
+    assert "Vote" in plain(vote.right), "the longer speech on the right leaves room on the left"
+    last = set_in_step[-1]
+    assert (plain(last.right), "wins" in plain(last.left)) == ("", True)
+    assert not any("Good morning" in plain(row.left) for row in set_in_step), "the common beginning is left out"
+    for row in set_in_step:
+        assert width_of(line_of(row, 120, FANCY, other=False)) <= 120
+
+
+def test_a_narrow_page_shows_one_game_and_the_other_at_the_same_lines() -> None:
+    width = SIDE_BY_SIDE - 1
+    assert column_of(width) == width
+    row = next(row for row in rows(GAME, FORK, Shape(width)) if "Exiled" in plain(row.left))
+    assert "Bram" in plain(line_of(row, width, FANCY, other=False))
+    assert "Ada" in plain(line_of(row, width, FANCY, other=True))
+
+
+def test_how_each_ended_is_said() -> None:
+    assert (GAME.ending.text, FORK.ending.text) == ("The village wins on day 2", "not finished")

@@ -1,0 +1,137 @@
+"""A game beside its fork: from the review and from the library, in two columns or one, with eyes that both may use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.containers import VerticalScroll
+from textual.pilot import Pilot
+
+from core.records import read_game
+from wolftui.app import WolfApp
+from wolftui.games.kin import kin_of
+from wolftui.games.running import RunningGame
+from wolftui.screens.library import LibraryScreen
+from wolftui.screens.over import ChoiceOver
+from wolftui.screens.parting import PartingScreen
+
+from .stage import SIZES, text_of
+from .test_guessing import review, saved
+
+
+def fork(game: Path, *seats: str, at: str = "d1.vote.3", play: bool = True) -> Path:
+    """A fork of a saved game."""
+    running = RunningGame.fork(read_game(game), at, seats or ("1=random", "2=random"), root=game.parent)
+    if play:
+        running.play_now()
+    running.close()
+    assert running.path
+    return Path(running.path)
+
+
+def parting_of(pilot: Pilot[int]) -> PartingScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, PartingScreen)
+    return screen
+
+
+def test_kin_are_the_parent_the_forks_and_other_forks_of_the_same_game(tmp_path: Path) -> None:
+    game, alone = saved(tmp_path), saved(tmp_path, 9)
+    assert kin_of(game) == ()
+    one, other = fork(game), fork(game)
+    assert {volume.id for volume in kin_of(game)} == {one.name, other.name}
+    assert [volume.id for volume in kin_of(one)] == [game.name, other.name], "its parent first"
+    assert kin_of(alone) == ()
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_review_puts_its_game_beside_its_fork_in_step_from_where_they_part(tmp_path: Path, size: tuple[int, int]) -> None:
+    game = saved(tmp_path)
+    forked = fork(game)
+    for opened in (game, forked):
+        async with review(opened).run_test(size=size) as pilot:
+            await pilot.press("d")
+            await pilot.pause()
+            screen = parting_of(pilot)
+            await pilot.pause()
+            assert "They part on day 1" in screen.text
+            assert game.name in screen.text, "what it was forked from is on the left, whichever was opened"
+            assert (forked.name in screen.text) is (size[0] > 100)
+            if size[0] < 100:
+                holder = screen.query_one("#parting", VerticalScroll)
+                await pilot.press("right_square_bracket", "right_square_bracket")
+                await pilot.pause()
+                place, before = holder.scroll_y, screen.page.text
+                assert place > 0
+                await pilot.press("tab")
+                await pilot.pause()
+                assert forked.name in screen.text
+                assert screen.page.text != before
+                assert holder.scroll_y == place, "it is the same moment of the other game"
+            await pilot.press("escape")
+            await pilot.pause()
+            assert not isinstance(pilot.app.screen, PartingScreen)
+
+
+async def test_other_eyes_see_less_of_both(tmp_path: Path) -> None:
+    game = saved(tmp_path)
+    fork(game)
+    async with review(game).run_test(size=SIZES[1]) as pilot:
+        await pilot.press("d")
+        await pilot.pause()
+        screen = parting_of(pilot)
+        await pilot.pause()
+        assert "◈" in screen.text
+        await pilot.press("v", "p")
+        await pilot.pause()
+        assert "◈" not in screen.text
+        assert not any(sign in screen.page.text for sign in "▲◉✚")
+
+
+async def test_the_library_offers_it_where_a_fork_is_there_and_asks_where_there_are_several(tmp_path: Path) -> None:
+    game, alone = saved(tmp_path), saved(tmp_path, 9)
+    one, other = fork(game), fork(game)
+    app = WolfApp(lambda app: LibraryScreen(tmp_path, app.glyphs), heartbeat=False)
+    async with app.run_test(size=SIZES[1]) as pilot:
+        await pilot.pause()
+        library = pilot.app.screen
+        assert isinstance(library, LibraryScreen)
+        offered = {volume.id for volume in library.games if library.kin(volume)}
+        assert offered == {game.name, one.name, other.name}
+        assert alone.name not in offered
+        library.look_again(one.name)
+        await pilot.press("d")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ChoiceOver)
+        assert "what it was forked from" in text_of(pilot)
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        await pilot.pause()
+        assert "one fork" in parting_of(pilot).text
+
+
+async def test_of_a_game_in_which_a_person_still_plays_only_their_own_eyes_are_used(tmp_path: Path) -> None:
+    game = saved(tmp_path)
+    fork(game, "3=human", play=False)
+    async with review(game).run_test(size=SIZES[1]) as pilot:
+        await pilot.press("d")
+        await pilot.pause()
+        screen = parting_of(pilot)
+        await pilot.pause()
+        assert "eyes: 3" in screen.text
+        assert not screen.situation.more_eyes
+        assert "◈ 1" not in screen.text
+
+
+async def test_where_nothing_shares_the_beginning_it_is_said_and_nobody_who_guesses_is_shown_another_game(tmp_path: Path) -> None:
+    game = saved(tmp_path)
+    async with review(game).run_test(size=SIZES[1], notifications=True) as pilot:
+        await pilot.press("d")
+        await pilot.pause()
+        assert "No other game shares its beginning" in str(pilot.app.screen.query_one("Toast").render())
+    fork(game)
+    async with review(game).run_test(size=SIZES[1]) as pilot:
+        await pilot.press("g", "p", "d")
+        await pilot.pause()
+        assert not isinstance(pilot.app.screen, PartingScreen)

@@ -1,0 +1,106 @@
+"""Playing on differently from the result: the moment and the seat are chosen, and the fork is a game of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.records import read_game
+from wolftui.app import WolfApp
+from wolftui.games.running import RunningGame
+from wolftui.screens.live import LiveTable
+from wolftui.screens.result import ResultScreen
+from wolftui.screens.table import TableScreen
+
+from .stage import LONG, SIZES, sit, text_of, until
+
+
+def finished(root: Path) -> Path:
+    running = sit(root, "sla7", 8)
+    running.play_now()
+    running.close()
+    return root / running.id
+
+
+def reviewing(folder: Path) -> WolfApp:
+    return WolfApp(lambda app: app.review_of(read_game(folder)), heartbeat=False)
+
+
+@pytest.mark.parametrize("size", [*SIZES, (60, 15)])
+async def test_from_the_result_one_plays_on_differently_in_a_seat_of_ones_own(tmp_path: Path, size: tuple[int, int]) -> None:
+    folder = finished(tmp_path)
+    before = read_game(folder).entries
+    app = reviewing(folder)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        await pilot.press("end", "r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        await pilot.pause()
+        await pilot.press("f")
+        await pilot.pause()
+        assert "Play on differently from" in text_of(pilot)
+        assert "Day 1, the vote" in text_of(pilot)
+        await pilot.press("down", "down", "enter")
+        await pilot.pause()
+        await pilot.press("4")
+        await pilot.pause()
+        table = pilot.app.screen
+        assert isinstance(table, LiveTable)
+        running = app.running
+        assert isinstance(running, RunningGame)
+        assert running.people == (4,)
+        assert running.path
+        assert running.path.parent == tmp_path
+        about = read_game(running.path).about
+        assert about
+        assert about.fork
+        assert (about.fork.game, about.fork.ask[:6]) == (folder.name, "d1.vot")
+    assert read_game(folder).entries == before
+
+
+async def test_at_the_end_of_a_fork_its_own_table_is_replayed_and_another_like_it_can_follow(tmp_path: Path) -> None:
+    folder = finished(tmp_path)
+    app = reviewing(folder)
+    async with app.run_test(size=(120, 36)) as pilot:
+        await pilot.pause()
+        await pilot.press("end", "r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        await pilot.press("f", "enter")
+        await pilot.pause()
+        await pilot.press("w")
+        await pilot.pause()
+        fork = pilot.app.screen
+        assert isinstance(fork, LiveTable)
+        for _ in range(600):
+            if fork.session.over and fork.ending.strip.display:
+                break
+            fork.beat(LONG)
+            await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ResultScreen)
+        assert "a play again" in text_of(pilot)
+        await pilot.press("r")
+        await pilot.pause()
+        assert pilot.app.screen is fork
+
+
+async def test_an_imported_game_has_no_answers_to_play_on_from(tmp_path: Path) -> None:
+    folder = finished(tmp_path)
+    app = reviewing(folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        table = pilot.app.screen
+        assert isinstance(table, TableScreen)
+        table.shown.seed = None
+        await pilot.press("end", "r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        await pilot.pause()
+        screen = pilot.app.screen
+        assert isinstance(screen, ResultScreen)
+        assert "review" in screen.keys.text
+        assert "fork" not in screen.keys.text
+        await pilot.press("f")
+        await pilot.pause()
+        assert pilot.app.screen is screen

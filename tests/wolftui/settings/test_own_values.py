@@ -1,0 +1,102 @@
+"""Settings written by the program: one value changes, and every comment and every other line is left as it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.errors import ConfigError
+from wolftui.settings.config import load_config
+from wolftui.settings.own_values import Value, set_value
+
+MINE = """# My settings.
+theme = "parchment"   # for the day
+"speed" = 2
+
+# What I am called.
+name = '''
+# Ada'''  # yes
+[keys]
+eyes = "f9"
+
+# The paid one.
+[models.gpt]
+model = "gpt-5-mini"
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    file = tmp_path / "config.toml"
+    file.write_text(MINE, encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "old", "new"),
+    [
+        ("theme", "night", 'theme = "parchment"   # for the day', 'theme = "night"   # for the day'),
+        ("speed", 0.5, '"speed" = 2', "speed = 0.5"),
+        ("name", "Bea", "name = '''\n# Ada'''  # yes", 'name = "Bea"  # yes'),
+        ("clock", 90.0, "yes\n[keys]", "yes\nclock = 90.0\n\n[keys]"),
+        ("theme", None, 'theme = "parchment"   # for the day\n', ""),
+    ],
+)
+def test_one_line_changes_and_all_others_stay(file: Path, key: str, value: Value | None, old: str, new: str) -> None:
+    before = file.read_text(encoding="utf-8")
+    assert old in before
+    loaded = set_value(file, key, value)
+    assert file.read_text(encoding="utf-8") == before.replace(old, new)
+    assert getattr(loaded.config, key) == (value if value is not None else "moonlight")
+
+
+def test_the_first_setting_makes_the_file_and_the_last_one_leaves_it_empty(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "config.toml"
+    set_value(file, "motion", value=False)
+    assert file.read_text(encoding="utf-8") == "motion = false\n"
+    set_value(file, "motion", value=None)
+    assert file.read_text(encoding="utf-8") == ""
+
+
+def test_a_setting_stands_above_the_tables_and_the_comments_that_lead_to_them(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text('board = "sla7"\n\n# Keys.\n[keys]\neyes = "f9"\n', encoding="utf-8")
+    set_value(file, "ascii", value=True)
+    assert file.read_text(encoding="utf-8") == 'board = "sla7"\nascii = true\n\n# Keys.\n[keys]\neyes = "f9"\n'
+
+
+def test_what_looks_like_the_key_in_a_text_or_a_table_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    text = 'name = """\nspeed = 1\n"""\n[models.m]\nmodel = "m"\nserver = "ollama"\n'
+    file.write_text(text, encoding="utf-8")
+    set_value(file, "speed", 4.0)
+    assert load_config(file, {}).config.speed == 4
+    assert file.read_text(encoding="utf-8").startswith('name = """\nspeed = 1\n"""\nspeed = 4.0\n')
+
+
+@pytest.mark.parametrize(
+    "text", ["theme = [", "colour = 3\n", 'speed = "fast"\n', '[models.m]\nkind = "none"\n', '[keys]\nnothing = "e"\n']
+)
+def test_a_file_that_is_wrong_is_said_in_one_line_and_left_as_it_is(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        set_value(file, "ascii", value=True)
+    assert str(file) in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert file.read_text(encoding="utf-8") == text
+
+
+def test_a_value_that_is_none_is_refused_before_anything_is_written(file: Path) -> None:
+    before = file.read_text(encoding="utf-8")
+    with pytest.raises(ConfigError, match="is no value for it"):
+        set_value(file, "speed", 40.0)
+    assert file.read_text(encoding="utf-8") == before
+
+
+def test_the_environment_still_wins_and_the_file_is_told_all_the_same(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WOLFTUI_SPEED", "8")
+    loaded = set_value(file, "speed", 4.0)
+    assert (loaded.config.speed, loaded.sources["speed"]) == (8, "WOLFTUI_SPEED")
+    assert load_config(file, {}).config.speed == 4

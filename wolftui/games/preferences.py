@@ -1,0 +1,104 @@
+"""What may be chosen for each setting of a person, and what it means: the logic of the screen of settings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from core.errors import ConfigError
+from core.seating import parse_player
+from wolftui.session.playback import SPEEDS
+from wolftui.settings.config import Config, checked
+from wolftui.settings.own_values import Value
+
+from .choices import CLOCKS, Choice, choices, in_time
+from .inputs import check_name, open_board
+from .wishing import Wish
+
+Setting = Literal[
+    "name", "board", "others", "speed", "clock", "patience", "theme", "motion", "ascii", "heard", "suspicions", "plain"
+]  # fmt: skip
+SETTINGS: tuple[Setting, ...] = (
+    "name", "board", "others", "speed", "clock", "patience", "theme", "motion", "ascii", "heard", "suspicions", "plain",
+)  # fmt: skip
+"""All settings that are no table, in the order in which they are shown."""
+WRITTEN: frozenset[Setting] = frozenset({"name", "board", "others", "speed", "clock", "patience"})
+"""Settings for which any text may be written."""
+_SECONDS = {"clock": CLOCKS, "patience": (0, 30, 60, 120, 300, 600)}
+_LEVELS = ("bot:easy", "bot:normal", "bot:hard", "random")
+
+
+def written(config: Config, setting: Setting) -> str:
+    """The value of a setting as it would be written; empty for an empty one."""
+    value: Value = getattr(config, setting)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def read(setting: Setting, text: str, themes: Sequence[str]) -> Value:
+    """The value of a setting that a person wrote or chose.
+
+    Raises:
+        ConfigError: It is none, in the words of the command line.
+    """
+    text = text.strip()
+    match setting:
+        case "motion" | "ascii" | "heard" | "suspicions" | "plain":
+            return text == "yes"
+        case "name":
+            return check_name(text) if text else ""
+        case "board":
+            if text:
+                open_board(text)
+            return text
+        case "others":
+            parse_player(text)
+            return text
+        case "theme":
+            if text not in themes:
+                raise ConfigError(f"there is no theme `{text}`", hint=f"There are: {', '.join(themes)}.")
+            return text
+        case "speed" | "clock" | "patience":
+            value = checked(setting, text, setting, strict=False)
+            assert isinstance(value, float)
+            return value
+
+
+def offered(setting: Setting, config: Config, themes: Sequence[str], models: Sequence[str]) -> list[Choice]:
+    """What may be chosen for a setting from a list; nothing for one that is only written."""
+    match setting:
+        case "name":
+            return []
+        case "board":
+            return [Choice("", "classic9 to play, sla7 to run"), *choices(Wish(), "board", ())]
+        case "others":
+            return choices(Wish(), "others", (), models)
+        case "theme":
+            return [Choice(name) for name in themes]
+        case "speed":
+            return [Choice(f"{speed:g}", "for a calm reader" if speed == 1 else "") for speed in SPEEDS]
+        case "clock" | "patience":
+            return [Choice(str(seconds), seconds_words(setting, seconds)) for seconds in _SECONDS[setting]]
+        case _:
+            return [Choice("yes"), Choice("no")]
+
+
+def seconds_words(setting: Setting, seconds: float) -> str:
+    """A number of seconds as people say it, and what none means for a setting."""
+    if not seconds:
+        return "no limit" if setting == "clock" else "for ever"
+    return in_time(seconds)
+
+
+def turned(setting: Setting, config: Config, step: int, themes: Sequence[str]) -> str | None:
+    """The next choice for a setting, or the one before; None where there is nothing to turn."""
+    values = [choice.value for choice in offered(setting, config, themes, ())]
+    if setting == "others":
+        values = list(dict.fromkeys((*_LEVELS, config.others)))
+    if not values:
+        return None
+    now = written(config, setting)
+    if now in values:
+        return values[(values.index(now) + step) % len(values)]
+    return values[0]

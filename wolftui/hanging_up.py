@@ -1,0 +1,51 @@
+"""What ends the program at once where nobody is left to see it: every answer is saved already. One who is there gets it back."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+
+
+def end_with(server: int) -> Callable[[], None]:
+    """What ends the program when the process that brings it to a browser is gone.
+
+    Args:
+        server: The number of that process.
+    """
+
+    def look() -> None:
+        if os.getppid() != server:
+            _hang_up()
+
+    return look
+
+
+def end_with_the_terminal() -> None:
+    """End if the terminal is gone: a parent such as make keeps the hang-up to itself."""
+    if not _terminal_is_there():
+        _hang_up()
+
+
+def told_to_hang_up(leave: Callable[[], None]) -> None:
+    """End where the terminal is gone; where it is still there, `leave` gives it back first."""
+    if _terminal_is_there():
+        leave()
+    else:
+        _hang_up()
+
+
+def _terminal_is_there() -> bool:
+    import termios
+
+    try:
+        termios.tcgetattr(sys.__stdin__ or 0)
+    except (termios.error, OSError, ValueError):
+        return False
+    return True
+
+
+def _hang_up() -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.raise_signal(signal.SIGHUP)

@@ -1,0 +1,133 @@
+"""What one seat said aloud and others of it, as the reader of speeches hears it: claims, charges, words for it. A fold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.game import facts as f
+from core.speech import (
+    LAST_NIGHT,
+    Accuses,
+    Act,
+    CallsVote,
+    ClaimsRole,
+    Defends,
+    ReportsCheck,
+    Retracts,
+    TellsPoisoned,
+    TellsProtected,
+    TellsSaved,
+    Vouches,
+)
+from wolftui.session.folding import Fold
+
+from .claims import acts_of
+
+DeedTold: TypeAlias = ReportsCheck | TellsProtected | TellsSaved | TellsPoisoned
+
+_SEATS = 128
+"""Of how many seats, at whatever tables, the fold is kept."""
+
+
+class Claim(Struct, frozen=True):
+    """Something that the seat said of itself and its deeds.
+
+    Attributes:
+        day: On which day it said so.
+        act: What it said; a night told as the last one has its number.
+    """
+
+    day: int
+    act: Act
+
+
+class Word(Struct, frozen=True):
+    """What one seat holds of another aloud.
+
+    Attributes:
+        speaker: Who said it.
+        of: Of whom.
+        says: `accuses`, `suspects`, `trusts` or `defends`; or what it says that a check found: a team or a role.
+    """
+
+    speaker: int
+    of: int
+    says: str
+
+
+class Talk(Struct, frozen=True):
+    """What was said.
+
+    Attributes:
+        day: The day it is.
+        claims: What the seat claimed, in order, each once as long as it says nothing else instead.
+        words: What it said of others and others of it, in the order of the first time, with the days.
+    """
+
+    day: int = 0
+    claims: tuple[Claim, ...] = ()
+    words: Mapping[Word, tuple[int, ...]] = {}
+
+
+@lru_cache(maxsize=_SEATS)
+def talk_of(seat: int, names: tuple[str, ...]) -> Fold[Talk]:
+    """What a seat said and what was said of it. To read a speech takes a while: ask for it with `here_soon`."""
+
+    def after(before: Talk, fact: f.Began | f.Said, told: int) -> Talk:
+        del told
+        if isinstance(fact, f.Began):
+            return before if fact.day == before.day else replace(before, day=fact.day)
+        claims, words = before.claims, before.words
+        for act in acts_of(fact.text, fact.seat, names):
+            word = _word(act, fact.seat)
+            if word and word.of != word.speaker and seat in (word.speaker, word.of):
+                days = words.get(word, ())
+                words = {**words, word: days if before.day in days else (*days, before.day)}
+            if fact.seat == seat:
+                claims = _with_claim(claims, act, before.day)
+        return before if claims == before.claims and words == before.words else Talk(before.day, claims, words)
+
+    return Fold(Talk(), after, (f.Began, f.Said))
+
+
+def _word(act: Act, speaker: int) -> Word | None:
+    """What an act holds of another seat; None where it holds nothing."""
+    match act:
+        case Accuses(seat=of, sure=sure):
+            return Word(speaker, of, "accuses" if sure else "suspects")
+        case CallsVote(seat=of) if of:
+            return Word(speaker, of, "accuses")
+        case Vouches(seat=of):
+            return Word(speaker, of, "trusts")
+        case Defends(seat=of):
+            return Word(speaker, of, "defends")
+        case ReportsCheck(seat=of, result=result):
+            return Word(speaker, of, result)
+        case _:
+            return None
+
+
+def _with_claim(claims: tuple[Claim, ...], act: Act, day: int) -> tuple[Claim, ...]:
+    """The claims with one more, if it is one and is new."""
+    match act:
+        case ReportsCheck(night=night) | TellsProtected(night=night) | TellsSaved(night=night) | TellsPoisoned(night=night):
+            deed = replace(act, night=day) if night == LAST_NIGHT else act
+            return claims if any(_same_deed(claim.act, deed) for claim in claims) else (*claims, Claim(day, deed))
+        case ClaimsRole() | Retracts():
+            last = next((claim.act for claim in reversed(claims) if isinstance(claim.act, ClaimsRole | Retracts)), None)
+            nothing_new = last == act or (last is None and isinstance(act, Retracts))
+            return claims if nothing_new else (*claims, Claim(day, act))
+        case _:
+            return claims
+
+
+def _same_deed(one: Act, other: DeedTold) -> bool:
+    """Whether both tell the same deed; where one names no night, it may be that of the other."""
+    if not isinstance(one, DeedTold):
+        return False
+    return replace(one, night=0) == replace(other, night=0) and one.night in (0, other.night or one.night)

@@ -1,0 +1,178 @@
+"""What of a transcript is shown: all of it, or only what is about some seats or of some kinds. No widgets."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple, get_args
+
+from msgspec import Struct
+
+from core.game import facts as f
+from wolftui.session.folding import Fold
+from wolftui.session.session import GameSession
+from wolftui.text.spans import Block, Line, Span
+from wolftui.text.standing import same_start
+
+from .claims import claimed
+from .phrasing import seat_span
+
+Kind = Literal["speeches", "votes", "claims", "deaths", "thoughts", "private"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+_TABLES = 8
+
+
+class Sieve(Struct, frozen=True):
+    """What passes: whatever is about one of the seats and of one of the kinds; an empty set of either lets all of them pass."""
+
+    seats: frozenset[int] = frozenset()
+    kinds: frozenset[Kind] = frozenset()
+
+    @property
+    def on(self) -> bool:
+        """Whether anything may be left out."""
+        return bool(self.seats or self.kinds)
+
+    def line(self, names: Sequence[str]) -> Line:
+        """What passes, in words."""
+        parts: list[Span] = [seat_span(tuple(names), seat) for seat in sorted(self.seats)]
+        parts += [Span(kind, "accent") for kind in KINDS if kind in self.kinds]
+        return tuple(span for number, part in enumerate(parts) for span in ((Span(" ", "dim"), part) if number else (part,)))
+
+
+class Traits(NamedTuple):
+    """Which seats a block is about, of which kinds it is, and which facts it tells: behind the first number, up to the second."""
+
+    seats: frozenset[int]
+    kinds: frozenset[Kind]
+    told: tuple[int, int]
+
+
+def _fell(before: tuple[int, ...], fact: f.Fact, told: int) -> tuple[int, ...]:
+    nobody = (isinstance(fact, f.Exiled) and not fact.seat) or (isinstance(fact, f.Shot) and not fact.target)
+    return before if nobody else (*before, told)
+
+
+DEATHS: Fold[tuple[int, ...]] = Fold((), _fell, (f.Died, f.Exiled, f.Shot, f.Cause, f.Revealed))
+"""After how many facts somebody fell, or it was said what they were or why they fell."""
+
+
+@lru_cache(maxsize=_TABLES)
+def claims_told(names: tuple[str, ...]) -> Fold[tuple[int, ...]]:
+    """After how many facts somebody claimed a role or took it back. Each speech takes a while to read, once."""
+
+    def after(before: tuple[int, ...], fact: f.Said, told: int) -> tuple[int, ...]:
+        return (*before, told) if claimed(fact.text, fact.seat, names) else before
+
+    return Fold((), after, (f.Said,))
+
+
+class Sifter:
+    """The blocks of a growing list that pass a sieve; each block is looked at once.
+
+    Attributes:
+        sieve: What passes.
+        version: Another number whenever something else may pass.
+        reading: Whether speeches are still to be read for claims, which pass as soon as all are.
+    """
+
+    def __init__(self) -> None:
+        self.sieve, self.version, self.reading = Sieve(), 0, False
+        self._blocks: list[Block] = []
+        self._traits: list[Traits] = []
+        self._words: list[int] = []
+        self._claims: Sequence[int] = ()
+        self._passing: list[int] = []
+        self._found: list[int] = []
+        self._sifted: tuple[Sieve, int, int] | None = None
+
+    def forget(self) -> None:
+        """The blocks are others from now on: other eyes look."""
+        self._blocks, self._traits, self._words = [], [], []
+
+    def look(self, session: GameSession, blocks: Sequence[Block], most: int) -> None:
+        """Know the traits of blocks of a session, which are the start of a longer list or longer than it was.
+
+        At most `most` speeches are read for claims, each time, where claims are wanted; else none.
+        """
+        claims = session.known_soon(claims_told(session.names), most if "claims" in self.sieve.kinds else 0)
+        self.reading, self._claims = claims is None, claims or ()
+        kept = same_start(self._blocks, blocks)
+        if kept == len(blocks):
+            return
+        del self._blocks[kept:], self._traits[kept:], self._words[bisect_left(self._words, kept) :]
+        self._sifted = None
+        deaths = session.known(DEATHS)
+        before = blocks[kept - 1].told if kept else 0
+        for number, block in enumerate(blocks[kept:], kept):
+            self._traits.append(_traits(block, before, deaths))
+            before = block.told
+            if block.kind != "divider":
+                self._words.append(number)
+        self._blocks += blocks[kept:]
+
+    def passing(self, count: int) -> Sequence[int]:
+        """The numbers of the blocks that pass among the first `count` of those known, with the night or day each is of."""
+        self._sift()
+        return self._passing[: bisect_left(self._passing, count)]
+
+    def counts(self, count: int) -> tuple[int, int]:
+        """How many of the first `count` blocks pass, and how many there are; nights and days are not counted."""
+        self._sift()
+        return bisect_left(self._found, count), bisect_left(self._words, count)
+
+    def _sift(self) -> None:
+        now = (self.sieve, len(self._traits), len(self._claims) if "claims" in self.sieve.kinds else 0)
+        if now == self._sifted:
+            return
+        self._sifted, self._passing, self._found = now, [], []
+        self.version += 1
+        heading = -1
+        for number, block in enumerate(self._blocks):
+            if block.kind == "divider":
+                heading = number
+            elif self._passes(self.sieve, number):
+                self._passing += [heading, number] if heading >= 0 else [number]
+                self._found.append(number)
+                heading = -1
+
+    def _passes(self, sieve: Sieve, number: int) -> bool:
+        traits = self._traits[number]
+        if sieve.seats and sieve.seats.isdisjoint(traits.seats):
+            return False
+        claims = "claims" in sieve.kinds and "speeches" in traits.kinds and _within(self._claims, *traits.told)
+        return claims or not (sieve.kinds and sieve.kinds.isdisjoint(traits.kinds))
+
+    def count(self, sieve: Sieve) -> int | None:
+        """How many of the blocks known pass a sieve; None where that is not read yet."""
+        if "claims" in sieve.kinds and self.reading:
+            return None
+        return sum(self._passes(sieve, number) for number in self._words)
+
+
+def _traits(block: Block, before: int, deaths: Sequence[int]) -> Traits:
+    """The traits of a block that tells the facts behind the `before`-th one; whether it claims anything is found later."""
+    kinds: set[Kind] = set()
+    if block.kind == "speech" and not block.secret:
+        kinds.add("speeches")
+    if block.kind == "votes":
+        kinds.add("votes")
+    if _within(deaths, before, block.told):
+        kinds.add("deaths")
+    if block.thought:
+        kinds.add("thoughts")
+    if block.secret:
+        kinds.add("private")
+    seats = frozenset({block.seat} if block.seat else _seats(block))
+    return Traits(seats, frozenset(kinds), (before, block.told))
+
+
+def _within(told: Sequence[int], before: int, until: int) -> bool:
+    return bisect_right(told, until) > bisect_right(told, before)
+
+
+def _seats(block: Block) -> set[int]:
+    """The seats that a block names."""
+    styles = (span.style for line in (block.head, *block.lines) for span in line)
+    return {int(style.removeprefix("seat-")) for style in styles if style.startswith("seat-")}

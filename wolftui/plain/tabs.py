@@ -1,0 +1,103 @@
+"""The tabs after a game as plain lines: each on request by its number, and every number of one with what it is made of."""
+
+from __future__ import annotations
+
+import re
+
+from core.errors import ConfigError, nearest
+from wolftui.panels.after.book import Book
+from wolftui.panels.after.explaining import in_full, moments
+from wolftui.panels.after.page import Page, Told
+from wolftui.panels.after.tabs import TABS
+from wolftui.session.shown import ShownGame
+from wolftui.text.glyphs import Glyphs
+from wolftui.text.spans import Line, Span
+
+from .console import Console
+from .lines import NARROWEST, LineLook, dress, hang, text_lines
+
+_WISH = re.compile(r"([1-9])\s*(\?)?")
+
+
+def book_of(shown: ShownGame, glyphs: Glyphs) -> Book | None:
+    """What the tabs of a game read; None before it is over."""
+    outcome = shown.outcome
+    return Book(shown, outcome, glyphs) if outcome else None
+
+
+def tab_meant(text: str) -> int:
+    """The tab that a word means: its name, its beginning, or its number from 1; returned from 0.
+
+    Raises:
+        ConfigError: It means none.
+    """
+    word = text.strip().casefold()
+    if word.isdecimal() and 1 <= int(word) <= len(TABS):
+        return int(word) - 1
+    names = [tab.name.casefold() for tab in TABS]
+    found = [place for place, name in enumerate(names) if word and name.startswith(word)]
+    if len(found) != 1:
+        raise ConfigError(f"there is no tab `{text}`", key="--tab", hint=nearest(word, names, "There are"))
+    return found[0]
+
+
+def tab_lines(book: Book, tab: int, look: LineLook) -> list[str]:
+    """A tab as lines, its name first."""
+    page = _page(book, tab, look)
+    return ["", *hang((Span(TABS[tab].name, "accent"),), look), *(dress(line, colour=look.colour) for line in page.lines)]
+
+
+def explained_lines(book: Book, tab: int, look: LineLook) -> list[str]:
+    """Every number of a tab in words: what it is, what it is made of, and the moments behind it."""
+    lines = ["", *hang((Span(f"The numbers of {TABS[tab].name}", "accent"),), look)]
+    told: list[Told] = []
+    for spot in _page(book, tab, look).spots:
+        if spot.told not in told:
+            told.append(spot.told)
+    if not told:
+        return [*lines, *text_lines("Nothing here is a number.", look)]
+    for number in told:
+        title, value, *rest = (line for line in in_full(number) if line)
+        lines += hang((*title, Span(": "), *value), look)
+        below: list[Line] = [*rest, *(moment.line for moment in moments(book, number.entries))]
+        lines += [each for line in below for each in hang(line, look, (Span("    "),))]
+    return lines
+
+
+def _page(book: Book, tab: int, look: LineLook) -> Page:
+    return TABS[tab].page(book, max(look.width, NARROWEST))
+
+
+class PlainTabs:
+    """Asks which tab is wanted until none is.
+
+    Args:
+        book: The game.
+        console: Where lines go and come from.
+        look: How lines look.
+    """
+
+    def __init__(self, book: Book, console: Console, look: LineLook) -> None:
+        self._book, self._console, self._look = book, console, look
+
+    async def ask(self) -> None:
+        """Write each tab that is asked for; an empty line, or the end of the input, ends it."""
+        self._offer()
+        while True:
+            self._console.prompt("Tab, with ? for its numbers in words (Enter ends): ")
+            typed = await self._console.read()
+            if typed is None or not typed.strip():
+                return
+            wish = _WISH.fullmatch(typed.strip())
+            if not wish or int(wish[1]) > len(TABS):
+                self._offer()
+                continue
+            lines = (explained_lines if wish[2] else tab_lines)(self._book, int(wish[1]) - 1, self._look)
+            for line in lines:
+                self._console.write(line)
+
+    def _offer(self) -> None:
+        lines = ["", *text_lines("More of this game:", self._look)]
+        lines += [f"{number:>3}  {tab.name}" for number, tab in enumerate(TABS, 1)]
+        for line in lines:
+            self._console.write(line)

@@ -1,0 +1,146 @@
+"""What stands beside the transcript: the own seat, everything secret, or a seat that is looked at more closely."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+
+from wolftui.panels.night_book import night_book
+from wolftui.panels.own_seat import own_seat
+from wolftui.panels.seat_book import SeatBook
+from wolftui.session.shown import ShownGame
+from wolftui.text.spans import Line
+from wolftui.widgets.side import SidePanel
+from wolftui.widgets.targets import MOMENT
+
+from .place import Deeds, PlaceScreen
+
+_OPEN, _FOCUS = "-panel", "-focus"
+"""Classes of the screen: the panel is shown where it lies over the table; a seat is in focus."""
+
+
+class Beside:
+    """The side panel. On a small screen it lies over the table when it is wanted.
+
+    Args:
+        screen: The table, whose classes say what is shown.
+        panel: Where it is shown.
+        shown: The game.
+        changed: Called when something else stands there.
+        soon: Called when more is to be said as soon as it has been read.
+        clock: Seconds, for two digits within a moment.
+
+    Attributes:
+        seat: The seat in focus, or 0.
+    """
+
+    def __init__(
+        self,
+        screen: PlaceScreen,
+        panel: SidePanel,
+        shown: ShownGame,
+        changed: Callable[[], None],
+        soon: Callable[[], None],
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._screen, self._shown, self._changed, self._soon, self.clock = screen, shown, changed, soon, clock
+        self._panel, self.seat = panel, 0
+        self._typed: str = ""
+        self._typed_at: float = 0.0
+
+    @property
+    def deeds(self) -> Deeds:
+        """What each action does."""
+        return {
+            "panel": self.toggle,
+            "panel_by_tab": self.toggle,
+            "panel_down": lambda: self._scroll(1),
+            "panel_up": lambda: self._scroll(-1),
+            "side_on": self._read_on,
+        }
+
+    @property
+    def open(self) -> bool:
+        """Whether something stands there that Esc closes."""
+        return bool(self.seat) or self._screen.has_class(_OPEN)
+
+    @property
+    def longer(self) -> bool:
+        """Whether what was opened there is longer than its room, so that it has pages."""
+        return self.open and self._too_long
+
+    @property
+    def more(self) -> bool:
+        """Whether what always stands there is longer than its room."""
+        return not self.open and self._too_long
+
+    @property
+    def _too_long(self) -> bool:
+        room = self._panel.content_size.height if self._panel.display else 0
+        return 0 < room < self._panel.paper.rows  # what is scrolled is laid out only after it is painted
+
+    def _read_on(self) -> None:
+        """A page on, and from the end back to the start."""
+        if self._panel.scroll_y >= self._panel.max_scroll_y:
+            self._panel.scroll_home(animate=False)
+        else:
+            self._scroll(1)
+
+    def _scroll(self, pages: int) -> None:
+        self._panel.scroll_relative(y=pages * max(self._panel.size.height - 2, 1), animate=False)
+
+    def toggle(self) -> None:
+        """Show or hide the panel of a small screen; a seat in focus gives way to it."""
+        shown = self._screen.has_class(_OPEN) and not self.seat
+        self._focus(0)
+        self._screen.set_class(not shown, _OPEN)
+        self._screen.call_after_refresh(self._changed)
+
+    def close(self) -> None:
+        """Close what was opened last: a seat in focus, else the panel of a small screen."""
+        if self.seat:
+            self.look_at(0)
+        else:
+            self.toggle()
+
+    def look_at(self, seat: int) -> None:
+        """Look more closely at a seat; at none with 0, or with the seat that is looked at already."""
+        self._focus(0 if seat == self.seat else seat)
+        self._screen.call_after_refresh(self._changed)
+
+    def digit(self, digit: str) -> None:
+        """A digit was typed: the seat with this number, or with that of two digits within a moment."""
+        now, size = self.clock(), self._shown.session.board.size
+        before = self._typed if now - self._typed_at <= MOMENT else ""
+        typed = next((number for number in (before + digit, digit) if 1 <= int(number) <= size), "")
+        self._typed, self._typed_at = typed, now
+        if typed:
+            self.look_at(int(typed))
+
+    def forget(self) -> None:
+        """Somebody else looks: what the last one looked at is theirs."""
+        self._typed = ""
+        self._focus(0)
+
+    def _focus(self, seat: int) -> None:
+        if seat != self.seat:
+            self._panel.scroll_home(animate=False)
+        self.seat = seat
+        self._screen.set_class(bool(seat), _FOCUS)
+
+    def paint(self) -> None:
+        """Show what stands there now."""
+        self._panel.set_class(self._shown.session.eyes < 0, "-secrets")
+        self._panel.paper.show(self._lines)
+
+    def _lines(self, width: int) -> list[Line]:
+        shown, glyphs = self._shown, self._screen.glyphs
+        if self.seat:
+            book = SeatBook(shown, self.seat, glyphs)
+            lines = book.lines(width)
+            if book.unread:
+                self._soon()
+            return lines
+        if shown.session.eyes > 0:
+            return own_seat(shown, glyphs, width, self._screen.app.key_of("marks"))
+        return night_book(shown, glyphs, width)

@@ -1,0 +1,190 @@
+"""Guessing along: the roles of a game that is looked at again are hidden, and after each day whoever looks says who is what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from core.game import Belief
+from core.game import facts as f
+from wolftui.figures.guessing import Guesses, knows_pack, last_guess, score_of, settled
+from wolftui.games.guesses import read_guesses, write_guesses
+from wolftui.questions.suspicions import to_guess
+from wolftui.session.shown import ShownGame
+from wolftui.text.spans import PUBLIC_EYES, Line, Span
+from wolftui.widgets.guess import GuessPrompt
+
+from .guesses import GuessesScreen
+from .over import ChoiceOver
+from .place import Deeds, PlaceScreen
+
+_EYES = (
+    "Roles, thoughts and whatever happens later are nowhere on the screen until you are done. "
+    "A wolf's eyes know their pack, so that no day asks them."
+)
+
+
+class Guessing:
+    """Hides the roles, asks after each day, and shows at the end how good the guesses were.
+
+    Args:
+        screen: What is opened lies over it.
+        shown: The game.
+        prompt: Where is asked.
+        looked: Called when the eyes are others, or what may be known is.
+        to_transcript: Puts the hands on the transcript.
+    """
+
+    def __init__(
+        self,
+        screen: PlaceScreen,
+        shown: ShownGame,
+        prompt: GuessPrompt,
+        looked: Callable[[], None],
+        to_transcript: Callable[[], None],
+    ) -> None:
+        self._screen, self._shown, self._session, self._prompt = screen, shown, shown.session, prompt
+        self._looked, self._to_transcript = looked, to_transcript
+        self._guesses = Guesses(PUBLIC_EYES)
+
+    @property
+    def deeds(self) -> Deeds:
+        """What each action does."""
+        return {"guess": self.open, "to_prompt": self._to_hands}
+
+    @property
+    def possible(self) -> bool:
+        """Whether the game is looked at again, and over."""
+        return self._shown.mode == "review" and not self._session.live and (self._session.over or self._session.hidden)
+
+    @property
+    def asks(self) -> bool:
+        """Whether the end of a day waits for guesses."""
+        return self._prompt.day > 0
+
+    # -- beginning and leaving
+
+    def open(self) -> None:
+        """Begin, go on, or end it, as there is something to choose."""
+        if self._session.hidden:
+            choices: list[tuple[Line, Callable[[], None]]] = [
+                ((Span("Go on guessing"),), self._to_hands), ((Span("Show the roles, and how I did"),), self._finish),
+            ]  # fmt: skip
+            self._choose("You guess along", "What you guessed so far is kept.", choices)
+            return
+        if not self._told_roles():
+            self._screen.notify("This log does not tell every role, so there is nothing to guess.", timeout=4)
+            return
+        kept, problem = read_guesses(Path(self._shown.path), self._session.board) if self._shown.path else (None, "")
+        if problem:
+            self._screen.notify(problem, severity="warning", markup=False)
+        if kept is None or not kept.days:
+            self._choose_eyes()
+            return
+        choices = [((Span("Guess anew"),), self._choose_eyes)]
+        choices.insert(0, ((Span("How I did"),), lambda: self._show(kept)))
+        if not kept.done:
+            choices.insert(0, ((Span("Go on guessing"),), lambda: self._begin(kept)))
+        days = "1 day" if len(kept.days) == 1 else f"{len(kept.days)} days"
+        self._choose("You guessed along before", f"What you guessed after {days} is kept beside the game.", choices)
+
+    def _choose(self, title: str, words: str, choices: Sequence[tuple[Line, Callable[[], None]]]) -> None:
+        self._screen.app.push_screen(ChoiceOver(title, words, choices), lambda do: do() if do else None)
+
+    def _choose_eyes(self) -> None:
+        names = self._session.names
+        choices: list[tuple[Line, int]] = [((Span("public", "quiet"), Span("  what everybody knows", "dim")), PUBLIC_EYES)]
+        choices += [((Span(f"{seat} {name}", f"seat-{seat}"),), seat) for seat, name in enumerate(names, 1)]
+        keys = ["p", *(str(seat) for seat in range(1, len(names) + 1))]
+        sheet = ChoiceOver("Guess along: with whose eyes?", _EYES, choices, keys=keys)
+        self._screen.app.push_screen(sheet, lambda eyes: self._begin(Guesses(eyes)) if eyes is not None else None)
+
+    def _told_roles(self) -> bool:
+        return len({fact.seat for fact in self._shown.all_facts if isinstance(fact, f.Dealt)}) == self._session.board.size
+
+    def _begin(self, guesses: Guesses) -> None:
+        """Hide the roles, and go to the start or to where they were."""
+        session = self._session
+        if not session.hide(guesses.eyes):
+            return
+        self._guesses = replace(guesses, done=False)
+        session.playing = False
+        reached = max((place for day, place in session.day_ends if day in guesses.days), default=0)
+        session.go_to(session.told_at(reached - 1)) if reached else session.go_home()
+        self._next()
+
+    def _next(self) -> None:
+        """No further than to the end of the next day that is to be asked about, or of the game where there is none."""
+        session = self._session
+        session.bound(next((place for _, place in self._to_ask), session.length))
+        self._looked()
+
+    @property
+    def _to_ask(self) -> list[tuple[int, int]]:
+        """The days that are still to be asked about, with the place in the log where each ends; a wolf is asked nothing."""
+        if self._knows_pack:
+            return []
+        return [(day, place) for day, place in self._session.day_ends if day not in self._guesses.days]
+
+    @property
+    def _knows_pack(self) -> bool:
+        return knows_pack(self._shown.all_facts, self._guesses.eyes)
+
+    def _finish(self) -> None:
+        self._prompt.rest()
+        self._session.reveal()
+        self._guesses.done = True
+        self._keep()
+        self._looked()
+        self._to_transcript()
+        self._show(self._guesses)
+
+    def _show(self, guesses: Guesses) -> None:
+        """How good guesses were."""
+        session = self._session
+        entries = self._shown.record().entries if self._shown.record else ()
+        score = score_of(entries, session.board.size, session.day_ends, guesses)
+        if score and score.days:
+            self._screen.app.push_screen(GuessesScreen(self._shown, score, self._screen.glyphs))
+        else:
+            why = "A wolf knows the pack, so no day asked you" if self._knows_pack else "You guessed on no day"
+            self._screen.notify(f"{why}. The roles are shown again.", timeout=4)
+
+    # -- the end of a day
+
+    def paint(self) -> None:
+        """Ask, where the end of a day is read that was not asked about; at the end of the game, show the roles."""
+        session = self._session
+        if not (session.hidden and session.at_bound) or self._prompt.day:
+            return
+        day = next((day for day, _ in self._to_ask), 0)
+        if not day:
+            self._finish()
+            return
+        seats = [seat for seat in session.state.living if seat != session.eyes]
+        self._prompt.ask(day, to_guess(seats, session.names), last_guess(self._guesses, seats))
+
+    def answer(self, beliefs: Sequence[Belief]) -> None:
+        """Keep what was guessed of a day, and go on."""
+        day = self._prompt.day
+        if not day:
+            return
+        self._guesses.days[day] = settled(beliefs)
+        self._prompt.rest()
+        self._keep()
+        self._to_transcript()
+        self._next()
+        if not self._session.playing:
+            self._session.step(1)
+            self._looked()
+
+    def _to_hands(self) -> None:
+        if self.asks:
+            self._prompt.beliefs.focus()
+
+    def _keep(self) -> None:
+        problem = write_guesses(Path(self._shown.path), self._guesses) if self._shown.path else ""
+        if problem:
+            self._screen.notify(problem, severity="warning", markup=False)

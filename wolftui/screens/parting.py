@@ -1,0 +1,172 @@
+"""Two games that began as one, beside each other; where there is no room for both, one with a key to the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+
+from wolftui.panels.heading import eyes_words
+from wolftui.panels.parting import SIDE_BY_SIDE, Row, Side, brief, column_of, heads, line_of, rows, side_of
+from wolftui.session.shown import ShownGame
+from wolftui.settings.actions import Situation
+from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.spans import Line, Span
+from wolftui.text.typesetting import Shape
+from wolftui.widgets.heading import Heading
+from wolftui.widgets.small import TooSmall
+from wolftui.widgets.words import Words
+
+from .over import ChoiceOver
+from .place import PlaceScreen, bindings
+
+_WIDTHS = [(0, "-small"), (100, "-wide")]
+
+
+class PartingScreen(PlaceScreen):
+    """Two games that share their beginning.
+
+    Args:
+        one: The one on the left, whose session may use some eyes that the other's may use, too.
+        other: The one on the right.
+        titles: What each is to the other.
+        eyes: The eyes that both may use; the first are used at first.
+        glyphs: The signs to draw.
+    """
+
+    PLACE = "parting"
+    AUTO_FOCUS = "#parting"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("parting")
+    HORIZONTAL_BREAKPOINTS = _WIDTHS
+    DEFAULT_CSS = """
+    PartingScreen #heads { height: auto; padding: 1 3 0 3; background: $w-panel; }
+    PartingScreen #parting { height: 1fr; padding: 0 3; background: $w-background; scrollbar-size-vertical: 1; }
+    PartingScreen #rows { background: $w-background; }
+    PartingScreen.-small #heads { padding: 0 1; }
+    PartingScreen.-small #parting { padding: 0 0 0 1; }
+    """
+
+    def __init__(
+        self, one: ShownGame, other: ShownGame, titles: tuple[str, str], eyes: Sequence[int], glyphs: Glyphs = FANCY
+    ) -> None:
+        super().__init__(glyphs)
+        self._shown, self._titles, self._eyes = (one, other), titles, tuple(eyes)
+        self.heading, self.heads, self.page = Heading(), Words(self._heads, dom_id="heads"), Words(self._page, dom_id="rows")
+        self.second = False
+        self._rows: tuple[int, list[Row]] = (0, [])
+        self._sides = self._look(self._eyes[0])
+
+    def _look(self, eyes: int) -> tuple[Side, Side]:
+        for shown in self._shown:
+            shown.session.look_through(eyes)
+            shown.session.go_end()
+        one, other = (side_of(shown, title) for shown, title in zip(self._shown, self._titles, strict=True))
+        self._rows = (0, [])
+        return one, other
+
+    def compose(self) -> ComposeResult:
+        """The first line, which games these are, what differs, both from where they part, the keys."""
+        yield self.heading
+        yield self.heads
+        with VerticalScroll(id="parting"):
+            yield self.page
+        yield self.keys
+        yield TooSmall(self.in_lines)
+
+    def on_mount(self) -> None:
+        """Say where we are."""
+        self._say_where()
+
+    def _say_where(self) -> None:
+        eyes = (Span("     eyes: ", "dim"), *eyes_words(self._shown[0], self._shown[0].session.eyes))
+        board = Span(f"  {self._shown[0].session.board.name}     ", "quiet")
+        where = Span("Two games from one beginning", "strong")
+        self.heading.show((Span(f" {self.glyphs.day} wolftui", "accent"), board, where, *eyes))
+
+    def in_lines(self) -> str:
+        """The command that shows the first of them in plain lines."""
+        return self._shown[0].in_lines
+
+    def on_resize(self, event: events.Resize) -> None:
+        """How many columns there are depends on the width."""
+        super().on_resize(event)
+        self.call_after_refresh(self._paint)
+
+    def _paint(self) -> None:
+        self.heads.repaint()
+        self.page.repaint()
+        self.paint_keys()
+
+    # -- what it shows
+
+    @property
+    def _narrow(self) -> bool:
+        return self.page.content_size.width < SIDE_BY_SIDE
+
+    def _heads(self, width: int) -> list[Line]:
+        return heads(*self._sides, width, self.glyphs, second=self.second)
+
+    def _page(self, width: int) -> list[Line]:
+        first = [(), *brief(*self._sides, self.glyphs, width, second=self.second)]
+        return [*first, *(line_of(row, width, self.glyphs, other=self.second) for row in self._rows_of(width))]
+
+    def _rows_of(self, width: int) -> list[Row]:
+        if self._rows[0] != width:
+            shape = Shape(column_of(width), tight=self.size.height < 20 or width < SIDE_BY_SIDE, glyphs=self.glyphs)
+            self._rows = (width, rows(*self._sides, shape))
+        return self._rows[1]
+
+    @property
+    def text(self) -> str:
+        """All that can be read here."""
+        return f"{self.heading.text}\n{self.heads.text}\n{self.page.text}"
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which actions make sense now."""
+        return Situation("parting", behind=True, small=self._narrow, more_eyes=len(self._eyes) > 1)
+
+    # -- what the keys do
+
+    def action_other_side(self) -> None:
+        """The other game, at the same place."""
+        self.second = not self.second
+        self._paint()
+
+    def action_next_part(self) -> None:
+        """To the next part of a night or day."""
+        self._to_part(1)
+
+    def action_previous_part(self) -> None:
+        """To the part before."""
+        self._to_part(-1)
+
+    def _to_part(self, step: int) -> None:
+        holder, width = self.query_one("#parting", VerticalScroll), self.page.content_size.width
+        found = self._rows_of(width)
+        lead = len(self._page(width)) - len(found)
+        starts = [lead + number for number, row in enumerate(found) if row.part]
+        here = round(holder.scroll_y)
+        later = [line for line in starts if line > here] if step > 0 else [0, *(line for line in starts if line < here)][::-1]
+        if later:
+            holder.scroll_to(y=later[0], animate=False)
+
+    def action_eyes(self) -> None:
+        """Choose through whose eyes both are looked at."""
+        choices = [(eyes_words(self._shown[0], eyes), eyes) for eyes in self._eyes]
+        keys = [{-1: "m", 0: "p"}.get(eyes, str(eyes)) for eyes in self._eyes]
+        self.app.push_screen(ChoiceOver("Whose eyes?", "", choices, keys=keys), self._look_through)
+
+    def _look_through(self, eyes: int | None) -> None:
+        if eyes is not None:
+            self._sides = self._look(eyes)
+            self._say_where()
+            self._paint()
+
+    def action_back(self) -> None:
+        """To where one came from."""
+        self.app.pop_screen()

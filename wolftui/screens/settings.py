@@ -1,0 +1,234 @@
+"""The settings: each is changed where it stands, holds at once, and is written into the person's file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+
+from core.errors import ConfigError
+from wolftui.games.choices import Choice
+from wolftui.games.preferences import WRITTEN, Setting, offered, read, turned, written
+from wolftui.panels.settings import LABELS, ROWS, Row, held_elsewhere, in_file, rows, told
+from wolftui.settings.actions import Situation
+from wolftui.settings.config import Loaded, describe
+from wolftui.settings.found_here import NewModel, still_new
+from wolftui.settings.own_values import Value, set_value
+from wolftui.settings.paths import config_file
+from wolftui.text.glyphs import FANCY, Glyphs
+from wolftui.text.spans import Line, Span
+from wolftui.widgets.heading import Heading
+from wolftui.widgets.menu import Item, Menu
+from wolftui.widgets.small import TooSmall
+from wolftui.widgets.words import Words
+
+from .adding import add_models
+from .asking import AskOver
+from .over import ChoiceOver
+from .place import PlaceScreen, bindings
+
+_WIDTHS = [(0, "-small"), (100, "-wide")]
+_HEIGHTS = [(0, "-low"), (22, "-high")]
+_FEW_LINES = 20
+_TYPE = "\0type"
+"""What stands for writing it oneself among the values of a list; no value holds it."""
+
+
+class SettingsScreen(PlaceScreen):
+    """The settings of the person.
+
+    Args:
+        loaded: The settings.
+        new: Models that were found on this machine.
+        glyphs: The signs to draw.
+
+    Attributes:
+        loaded: The settings as they hold now.
+        menu: A line for each.
+        told: What the one under the cursor is for.
+    """
+
+    PLACE = "settings"
+    AUTO_FOCUS = "Menu"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("settings")
+    HORIZONTAL_BREAKPOINTS = _WIDTHS
+    VERTICAL_BREAKPOINTS = _HEIGHTS
+    DEFAULT_CSS = """
+    SettingsScreen #left { width: 62; background: $w-background; padding: 2 3 1 4; }
+    SettingsScreen #left Menu { background: $w-background; max-height: 100%; }
+    SettingsScreen #right { width: 1fr; background: $w-panel; padding: 2 4; scrollbar-size-vertical: 1; }
+    SettingsScreen.-small Horizontal { layout: vertical; }
+    SettingsScreen.-small #left { width: 1fr; height: auto; max-height: 14; padding: 1 1 0 2; }
+    SettingsScreen.-small #right { width: 1fr; padding: 0 3; margin-top: 1; }
+    SettingsScreen.-small.-low #left { max-height: 7; padding: 0 1; }
+    SettingsScreen.-small.-low #right { padding: 0 2; margin-top: 0; }
+    """
+
+    def __init__(self, loaded: Loaded, new: Sequence[NewModel] = (), glyphs: Glyphs = FANCY) -> None:
+        super().__init__(glyphs)
+        self.loaded, self._found = loaded, tuple(new)
+        self.heading, self.menu, self.told = Heading(), Menu(dom_id="settings"), Words(self._told, dom_id="told")
+
+    def compose(self) -> ComposeResult:
+        """The first line, the settings, what the chosen one is for, the keys."""
+        yield self.heading
+        with Horizontal():
+            with Vertical(id="left"):
+                yield self.menu
+            with VerticalScroll(id="right", can_focus=False):
+                yield self.told
+        yield self.keys
+        yield TooSmall(self.in_lines)
+
+    def on_mount(self) -> None:
+        """Show the settings."""
+        self._show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Words depend on the width."""
+        super().on_resize(event)
+        self.call_after_refresh(self.told.repaint)
+
+    # -- showing
+
+    @property
+    def row(self) -> Row:
+        """The line under the cursor."""
+        return ROWS[self.menu.at]
+
+    @property
+    def new(self) -> list[NewModel]:
+        """The models that were found on this machine and are not in the settings."""
+        return still_new(self._found, self.loaded.models)
+
+    @property
+    def situation(self) -> Situation:
+        """What decides which actions make sense now."""
+        return Situation("settings", behind=True, addable=bool(self.new))
+
+    def _show(self) -> None:
+        self.glyphs = self.app.glyphs
+        self.heading.show((Span(f" {self.glyphs.night} wolftui", "accent"), Span("  settings", "quiet")))
+        self.menu.offer([Item(line) for line in rows(self.loaded, self.new)], self.menu.at)
+        self.told.repaint()
+        self.paint_keys()
+
+    def _told(self, width: int) -> Sequence[Line]:
+        lines = told(self.row, self.loaded, self.new, width)
+        return lines if self.size.height < _FEW_LINES else [*lines, *in_file(config_file(), width)]
+
+    @on(Menu.Moved)
+    def _moved(self) -> None:
+        self.told.repaint()
+
+    # -- changing
+
+    def _set(self, setting: Setting, value: Value | None) -> None:
+        """Write a setting and let it hold at once; None takes it out of the file."""
+        if variable := held_elsewhere(setting, self.loaded):
+            self.notify(f"{variable} in the environment holds; take it away to choose here.", severity="warning", markup=False)
+            return
+        try:
+            self.loaded = set_value(config_file(), setting, value)
+        except ConfigError as error:
+            self.notify(str(error), severity="error", markup=False, timeout=10)
+            return
+        self.app.take_up_settings(self.loaded)
+        self._show()
+
+    def _take(self, setting: Setting, text: str) -> None:
+        self._set(setting, read(setting, text, self._themes()))
+
+    def _themes(self) -> list[str]:
+        return sorted(self.app.available_themes)
+
+    def action_turn(self) -> None:
+        """The next choice for the line under the cursor."""
+        self._turn(1)
+
+    def action_turn_back(self) -> None:
+        """The choice before."""
+        self._turn(-1)
+
+    def _turn(self, step: int) -> None:
+        if self.row == "models":
+            return
+        text = turned(self.row, self.loaded.config, step, self._themes())
+        if text is not None:
+            self._take(self.row, text)
+
+    def action_theme(self) -> None:
+        """The next theme, which is kept."""
+        text = turned("theme", self.loaded.config, 1, self._themes())
+        if text is not None:
+            self._take("theme", text)
+
+    def action_usual(self) -> None:
+        """The default of the line under the cursor."""
+        if self.row != "models":
+            self._set(self.row, None)
+
+    @on(Menu.Chosen)
+    def _chosen(self, message: Menu.Chosen) -> None:
+        message.stop()
+        row = self.row
+        if row == "models":
+            self.action_add_model()
+        elif row in WRITTEN and not offered(row, self.loaded.config, (), ()):
+            self._write(row)
+        elif row in ("motion", "ascii", "heard", "suspicions", "plain"):
+            self._turn(1)
+        else:
+            self._list(row)
+
+    def _list(self, setting: Setting) -> None:
+        """Choose from a list, or write it."""
+        choices = offered(setting, self.loaded.config, self._themes(), tuple(self.loaded.models))
+        now = written(self.loaded.config, setting)
+        values = [choice.value for choice in choices]
+        width = max(map(len, values))
+        lines: list[tuple[Line, str]] = [(_line(choice, width), choice.value) for choice in choices]
+        if setting in WRITTEN:
+            lines.append(((Span("write it"),), _TYPE))
+
+        def take(text: str | None) -> None:
+            if text == _TYPE:
+                self._write(setting)
+            elif text is not None:
+                self._take(setting, text)
+
+        self.app.push_screen(ChoiceOver(LABELS[setting], "", lines, at=values.index(now) if now in values else 0), take)
+
+    def _write(self, setting: Setting) -> None:
+        """Write a setting oneself; it is checked before it is taken."""
+
+        def take(text: str | None) -> None:
+            if text is not None:
+                self._take(setting, text)
+
+        now, themes = written(self.loaded.config, setting), self._themes()
+        ask = AskOver(LABELS[setting], describe(setting), now, lambda text: read(setting, text, themes))
+        self.app.push_screen(ask, take)
+
+    def action_add_model(self) -> None:
+        """Add a model that was found on this machine."""
+        if not self.new:
+            self.notify("No other model was found on this machine. `wolftui models add` adds one.", markup=False, timeout=5)
+            return
+        add_models(self.app, self.new, self._added)
+
+    def _added(self, loaded: Loaded) -> None:
+        self.loaded = loaded
+        self._show()
+
+    def action_back(self) -> None:
+        """Back to the lobby."""
+        self.app.pop_screen()
+
+
+def _line(choice: Choice, width: int) -> Line:
+    return (Span(f"{choice.value:<{width}}  "), Span(choice.words, "dim")) if choice.value else (Span(choice.words),)
