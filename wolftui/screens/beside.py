@@ -113,19 +113,18 @@ class Beside:
         now, size = self.clock(), self._shown.session.board.size
         before = self._typed if now - self._typed_at <= MOMENT else ""
         typed = next((number for number in (before + digit, digit) if 1 <= int(number) <= size), "")
-        self._typed, self._typed_at = typed, now
         if typed:
             self.look_at(int(typed))
+        self._typed, self._typed_at = typed, now
 
     def forget(self) -> None:
         """Somebody else looks: what the last one looked at is theirs."""
-        self._typed = ""
         self._focus(0)
 
     def _focus(self, seat: int) -> None:
         if seat != self.seat:
             self._panel.scroll_home(animate=False)
-        self.seat = seat
+        self.seat, self._typed = seat, ""
         self._screen.set_class(bool(seat), _FOCUS)
 
     def paint(self) -> None:

@@ -114,6 +114,19 @@ async def test_two_digits_within_a_moment_are_one_number(tmp_path: Path) -> None
         assert table.beside.seat == 2
 
 
+async def test_a_digit_after_the_last_seat_was_left_begins_a_new_number(tmp_path: Path) -> None:
+    running = sit(tmp_path, "classic12", 5, others="bot:easy")
+    async with app_for(running).run_test(size=(120, 36)) as pilot:
+        await pilot.pause()
+        table = table_of(pilot)
+        table.beside.clock = lambda: 0.0
+        await pilot.press("1", "escape", "2")
+        assert table.beside.seat == 2
+        table.beside.look_at(1)
+        await pilot.press("1")
+        assert table.beside.seat == 0  # a click begins no number either, so this leaves the seat
+
+
 async def test_while_a_target_is_chosen_digits_and_clicks_choose_and_confirm_nothing(tmp_path: Path) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot, "vote")
