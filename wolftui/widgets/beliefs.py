@@ -46,7 +46,7 @@ class BeliefList(Paper, can_focus=True):
     def __init__(self, roles: Sequence[RoleName], glyphs: Glyphs, clock: Callable[[], float] = monotonic) -> None:
         super().__init__(dom_id="beliefs")
         self._roles: tuple[Deduced, ...] = deducible(roles)
-        self._glyphs, self._clock = glyphs, clock
+        self._glyphs, self.clock = glyphs, clock
         self._options: tuple[Option, ...] = ()
         self._held: dict[int, Belief] = {}
         self._at = 0
@@ -112,6 +112,8 @@ class BeliefList(Paper, can_focus=True):
             case _:
                 if not (event.character and (self._seek(event.character) or self._begin(event.character))):
                     return
+        if not (event.character or "").isdecimal():
+            self._typed = ""  # what was done in between is not in the middle of a number
         event.stop()
         event.prevent_default()
         self.repaint()
@@ -124,7 +126,7 @@ class BeliefList(Paper, can_focus=True):
         """Go to the seat of a number, of one digit or of two typed within a moment."""
         if not (digit.isascii() and digit.isdecimal()):
             return False
-        now = self._clock()
+        now = self.clock()
         before = self._typed if now - self._typed_at <= MOMENT else ""
         seats = [option.value for option in self._options]
         number = next((typed for typed in (before + digit, digit) if int(typed) in seats), digit)
@@ -150,7 +152,7 @@ class BeliefList(Paper, can_focus=True):
         if place.y >= 0 and 0 <= column < self._across and number < len(self._options):
             if number == self._at:
                 self._next(1)
-            self._at = number
+            self._at, self._typed = number, ""
             self.repaint()
 
     def _next(self, step: int) -> None:

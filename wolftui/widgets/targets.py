@@ -74,8 +74,8 @@ class TargetList(Paper, can_focus=True):
         self.repaint()
 
     def choose(self, option: Option | None) -> None:
-        """Choose an option."""
-        self.chosen = option
+        """Choose an option; a number that was begun ends with it."""
+        self.chosen, self._typed = option, ""
         self.repaint()
         self.post_message(self.Changed(option))
 
@@ -83,7 +83,6 @@ class TargetList(Paper, can_focus=True):
         """Choose a seat that was clicked elsewhere; one that is no choice is said to be none."""
         option = next((option for option in self.options if option.value == seat and _is_seat(option)), None)
         if option:
-            self._typed = ""
             self.choose(option)
         else:
             self.post_message(self.Refused(f"{seat} is not among the choices."))
@@ -118,7 +117,6 @@ class TargetList(Paper, can_focus=True):
         elif event.key == "enter":
             self.confirm()
         elif event.key == "backspace":
-            self._typed = ""
             self.choose(None)
         elif event.character and event.is_printable and self.type_in(event.character):
             pass
@@ -141,7 +139,6 @@ class TargetList(Paper, can_focus=True):
             place = 0 if step > 0 else len(self.options) - 1
         else:
             place = (self.options.index(self.chosen) + step) % len(self.options)
-        self._typed = ""
         self.choose(self.options[place])
 
     def type_in(self, character: str) -> bool:
@@ -151,8 +148,8 @@ class TargetList(Paper, can_focus=True):
         for typed in (before + character, character) if before else (character,):
             found = match(self.options, typed)
             if isinstance(found, Option):
-                self._typed, self._typed_at = typed, now
                 self.choose(found)
+                self._typed, self._typed_at = typed, now
                 return True
             if self._begins(typed):
                 self._typed, self._typed_at = typed, now

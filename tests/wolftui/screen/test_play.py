@@ -86,6 +86,12 @@ async def test_two_digits_within_a_moment_choose_seats_from_ten_on(tmp_path: Pat
         wanted = next(option for option in targets.options if option.value >= 10)
         await pilot.press(*str(wanted.value))
         assert targets.chosen == wanted
+        for ends in (lambda: targets.choose(targets.options[1]), lambda: targets.choose(None)):  # as a click and Backspace do
+            await pilot.press("1")
+            ends()
+            await pilot.press("1")
+            assert targets.chosen
+            assert targets.chosen.value == 1
 
 
 async def test_words_wait_for_their_turn_and_escape_sends_nothing(tmp_path: Path) -> None:

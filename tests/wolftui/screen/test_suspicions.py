@@ -38,6 +38,18 @@ async def test_all_others_are_judged_at_once_by_number_letter_and_signs(tmp_path
     assert [answer.beliefs for answer in given] == [(Belief(others[1], "Werewolf", 7), Belief(others[2], "Uncertain", 5))] * 2
 
 
+async def test_a_number_ends_with_what_is_done_to_its_seat(tmp_path: Path) -> None:
+    running = sit(tmp_path, "plus12", 5, "3=human:suspicions")
+    async with app_for(running).run_test(size=SIZES[0]) as pilot:
+        await until_asked(pilot, "suspect")
+        pad = live_of(pilot).prompt.beliefs
+        pad.clock = lambda: 0.0
+        await pilot.press("1", "w", "2", "v", "1", "right", "1", "u", "enter")
+        await pilot.pause()
+    given = [record.answer for record in read_game(tmp_path / running.id).journal.values() if record.ask.endswith(".3.suspect")]
+    assert given[0].beliefs == (Belief(1, "Uncertain", 5), Belief(2, "Villager", 5))
+
+
 async def test_escape_passes_at_once_and_tab_only_looks_at_the_transcript(tmp_path: Path) -> None:
     running = sit(tmp_path, BOARD, 5, f"{SEAT}=human:suspicions")
     async with app_for(running).run_test(size=SIZES[1]) as pilot:
