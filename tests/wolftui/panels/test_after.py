@@ -56,6 +56,9 @@ def test_what_stands_under_a_short_title_is_said_below(book: Book) -> None:
     assert ("votes" in head) == ("votes: ballots that named a wolf" in said)
     assert ("beliefs" in head) == ("beliefs: how often they were right" in said)
     assert "votes" in head
+    lines = page(book, "Votes", SMALL)
+    assert any("on wolves" in line and "on wolves:" not in line for line in lines)
+    assert "on wolves: of the village's official ballots" in " ".join(lines)
 
 
 def test_a_game_without_models_says_that_it_took_none(book: Book) -> None:

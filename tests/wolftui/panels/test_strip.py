@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from core.game import Death, RoleName
 from core.game import facts as f
 from wolftui.panels.cards import Card
 from wolftui.panels.strip import strip
+from wolftui.session.ongoing import SeatDoing
 from wolftui.text.glyphs import ASCII, FANCY, Glyphs
 from wolftui.text.wrapping import plain, width_of
 
@@ -92,13 +94,14 @@ def test_names_are_the_last_to_be_cut(size: int) -> None:
 def test_what_goes_first_is_always_the_same() -> None:
     """From wide to narrow, once something is left out it never comes back."""
     made = known(9, fallen=4, claims=True)
-    signs = ("exiled", "Werewolf", "Wolf", FANCY.arrow, "Villager", FANCY.claim, "Doctor", "n1", NAMES[8])
+    made[4] = replace(made[4], doing="thinking 12s", work=SeatDoing("vote", "thinking", 12, 340))
+    signs = ("12 s", "exiled", "Werewolf", "Wolf", FANCY.arrow, "Villager", FANCY.claim, "Doctor", "n1", NAMES[8])
     gone: list[str] = []
     for width in range(200, 20, -1):
         words = " ".join(told(made, width))
         assert not any(sign in words for sign in gone if sign != "Wolf")
         gone += [sign for sign in signs if sign not in words and sign not in gone]
-    assert gone == ["Wolf", "exiled", "Werewolf", FANCY.arrow, "Villager", FANCY.claim, "Doctor", "n1", NAMES[8]]
+    assert gone == ["Wolf", "12 s", "exiled", "Werewolf", FANCY.arrow, "Villager", FANCY.claim, "Doctor", "n1", NAMES[8]]
 
 
 def test_the_two_lines_stand_below_one_another_where_that_fits() -> None:
