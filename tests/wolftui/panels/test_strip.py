@@ -95,7 +95,7 @@ def test_what_goes_first_is_always_the_same() -> None:
     """From wide to narrow, once something is left out it never comes back."""
     made = known(9, fallen=4, claims=True)
     made[4] = replace(made[4], doing="thinking 12s", work=SeatDoing("vote", "thinking", 12, 340))
-    signs = ("12 s", "exiled", "Werewolf", "Wolf", FANCY.arrow, "Villager", FANCY.claim, "Doctor", "n1", NAMES[8])
+    signs = ("exiled", "12 s", "Werewolf", "Wolf", FANCY.arrow, "Villager", FANCY.claim, "Doctor", "n1", NAMES[8])
     gone: list[str] = []
     for width in range(200, 20, -1):
         words = " ".join(told(made, width))
