@@ -170,6 +170,16 @@ def test_a_fork_that_a_person_plays_is_compared_through_their_eyes_alone(wolftui
     assert "The pack attacks" not in ran.out
 
 
+def test_two_forks_that_two_people_play_have_no_eyes_in_common(wolftui: Program) -> None:
+    wolftui(*RUN)
+    game = newest().name
+    for seat in (4, 5):
+        wolftui("fork", game, "--at", "n1.check.4", "--seat", f"{seat}=human", typed=["/quit"])
+    one, other = (path.name for path in newest().parent.iterdir() if path.name != game)
+    refused = wolftui("review", one, "--beside", other)
+    assert refused[::2] == (2, "wolftui: --beside: there are no eyes that may look at both before they have ended.\n")
+
+
 def fork_of(wolftui: Program, game: str) -> None:
     assert wolftui("fork", game, "--at", "d1.vote.3", "--plain", "--seat", "3=random", "--seat", "4=random").code == 0
 

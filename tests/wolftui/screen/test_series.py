@@ -194,6 +194,10 @@ def test_what_cannot_be_read_or_written_is_said(tmp_path: Path) -> None:
     assert read_kept(tmp_path) == (Kept(), "")
     (tmp_path / NOTEBOOK_FILE).write_text("[1]")
     assert read_kept(tmp_path)[1].startswith("Your marks, notes and drafts are lost")
+    for speed in ("0", "1e9", "-1", '"fast"'):
+        (tmp_path / NOTEBOOK_FILE).write_text(f'{{"speed": {speed}}}')
+        assert read_kept(tmp_path)[0] == Kept(), speed
+        assert read_kept(tmp_path)[1]
     assert write_kept(tmp_path, written(Kept(drafts={4: "I was"}))) == ""
     assert read_kept(tmp_path) == (Kept(drafts={4: "I was"}), "")
     assert write_kept(tmp_path / "gone", b"{}").startswith("Your marks, notes and drafts cannot be kept")
