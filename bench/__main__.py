@@ -5,7 +5,7 @@
 turns each step of the agents that needs no model on and off, and `first_board` tells what one seat gets of a game on each board.
 `learned` holds a
 learned policy against players that it never met, and `distil` teaches a policy that reads words. `calibration` tells how often
-the statistics of `core.rating` err.
+the statistics of `wolfcore.rating` err.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
-from core.errors import WolfError
+from wolfcore.errors import WolfError
 
 from . import (
     agents,

@@ -13,16 +13,16 @@ from typing import Any, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from core.agents import PRESETS, LanguagePlayer, Models, read_options
-from core.agents.choices import option_words
-from core.clock import SystemClock
-from core.game import Answer, Ask, Game, get_board, make_spec
-from core.game.views import View
-from core.models import ChatRequest, ScriptedModel
-from core.players import Desk, QuickPlayer
-from core.records import GameFolder, SeatSpec
-from core.seating import DEFAULT_SEAT, make_player
-from core.table import Noted, Table, Watcher
+from wolfcore.agents import PRESETS, LanguagePlayer, Models, read_options
+from wolfcore.agents.choices import option_words
+from wolfcore.clock import SystemClock
+from wolfcore.game import Answer, Ask, Game, get_board, make_spec
+from wolfcore.game.views import View
+from wolfcore.models import ChatRequest, ScriptedModel
+from wolfcore.players import Desk, QuickPlayer
+from wolfcore.records import GameFolder, SeatSpec
+from wolfcore.seating import DEFAULT_SEAT, make_player
+from wolfcore.table import Noted, Table, Watcher
 from wolftui.games.leaping import run_leaping
 from wolftui.games.rehearsing import Counted, Load, moves_of
 from wolftui.games.typical import FirstTaken, SomeExperiences, Unread

@@ -16,11 +16,11 @@ from statistics import fmean
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from core.agents import PRESETS
-from core.errors import ConfigError
-from core.game import get_board, make_spec
-from core.models import ModelSpec, Usage, prices_of
-from core.seating import parse_player
+from wolfcore.agents import PRESETS
+from wolfcore.errors import ConfigError
+from wolfcore.game import get_board, make_spec
+from wolfcore.models import ModelSpec, Usage, prices_of
+from wolfcore.seating import parse_player
 from wolftui.games.rehearsing import rehearse
 
 from .agent_games import MODEL, Took, play

@@ -7,13 +7,13 @@ import json
 from collections.abc import Sequence
 from statistics import fmean
 
-from core.bots.belief.fitting import (
+from wolfcore.bots.belief.fitting import (
     Judged,
     Moment,
     judged,
     surprise,
 )
-from core.bots.belief.likelihoods import DEFAULT, START, Likelihoods
+from wolfcore.bots.belief.likelihoods import DEFAULT, START, Likelihoods
 
 from .options import a_count, some_boards
 from .tables import MIXED, add_jobs, all_moments

@@ -17,10 +17,10 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 from statistics import median
 
-from core.game import Game, get_board, make_spec
-from core.players import RandomPlayer
-from core.records import encode_log
-from core.table import play_now
+from wolfcore.game import Game, get_board, make_spec
+from wolfcore.players import RandomPlayer
+from wolfcore.records import encode_log
+from wolfcore.table import play_now
 from wolftui.door import run
 
 SLICE = 500

@@ -10,11 +10,11 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from core.intervals import UPPER
-from core.quantiles import student_quantile
-from core.rating import Finished, bradley_terry, skills_of
-from core.rating.logistic import Floats, coefficients, fitted
-from core.rating.strengths import PRIOR, Laid, laid_out
+from wolfcore.intervals import UPPER
+from wolfcore.quantiles import student_quantile
+from wolfcore.rating import Finished, bradley_terry, skills_of
+from wolfcore.rating.logistic import Floats, coefficients, fitted
+from wolfcore.rating.strengths import PRIOR, Laid, laid_out
 
 from .drawn_games import Seated, drawn, turned
 

@@ -7,7 +7,7 @@ from math import log
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from core.rating import Sequential, Verdict, games_needed
+from wolfcore.rating import Sequential, Verdict, games_needed
 
 Weighed: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
 """What a deal's difference may be, and how probable each is."""
@@ -43,7 +43,7 @@ class Row(NamedTuple):
     Attributes:
         name: The shape.
         gain: The true gain.
-        ours: `core.rating.Sequential`.
+        ours: `wolfcore.rating.Sequential`.
         normal: The sequential test by a likelihood ratio of normal distributions with the variance seen so far.
         fixed: The deals of a test with the same error rates whose number is fixed, and which knows the variance.
     """

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 
 import msgspec
 
-from core.arena import Pair, gain_of
-from core.bots import HouseBot
-from core.game import Answer, Ask, RoleName, Team, View, team_of
-from core.people.strategies import STRATEGIES, Override
-from core.players import Desk, QuickPlayer
-from core.seating import quick_player
+from wolfcore.arena import Pair, gain_of
+from wolfcore.bots import HouseBot
+from wolfcore.game import Answer, Ask, RoleName, Team, View, team_of
+from wolfcore.people.strategies import STRATEGIES, Override
+from wolfcore.players import Desk, QuickPlayer
+from wolfcore.seating import quick_player
 
 from .options import a_count, a_quick_player, some_boards
 from .pairs import in_points

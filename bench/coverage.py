@@ -14,9 +14,9 @@ from math import exp
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from core.bots import HouseBot
-from core.game import Game, get_board, make_spec
-from core.metrics import (
+from wolfcore.bots import HouseBot
+from wolfcore.game import Game, get_board, make_spec
+from wolfcore.metrics import (
     METRICS,
     TABLES,
     Interval,
@@ -29,9 +29,9 @@ from core.metrics import (
     recorded_log,
     whole_of,
 )
-from core.records import SeatSpec
-from core.records.header import header_of
-from core.table import play_now
+from wolfcore.records import SeatSpec
+from wolfcore.records.header import header_of
+from wolfcore.table import play_now
 
 from .metrics import BOARD
 from .options import a_count

@@ -143,8 +143,8 @@ def _streams(out: TextIOWrapper, err: TextIOWrapper) -> Generator[None]:
 
 def _preview() -> int:
     """What the screen with the list shows of each game."""
-    from core.records import read_about
-    from core.shelf import Shelf
+    from wolfcore.records import read_about
+    from wolfcore.shelf import Shelf
     from wolftui.panels.shelf import columns, preview, row
     from wolftui.settings.paths import games_folder
     from wolftui.text.glyphs import FANCY

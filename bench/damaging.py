@@ -14,10 +14,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
-from core.bots import HouseBot
-from core.game import Game, get_board, make_spec
-from core.players import CallRecord, Desk, TraceRecord
-from core.records import (
+from wolfcore.bots import HouseBot
+from wolfcore.game import Game, get_board, make_spec
+from wolfcore.players import CallRecord, Desk, TraceRecord
+from wolfcore.records import (
     ABOUT_FILE,
     CALLS_FILE,
     ERRORS_FILE,
@@ -28,7 +28,7 @@ from core.records import (
     GameFolder,
     SeatSpec,
 )
-from core.table import Noted
+from wolfcore.table import Noted
 
 FILES = (LOG_FILE, LOG_FILE, LOG_FILE, JOURNAL_FILE, JOURNAL_FILE, ABOUT_FILE, ABOUT_FILE, CALLS_FILE, ERRORS_FILE)
 """What is damaged, the more often the more depends on it."""

@@ -7,9 +7,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.training.described import described
-from core.training.distil import distilled
-from core.training.lesson import read_lesson
+from wolfcore.training.described import described
+from wolfcore.training.distil import distilled
+from wolfcore.training.lesson import read_lesson
 
 
 def measure(argv: Sequence[str]) -> None:

@@ -9,7 +9,7 @@ from random import Random
 from statistics import NormalDist
 from typing import TypeAlias
 
-from core.rating import Finished
+from wolfcore.rating import Finished
 
 SIDES = ("village",) * 5 + ("wolves",) * 2
 Seated: TypeAlias = Callable[[Random], list[tuple[str, ...]]]

@@ -13,9 +13,9 @@ from statistics import fmean
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from core.bots import HouseBot
-from core.game import OPEN_KINDS, ROLES, SPOKEN, board_names
-from core.game import facts as f
+from wolfcore.bots import HouseBot
+from wolfcore.game import OPEN_KINDS, ROLES, SPOKEN, board_names
+from wolfcore.game import facts as f
 from wolftui.session.playback import reading_seconds
 from wolftui.text.glyphs import FANCY
 from wolftui.text.wording import Presenter

@@ -14,19 +14,19 @@ from multiprocessing import Pool
 from multiprocessing.pool import Pool as PoolOfProcesses
 from pathlib import Path
 
-from core.bots.belief.fitting import (
+from wolfcore.bots.belief.fitting import (
     Moment,
     as_data,
     fit,
     surprise,
 )
-from core.bots.belief.likelihoods import DEFAULT, START, Likelihoods
+from wolfcore.bots.belief.likelihoods import DEFAULT, START, Likelihoods
 
 from .belief import table
 from .options import a_count, some_boards
 from .tables import MIXED, add_jobs, all_moments, leave_ctrl_c
 
-DATA = Path(__file__).resolve().parent.parent / "core" / "bots" / "belief" / "likelihoods.toml"
+DATA = Path(__file__).resolve().parent.parent / "core" / "wolfcore" / "bots" / "belief" / "likelihoods.toml"
 HELD_OUT = 500_000
 """The first seed of the games on which a fit is judged and not made."""
 
@@ -40,7 +40,7 @@ def measure(argv: Sequence[str]) -> None:
     parser.add_argument("--sweeps", type=a_count, default=6, help="how often each parameter is tried in a round (default 6)")
     parser.add_argument("--seed", type=int, default=0, help="the first seed (default 0)")
     parser.add_argument("--further", action="store_true", help="start from the parameters as they are, not anew")
-    parser.add_argument("--write", action="store_true", help="write the result into core/bots/likelihoods.toml")
+    parser.add_argument("--write", action="store_true", help="write the result into core/wolfcore/bots/likelihoods.toml")
     add_jobs(parser)
     chosen = parser.parse_args(argv)
     likely, held = DEFAULT, tuple[Moment, ...]()

@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
-from core.errors import ConfigError
-from core.game import Game, board_names, get_board, make_spec
-from core.players import RandomPlayer
-from core.records import encode_log
-from core.table import play_now
+from wolfcore.errors import ConfigError
+from wolfcore.game import Game, board_names, get_board, make_spec
+from wolfcore.players import RandomPlayer
+from wolfcore.records import encode_log
+from wolfcore.table import play_now
 
 SECONDS = {"random": 0.5, "writing": 0.5, "hard": 5.0}
 """Processor time a figure."""

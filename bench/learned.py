@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import numpy as np
 
-from core.arena import Contest, Deal, Pair, gain_of, pairs_of, won
-from core.game import Answer, Ask, Game, Team, View, get_board, make_spec
-from core.players import Desk, QuickPlayer
-from core.seating import make_player, parse_player, quick_players
-from core.table import play_now
+from wolfcore.arena import Contest, Deal, Pair, gain_of, pairs_of, won
+from wolfcore.game import Answer, Ask, Game, Team, View, get_board, make_spec
+from wolfcore.players import Desk, QuickPlayer
+from wolfcore.seating import make_player, parse_player, quick_players
+from wolfcore.table import play_now
 
 from .options import a_count, some_boards
 from .pairs import breakages, in_points, played_by_all

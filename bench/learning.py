@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable
 from statistics import median
 
-from core.bots import HouseBot
-from core.game import Game, get_board, make_spec
-from core.learning import BotProposer, WerewolfEnv
-from core.table import play_now
+from wolfcore.bots import HouseBot
+from wolfcore.game import Game, get_board, make_spec
+from wolfcore.learning import BotProposer, WerewolfEnv
+from wolfcore.table import play_now
 
 BOARDS = ("sla7", "helmsman7", "xu7", "arena8", "plus12")
 SECONDS = 1.0

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from core.agents.memos import past
-from core.agents.turn import Memo
-from core.game import Game, Team, View, get_board, make_spec, team_of
-from core.memory import Experience, Kind
-from core.seating import make_players, quick_players, seat_players
-from core.table import play_now
+from wolfcore.agents.memos import past
+from wolfcore.agents.turn import Memo
+from wolfcore.game import Game, Team, View, get_board, make_spec, team_of
+from wolfcore.memory import Experience, Kind
+from wolfcore.seating import make_players, quick_players, seat_players
+from wolfcore.table import play_now
 
 from .tables import spread
 

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from statistics import median
 
-from core.shelf import Shelf, wanted_of
+from wolfcore.shelf import Shelf, wanted_of
 from wolftui.app import WolfApp
 from wolftui.games.running import PlayOptions, RunningGame
 from wolftui.screens.library import LibraryScreen

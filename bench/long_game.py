@@ -11,12 +11,12 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from core.bots import HouseBot
-from core.game import Answer, Ask, Board, Game, View, get_board, make_spec
-from core.game import facts as f
-from core.players import Desk, QuickPlayer
-from core.records import GameFolder, SavedGame, SeatSpec, read_game
-from core.table import play_now
+from wolfcore.bots import HouseBot
+from wolfcore.game import Answer, Ask, Board, Game, View, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.players import Desk, QuickPlayer
+from wolfcore.records import GameFolder, SavedGame, SeatSpec, read_game
+from wolfcore.table import play_now
 
 SEED, DAYS, LINES_FROM = 3, 45, 3
 """The seed, how many days, and how many days of house bots their lines are taken from."""

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import psutil
 
-from core.arena import Played, Pool, Wanted, playing
-from core.errors import ConfigError
-from core.game import get_board
+from wolfcore.arena import Played, Pool, Wanted, playing
+from wolfcore.errors import ConfigError
+from wolfcore.game import get_board
 
 from .options import a_count
 from .tables import add_jobs

@@ -10,12 +10,12 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from core.agents import LanguagePlayer
-from core.game import Answer, Ask, Game, get_board, make_spec
-from core.models import ChatModel, ChatReply, ChatRequest, Listener, ModelSpec
-from core.models.opening import Endpoints
-from core.records import GameFolder, SeatSpec
-from core.table import Table, Watcher
+from wolfcore.agents import LanguagePlayer
+from wolfcore.game import Answer, Ask, Game, get_board, make_spec
+from wolfcore.models import ChatModel, ChatReply, ChatRequest, Listener, ModelSpec
+from wolfcore.models.opening import Endpoints
+from wolfcore.records import GameFolder, SeatSpec
+from wolfcore.table import Table, Watcher
 
 SEAT = SeatSpec("vanilla", (), "m")
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TypeAlias
 from urllib.request import urlopen
 
-from core.game import get_board
+from wolfcore.game import get_board
 
 from .model_games import Call, Played, Watched, endpoint, model, play
 from .options import a_board, a_count, a_time, some_boards

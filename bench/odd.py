@@ -12,12 +12,12 @@ from itertools import cycle, islice, product
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from core.bots import LEVELS, HouseBot
-from core.errors import SeatError
-from core.game import SPOKEN, Answer, Ask, Game, View, board_names, get_board, make_spec
-from core.players import Desk, QuickPlayer
-from core.speech.vocabulary import ROLE_WORDS
-from core.table import play_now
+from wolfcore.bots import LEVELS, HouseBot
+from wolfcore.errors import SeatError
+from wolfcore.game import SPOKEN, Answer, Ask, Game, View, board_names, get_board, make_spec
+from wolfcore.players import Desk, QuickPlayer
+from wolfcore.speech.vocabulary import ROLE_WORDS
+from wolfcore.table import play_now
 
 from .tables import spread
 

@@ -7,10 +7,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from core.game import Game, get_board, make_spec
-from core.records import GameFolder, SeatSpec, encode_log
-from core.seating import make_players, quick_players
-from core.table import play_now
+from wolfcore.game import Game, get_board, make_spec
+from wolfcore.records import GameFolder, SeatSpec, encode_log
+from wolfcore.seating import make_players, quick_players
+from wolfcore.table import play_now
 
 ROUND = {"random": 25, "writing": 25, "hard": 5}
 """Games between two looks at the clock, which takes longer here than a batch of asks."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from math import inf
 
-from core.errors import ConfigError
-from core.game import get_board
-from core.seating import quick_player
+from wolfcore.errors import ConfigError
+from wolfcore.game import get_board
+from wolfcore.seating import quick_player
 
 
 def a_count(text: str) -> int:

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from core.arena import Contest, Deal, Gain, Side, deals_of, gain_of, pairs_of
-from core.errors import ConfigError
-from core.game import check_seat, get_board
-from core.seating import parse_deal
+from wolfcore.arena import Contest, Deal, Gain, Side, deals_of, gain_of, pairs_of
+from wolfcore.errors import ConfigError
+from wolfcore.game import check_seat, get_board
+from wolfcore.seating import parse_deal
 
 from .options import a_board, a_count
 from .tables import add_jobs

@@ -1,6 +1,6 @@
 """What is counted in one game: each function gives how often something happened, out of how often it could have.
 
-Acts are those that `core.speech.read` finds, which is exact on the bots' own lines; where the lines themselves tell more (which
+Acts are those that `wolfcore.speech.read` finds, which is exact on the bots' own lines; where the lines themselves tell more (which
 ballot a question is about), they are looked up in the bots' files of lines. `bots` are the seats whose conduct is counted.
 """
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
-from core.game import ROLES, team_of
-from core.speech import Act, CallsVote, ClaimsRole, ReportsCheck, Retracts
+from wolfcore.game import ROLES, team_of
+from wolfcore.speech import Act, CallsVote, ClaimsRole, ReportsCheck, Retracts
 
 from .people_lines import accusing_intents, intents_like, lines_of
 from .people_log import WOLVES, Ballot, Deed, Told, spoken_against

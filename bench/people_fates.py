@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from core.game import ROLES, team_of
-from core.speech import ClaimsRole, ReportsCheck
+from wolfcore.game import ROLES, team_of
+from wolfcore.speech import ClaimsRole, ReportsCheck
 
 from .people_counts import Count
 from .people_log import WOLVES, Deed, Told

@@ -7,13 +7,13 @@ from functools import lru_cache, partial
 
 from msgspec import Struct
 
-from core.bots import HouseBot
-from core.errors import SeatError
-from core.game import Game, get_board, make_spec
-from core.metrics import recorded_log
-from core.players import QuickPlayer
-from core.records import header_of
-from core.table import play_now
+from wolfcore.bots import HouseBot
+from wolfcore.errors import SeatError
+from wolfcore.game import Game, get_board, make_spec
+from wolfcore.metrics import recorded_log
+from wolfcore.players import QuickPlayer
+from wolfcore.records import header_of
+from wolfcore.table import play_now
 
 from . import people_counts as counts
 from . import people_fates as fates

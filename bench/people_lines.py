@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple, cast, get_args
 
-from core.bots.manners import MANNERS
-from core.bots.talk.line_files import PLAIN, lines_in
-from core.bots.talk.moves import Intent, Move, acts_of
-from core.speech import Accuses, ReportsCheck
+from wolfcore.bots.manners import MANNERS
+from wolfcore.bots.talk.line_files import PLAIN, lines_in
+from wolfcore.bots.talk.moves import Intent, Move, acts_of
+from wolfcore.speech import Accuses, ReportsCheck
 
 _SLOT = re.compile(r"\\\{(\w+)\\\}")
 _SEAT = r"@\d+|myself"

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from msgspec import Struct, field
 
-from core.game import Belief, Entry, RoleName
-from core.game import facts as f
-from core.metrics.camouflage import contradicted
-from core.metrics.recorded import Recorded
-from core.metrics.tables import Tables
-from core.metrics.walk import tables_of
-from core.speech import Accuses, Act, CallsVote, ReportsCheck, read
+from wolfcore.game import Belief, Entry, RoleName
+from wolfcore.game import facts as f
+from wolfcore.metrics.camouflage import contradicted
+from wolfcore.metrics.recorded import Recorded
+from wolfcore.metrics.tables import Tables
+from wolfcore.metrics.walk import tables_of
+from wolfcore.speech import Accuses, Act, CallsVote, ReportsCheck, read
 
 WOLVES = ("wolves", "Werewolf")
 """What a check that found a wolf is told as."""

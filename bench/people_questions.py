@@ -2,7 +2,7 @@
 
 What counts as an answer: the next time that the seat speaks (on whatever day, as long as the asker lives), its speech has a line of
 the bots whose intention begins with `answer` and whose `{other}` is the asker, and that line is about the matter. Intentions are
-told apart by their names, in `core/bots/talk/moves.py`: see `_SUITS`.
+told apart by their names, in `core/wolfcore/bots/talk/moves.py`: see `_SUITS`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from collections.abc import Callable, Collection
 from functools import partial
 from typing import Literal, cast
 
-from core.game import View
-from core.game import facts as f
-from core.speech import Accuses, Act, ClaimsRole, ReportsCheck, Vouches, read
+from wolfcore.game import View
+from wolfcore.game import facts as f
+from wolfcore.speech import Accuses, Act, ClaimsRole, ReportsCheck, Vouches, read
 
 from .people_counts import Count, Question
 from .people_lines import Line, intents_like, lines_of, with_seats

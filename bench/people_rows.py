@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from core.bots import LEVELS
-from core.game import board_names
-from core.metrics import of_range
+from wolfcore.bots import LEVELS
+from wolfcore.game import board_names
+from wolfcore.metrics import of_range
 
 from .people_counts import Count
 from .people_games import AVERAGE, BREAKS, CAUGHT, CONTRADICTED, FATE, NOBODY, Setting, in_discussion, some

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
-from core.bots import HouseBot
-from core.game import ROLES, SPOKEN, Answer, Ask, Dice, RoleName, View, dice_of, team_of
-from core.game import facts as f
-from core.players import Desk
-from core.speech import read
+from wolfcore.bots import HouseBot
+from wolfcore.game import ROLES, SPOKEN, Answer, Ask, Dice, RoleName, View, dice_of, team_of
+from wolfcore.game import facts as f
+from wolfcore.players import Desk
+from wolfcore.speech import read
 
 from .people_log import spoken_against
 

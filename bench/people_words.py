@@ -5,8 +5,8 @@ All of it is told of `x`, the seat that the person drew for the day, whether it 
 
 from __future__ import annotations
 
-from core.game import Belief, team_of
-from core.speech import ReportsCheck
+from wolfcore.game import Belief, team_of
+from wolfcore.speech import ReportsCheck
 
 from .people_counts import Count
 from .people_log import WOLVES, Ballot, Told

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
-from core.errors import ConfigError
+from wolfcore.errors import ConfigError
 
 from .games import HERE, tree_of
 from .options import a_board, a_count

@@ -17,7 +17,7 @@ from statistics import median
 
 from textual.pilot import Pilot
 
-from core.records import SavedGame, read_game
+from wolfcore.records import SavedGame, read_game
 from wolftui.__main__ import MADE_BETWEEN_SEARCHES
 from wolftui.app import WolfApp
 from wolftui.screens.table import TableScreen

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from core.arena import Contest, gain_of, pairs_of
-from core.errors import ConfigError, nearest
-from core.game import Team, get_board
-from core.memory.told import write_told
+from wolfcore.arena import Contest, gain_of, pairs_of
+from wolfcore.errors import ConfigError, nearest
+from wolfcore.game import Team, get_board
+from wolfcore.memory.told import write_told
 
 from .lessons import KINDS, learned
 from .options import a_count, some_boards

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from itertools import count
 from statistics import median, quantiles
 
-from core.bots import HouseBot
-from core.game import Ask, Game, get_board, make_spec
-from core.table import TakeOver, play_now
+from wolfcore.bots import HouseBot
+from wolfcore.game import Ask, Game, get_board, make_spec
+from wolfcore.table import TakeOver, play_now
 from wolftui.__main__ import MADE_BETWEEN_SEARCHES
 from wolftui.app import WolfApp
 from wolftui.games.front import ScreenFront

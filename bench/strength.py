@@ -10,8 +10,8 @@ from statistics import fmean
 
 import msgspec
 
-from core.arena import Contest, Deal, gain_of, pairs_of
-from core.game import Team, board_names, get_board
+from wolfcore.arena import Contest, Deal, gain_of, pairs_of
+from wolfcore.game import Team, board_names, get_board
 
 from .options import a_count, some_boards
 from .pairs import breakages, in_points, played_by_all

@@ -7,13 +7,13 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
-from core.arena import Pool, same
-from core.bots import HouseBot
-from core.bots.belief.fitting import Moment, moments_of
-from core.bots.belief.likelihoods import DEFAULT, Likelihoods
-from core.game import Game, Result, RoleName, deal_roles, dice_of, get_board, make_spec, team_of
-from core.players import QuickPlayer
-from core.table import play_now
+from wolfcore.arena import Pool, same
+from wolfcore.bots import HouseBot
+from wolfcore.bots.belief.fitting import Moment, moments_of
+from wolfcore.bots.belief.likelihoods import DEFAULT, Likelihoods
+from wolfcore.game import Game, Result, RoleName, deal_roles, dice_of, get_board, make_spec, team_of
+from wolfcore.players import QuickPlayer
+from wolfcore.table import play_now
 
 from .options import a_count
 from .people_seats import PEOPLE, ScriptedPerson, kinds_of

@@ -19,11 +19,11 @@ from statistics import fmean, median
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from core.bots import HouseBot
-from core.bots.draws import Draws
-from core.bots.phrases import sentences, skeletons
-from core.game import dice_of
-from core.game import facts as f
+from wolfcore.bots import HouseBot
+from wolfcore.bots.draws import Draws
+from wolfcore.bots.phrases import sentences, skeletons
+from wolfcore.game import dice_of
+from wolfcore.game import facts as f
 
 from .options import a_board, a_count
 from .tables import add_jobs, played, spread

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from core.game import Answer, Ask, Board, Game, board_names, get_board, make_spec
+from wolfcore.game import Answer, Ask, Board, Game, board_names, get_board, make_spec
 
 HEAD = "| board | night 1 | election | day 1 up to the vote | waits |\n| --- | --- | --- | --- | --- |"
 

@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from core.bots.talk.moves import Intent, acts_of
-from core.bots.talk.phrasebook import FILLINGS, STORY, Typed, all_ways, move_of, numbers_in, shapes_of
-from core.speech import Act, read
+from wolfcore.bots.talk.moves import Intent, acts_of
+from wolfcore.bots.talk.phrasebook import FILLINGS, STORY, Typed, all_ways, move_of, numbers_in, shapes_of
+from wolfcore.speech import Act, read
 
-LIST = Path(__file__).resolve().parent.parent / "core" / "bots" / "talk" / "lines" / "en" / "typed.txt"
+LIST = Path(__file__).resolve().parent.parent / "core" / "wolfcore" / "bots" / "talk" / "lines" / "en" / "typed.txt"
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana")
 SPEAKER = 4
 _SEAT = re.compile(r"@(\d+)")

@@ -15,8 +15,8 @@ from rich.console import Console
 from rich.text import Text
 from textual.pilot import Pilot
 
-from core.records import LOG_FILE, read_game
-from core.records.lock import FolderLock
+from wolfcore.records import LOG_FILE, read_game
+from wolfcore.records.lock import FolderLock
 from wolftui.app import WolfApp
 from wolftui.games.favourites import Favourites
 from wolftui.games.running import PlayOptions, RunningGame

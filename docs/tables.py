@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.game import board_names, get_board, source_of
-from core.game.rulebook import role_list
-from core.learning.layout import PLAN_ROWS, ROWS, fields_of
+from wolfcore.game import board_names, get_board, source_of
+from wolfcore.game.rulebook import role_list
+from wolfcore.learning.layout import PLAN_ROWS, ROWS, fields_of
 from wolftui.settings.actions import ACTIONS
 from wolftui.settings.key_reference import as_table
 
@@ -14,7 +14,7 @@ from .batches import batches_table
 
 HOME = Path(__file__).resolve().parent.parent
 README, ARCHITECTURE = HOME / "README.md", HOME / "ARCHITECTURE.md"
-LEARNING = HOME / "core" / "learning" / "README.md"
+LEARNING = HOME / "core" / "wolfcore" / "learning" / "README.md"
 KEYS = HOME / "docs" / "keys.md"
 
 

@@ -53,22 +53,22 @@ ROOMS = (
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_a_room_of_core_loads_nothing_heavy(room: str) -> None:
-    assert loaded(f"import core.{room}") == "[]"
+def test_a_room_of_wolfcore_loads_nothing_heavy(room: str) -> None:
+    assert loaded(f"import wolfcore.{room}") == "[]"
 
 
 def test_the_environment_of_learners_alone_loads_numpy() -> None:
-    assert loaded("from core.learning import WerewolfEnv") == "['numpy']"
+    assert loaded("from wolfcore.learning import WerewolfEnv") == "['numpy']"
 
 
 def test_a_learned_policy_loads_numpy_and_no_torch() -> None:
-    assert loaded("import core.policy") == "['numpy']"
-    assert loaded("import core.training, core.training.playing") == "['numpy']"
+    assert loaded("import wolfcore.policy") == "['numpy']"
+    assert loaded("import wolfcore.training, wolfcore.training.playing") == "['numpy']"
 
 
 def test_help_loads_nothing_heavy_and_none_of_the_game() -> None:
     start = "from wolftui.__main__ import main; main()"
-    assert loaded(start, "--help", heavy=(*HEAVY, "core.bots", "core.table")) == "[]"
+    assert loaded(start, "--help", heavy=(*HEAVY, "wolfcore.bots", "wolfcore.table")) == "[]"
 
 
 def test_plain_play_loads_no_screen() -> None:
@@ -89,7 +89,7 @@ def test_play_without_models_loads_no_http_client_even_where_models_are_in_the_s
     start = "from wolftui.__main__ import main; main()"
     unneeded = ("httpx", "httpcore", "anyio", "tenacity", "json_repair", "tomli_w")
     assert loaded(start, *arguments, heavy=unneeded) == "[]"
-    assert loaded("import core.models.opening", heavy=unneeded) == "['httpx', 'tenacity']"
+    assert loaded("import wolfcore.models.opening", heavy=unneeded) == "['httpx', 'tenacity']"
 
 
 def test_the_probe_sees_what_is_loaded() -> None:
@@ -104,11 +104,11 @@ def test_what_only_a_game_that_goes_on_needs_is_not_loaded_for_the_first_frame()
         "a.WolfApp(lambda app: app.play(running)).play(running)"
     )
     late = (
-        "core.bots.house",
-        "core.bots.belief",
-        "core.speech.reader",
-        "core.agents",
-        "core.metrics",
+        "wolfcore.bots.house",
+        "wolfcore.bots.belief",
+        "wolfcore.speech.reader",
+        "wolfcore.agents",
+        "wolfcore.metrics",
         "httpx",
         "jinja2",
         "json_repair",
@@ -140,8 +140,8 @@ nowhere = pathlib.Path("nowhere")
 opening = lambda app: LobbyScreen(nowhere, app.glyphs, favourites=Favourites(nowhere))
 """
 BEHIND = (
-    "core.arena",
-    "core.rating",
+    "wolfcore.arena",
+    "wolfcore.rating",
     "wolftui.games.sample",
     "wolftui.screens.giving",
     "wolftui.screens.guided",
@@ -156,8 +156,8 @@ BEHIND = (
 
 BEHIND_THE_LOBBY = (
     *BEHIND,
-    "core.bots.belief",
-    "core.speech.reader",
+    "wolfcore.bots.belief",
+    "wolfcore.speech.reader",
     "wolftui.screens.live",
     "wolftui.screens.sheets",
     "wolftui.screens.table",

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 from textual.screen import Screen
 
-from core.errors import WolfError
-from core.records import LogFollower, SavedGame, read_game
-from core.table import doubt
+from wolfcore.errors import WolfError
+from wolfcore.records import LogFollower, SavedGame, read_game
+from wolfcore.table import doubt
 
 from .games.keeping import read_kept
 from .games.running import RunningGame

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from core.errors import ConfigError, GameStopped, WolfError
+from wolfcore.errors import ConfigError, GameStopped, WolfError
 
 from .cli.command import FAILED, OK, STOPPED, WRONG_USE
 from .cli.parser import build_parser

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from core.records import LogFollower, SavedGame, newest_folders
+from wolfcore.records import LogFollower, SavedGame, newest_folders
 
 from .app import WolfApp
 from .games.running import RunningGame

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
-from core.errors import WolfError
+from wolfcore.errors import WolfError
 
 from .host import Host
 from .screens.giving import FOLDER, Giving, asking_folder, folder_meant

@@ -15,7 +15,7 @@ from rich.console import Console
 from textual.driver import Driver
 from textual.pilot import Pilot
 
-from core.errors import ConfigError
+from wolfcore.errors import ConfigError
 
 from .app import WolfApp
 from .screens.table import TableScreen

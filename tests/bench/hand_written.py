@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bench.people_log import Told, told
-from core.bots.talk.line_files import lines_in
-from core.bots.talk.moves import Intent
-from core.game import ALL, Belief, Entry, Fact, RoleName, get_board
-from core.game import facts as f
-from core.metrics import Recorded
+from wolfcore.bots.talk.line_files import lines_in
+from wolfcore.bots.talk.moves import Intent
+from wolfcore.game import ALL, Belief, Entry, Fact, RoleName, get_board
+from wolfcore.game import facts as f
+from wolfcore.metrics import Recorded
 
 NAMES = ("Ada", "Bram", "Cleo", "Dina", "Elif", "Femi", "Goran")
 ROLES: tuple[RoleName, ...] = ("Seer", "Werewolf", "Villager", "Villager", "Werewolf", "Doctor", "Villager")

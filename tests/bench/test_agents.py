@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bench.agents import ALLOWED, measure, row_of
-from core.errors import ConfigError
+from wolfcore.errors import ConfigError
 
 
 def test_the_estimate_is_within_a_tenth_and_one_call_for_all_deductions_saves_calls_and_no_wait(

@@ -8,8 +8,8 @@ from bench.__main__ import main
 from bench.belief import table
 from bench.strength import LEVELS, contest_of, lineup
 from bench.tables import moments
-from core.bots.belief.fitting import surprise
-from core.bots.belief.likelihoods import DEFAULT, START
+from wolfcore.bots.belief.fitting import surprise
+from wolfcore.bots.belief.likelihoods import DEFAULT, START
 
 
 def test_fitted_parameters_judge_unseen_games_better_than_the_start() -> None:

@@ -8,9 +8,9 @@ from msgspec.structs import asdict
 from bench.fit import measure
 from bench.people_seats import PEOPLE, kinds_of
 from bench.tables import moments
-from core.bots.belief.fitting import fit
-from core.bots.belief.likelihoods import DEFAULT, HELD, START
-from core.game import ROLES, RoleName
+from wolfcore.bots.belief.fitting import fit
+from wolfcore.bots.belief.likelihoods import DEFAULT, HELD, START
+from wolfcore.game import ROLES, RoleName
 
 NEWCOMER = "sorry, this is my first game"
 CLAIMER = "i'm only a villager"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bench import counters, learned
-from core.arena import Contest, deals_of
-from core.game import get_board
+from wolfcore.arena import Contest, deals_of
+from wolfcore.game import get_board
 
 
 def test_all_play_the_same_deals_and_each_opponent_has_its_own(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,10 +9,10 @@ import pytest
 from bench import odd
 from bench.odd import Odd, filled, lines, measure, one_game, tables
 from bench.people import measure as measure_people
-from core.bots import LEVELS
-from core.game import Answer, Ask, Game, View, board_names, get_board, make_spec
-from core.players import Desk, clean_speech
-from core.speech import read
+from wolfcore.bots import LEVELS
+from wolfcore.game import Answer, Ask, Game, View, board_names, get_board, make_spec
+from wolfcore.players import Desk, clean_speech
+from wolfcore.speech import read
 
 ASK = Ask("d1.speak.2", 2, "speak", 1, "discussion", (0,))
 LEVEL_WORDS = tuple(LEVELS)

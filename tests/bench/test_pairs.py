@@ -8,7 +8,7 @@ import pytest
 
 from bench.__main__ import main
 from bench.pairs import breakages, in_points
-from core.arena import Deal, Gain
+from wolfcore.arena import Deal, Gain
 
 
 def run(monkeypatch: pytest.MonkeyPatch, words: str) -> int:

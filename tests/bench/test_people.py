@@ -14,8 +14,8 @@ from bench.people_games import BREAKS, COUNTS, FATE, NOBODY, OF_PERSON, Setting,
 from bench.people_log import Told, spoken_against
 from bench.people_rows import Aim, Row, figure, rows
 from bench.people_seats import CAMPS, PEOPLE, Camp
-from core.speech import ClaimsRole
 from tests.bench.hand_written import CLEO, EVERYBODY, game, says, votes
+from wolfcore.speech import ClaimsRole
 
 
 def test_every_count_has_a_row_and_every_row_a_known_count() -> None:

@@ -7,7 +7,6 @@ import pytest
 from bench import people_counts as counts
 from bench import people_fates as fates
 from bench.people_counts import Count
-from core.game import facts as f
 from tests.bench.hand_written import (
     ADA,
     BRAM,
@@ -26,6 +25,7 @@ from tests.bench.hand_written import (
     thinks,
     votes,
 )
+from wolfcore.game import facts as f
 
 
 def test_a_ballot_for_the_announced_seat_keeps_the_word_and_any_other_breaks_it() -> None:

@@ -9,10 +9,10 @@ from bench.people_lines import intents_like, lines_of
 from bench.people_log import Told
 from bench.people_questions import NOTHING, WORDS, Matter, answered, answered_in_discussion, asker_of, questions
 from bench.people_seats import ScriptedPerson
-from core.game import Ask, Game, get_board, make_spec
-from core.game import facts as f
-from core.players import Desk
 from tests.bench.hand_written import ADA, BRAM, CLEO, DINA, EVERYBODY, NAMES, day, game, line, night, says
+from wolfcore.game import Ask, Game, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.players import Desk
 
 BOTS = tuple(seat for seat in EVERYBODY if seat != DINA)
 """Dina is the person."""

@@ -7,8 +7,8 @@ from bench.people_counts import Count
 from bench.people_games import Setting, played, seat_of
 from bench.people_log import spoken_against
 from bench.people_seats import drawn
-from core.game import facts as f
 from tests.bench.hand_written import ADA, BRAM, CLEO, DINA, ELIF, EVERYBODY, NAMES, game, says, thinks, votes
+from wolfcore.game import facts as f
 
 X = drawn(NAMES, 1, CLEO, [seat for seat in EVERYBODY if seat != CLEO])
 HONEST = [seat for seat in (ADA, CLEO, DINA, 6, 7) if seat not in (CLEO, X)]

@@ -10,9 +10,9 @@ import pytest
 from bench.__main__ import main
 from bench.lessons import learned
 from bench.steps import STEPS, TRIES, contest_of
-from core.arena import contested
-from core.game import get_board, make_spec
-from core.memory.told import write_told
+from wolfcore.arena import contested
+from wolfcore.game import get_board, make_spec
+from wolfcore.memory.told import write_told
 
 
 def test_every_step_is_printed_with_an_interval_for_both_teams(

@@ -6,8 +6,8 @@ import pickle
 
 import pytest
 
-from core import errors
-from core.errors import ConfigError, IllegalAnswer, LogError, ModelError, ModelRefused, SeatError, WolfError, nearest
+from wolfcore import errors
+from wolfcore.errors import ConfigError, IllegalAnswer, LogError, ModelError, ModelRefused, SeatError, WolfError, nearest
 
 MADE: dict[type[WolfError], WolfError] = {
     ConfigError: ConfigError("is wrong", file="a.toml", key="b", hint="Mend it."),

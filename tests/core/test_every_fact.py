@@ -9,13 +9,13 @@ from typing import get_args
 
 import pytest
 
-from core.agents import wording as for_models
-from core.bots.belief import witness
-from core.game import facts, state
-from core.game.facts import Fact
-from core.learning import sight
-from core.metrics import walk
-from core.records.importers import dsgbench, human9, telling
+from wolfcore.agents import wording as for_models
+from wolfcore.bots.belief import witness
+from wolfcore.game import facts, state
+from wolfcore.game.facts import Fact
+from wolfcore.learning import sight
+from wolfcore.metrics import walk
+from wolfcore.records.importers import dsgbench, human9, telling
 from wolftui.text import wording as for_people
 
 EVERY: frozenset[type] = frozenset(get_args(Fact))

@@ -9,23 +9,26 @@ from typing import get_args
 
 import pytest
 
-from core.agents.role_words import known_words
-from core.agents.steps.question import question_table
-from core.bots.play.worth import WORTH
-from core.game import HOLDERS, ROLES, Board, RoleName, Switches, board_names, get_board
-from core.game.roles import Power
-from core.game.rulebook import power_of, rulebook
-from core.speech import ClaimsRole, read
-from core.speech.vocabulary import ROLE_WORDS
+from wolfcore.agents.role_words import known_words
+from wolfcore.agents.steps.question import question_table
+from wolfcore.bots.play.worth import WORTH
+from wolfcore.game import HOLDERS, ROLES, Board, RoleName, Switches, board_names, get_board
+from wolfcore.game.roles import Power
+from wolfcore.game.rulebook import power_of, rulebook
+from wolfcore.speech import ClaimsRole, read
+from wolfcore.speech.vocabulary import ROLE_WORDS
 from wolftui.settings.themes import COLOURS
 from wolftui.text.glyphs import ASCII, FANCY
 from wolftui.widgets.ink import COLOUR_OF
 
 HOME = Path(__file__).parents[2]
 BY_NAME = {
-    "core/game/roles.py", "core/bots/play/worth.py", "core/speech/vocabulary.py", "core/agents/role_words.py",
+    "core/wolfcore/game/roles.py",
+    "core/wolfcore/bots/play/worth.py",
+    "core/wolfcore/speech/vocabulary.py",
+    "core/wolfcore/agents/role_words.py",
     "wolftui/text/glyphs.py",
-}  # fmt: skip
+}
 """Where roles with a power stand by their names; everybody else asks for the power."""
 
 PLACES: dict[str, Collection[str]] = {
@@ -59,7 +62,7 @@ def test_a_role_with_a_power_is_called_by_its_name_nowhere_else() -> None:
     called = re.compile(rf"""["'](?:{gods})["']""")
     files = (file for room in ("core", "wolftui") for file in (HOME / room).rglob("*.py"))
     found = {file.relative_to(HOME).as_posix() for file in files if called.search(file.read_text("utf-8"))}
-    assert {file for file in found if not file.startswith("core/records/importers/")} == BY_NAME
+    assert {file for file in found if not file.startswith("core/wolfcore/records/importers/")} == BY_NAME
 
 
 @pytest.mark.parametrize("power", get_args(Power))

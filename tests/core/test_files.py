@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.files import Aside, write_whole
+from wolfcore.files import Aside, write_whole
 
 
 def names(folder: Path) -> set[str]:

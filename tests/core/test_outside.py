@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.outside import (
+from wolfcore.outside import (
     DEEPEST,
     MOST_DIGITS,
     JsonReader,

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from core.game import Game, board_names, get_board, make_spec, view_of
-from core.players import RandomPlayer
-from core.records import GameFolder, SeatSpec, encode_log, read_game
-from core.table import drive, play_now, verify
+from wolfcore.game import Game, board_names, get_board, make_spec, view_of
+from wolfcore.players import RandomPlayer
+from wolfcore.records import GameFolder, SeatSpec, encode_log, read_game
+from wolfcore.table import drive, play_now, verify
 
 SAVED_EACH = 10
 

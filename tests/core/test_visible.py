@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import ConfigError, LogError, ModelError, SeatError, WolfError
-from core.players import clean_text
-from core.visible import blanked, in_one_line, sentence, shortened, shows
+from wolfcore.errors import ConfigError, LogError, ModelError, SeatError, WolfError
+from wolfcore.players import clean_text
+from wolfcore.visible import blanked, in_one_line, sentence, shortened, shows
 
 HIDDEN = [
     char

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.errors import OverBudget, SeatError
-from core.game import Answer, Ask, View
-from core.models import ModelSpec
+from wolfcore.errors import OverBudget, SeatError
+from wolfcore.game import Answer, Ask, View
+from wolfcore.models import ModelSpec
 from wolftui.games.arranging import PlayOptions
 from wolftui.games.running import RunningGame
 from wolftui.settings.endpoints import ModelSettings
 
-RANDOM = "core.players.simple.RandomPlayer.answer"
+RANDOM = "wolfcore.players.simple.RandomPlayer.answer"
 """What a test puts another player in the place of."""
 KEYLESS = ModelSpec(kind="openai", model="x", base_url="http://127.0.0.1:1/v1", api_key_env="NO_SUCH_KEY_IN_ANY_TEST")
 

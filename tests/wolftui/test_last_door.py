@@ -14,8 +14,8 @@ import pytest
 from textual.pilot import Pilot
 
 from bench.damaging import MARKS, make_originals
-from core.visible import shows
 from tests.wolftui.cli.running import Program
+from wolfcore.visible import shows
 from wolftui.app import WolfApp
 from wolftui.cli.parser import COMMANDS
 from wolftui.screens.library import LibraryScreen

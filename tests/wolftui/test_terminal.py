@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from core.records import list_games, read_game
+from wolfcore.records import list_games, read_game
 
 ROOT = Path(__file__).parents[2]
 WORDS = "I have nothing to hide [b]today[/b]."

@@ -12,7 +12,7 @@ from .common import GAME_HELP, add_budget_options
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from core.annotation import Head, Item, Sheet, SheetFile
+    from wolfcore.annotation import Head, Item, Sheet, SheetFile
     from wolftui.figures.agreements import Compared
     from wolftui.figures.speeches import Speeches
 
@@ -37,8 +37,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.errors import ConfigError
-    from core.game import MAX_SEED
+    from wolfcore.errors import ConfigError
+    from wolfcore.game import MAX_SEED
 
     if args.compare is not None:
         return _compare(args)
@@ -55,7 +55,7 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _judge_by_keys(args: argparse.Namespace) -> int:
-    from core.annotation import SheetFile
+    from wolfcore.annotation import SheetFile
     from wolftui.plain.annotating import Annotating
     from wolftui.plain.keys import single_keys
     from wolftui.settings.config import load_config
@@ -82,8 +82,8 @@ def _judge_by_keys(args: argparse.Namespace) -> int:
 
 
 def _judge_by_model(args: argparse.Namespace) -> int:
-    from core.annotation import SheetFile
-    from core.errors import ConfigError
+    from wolfcore.annotation import SheetFile
+    from wolfcore.errors import ConfigError
     from wolftui.settings.config import load_config
 
     from .common import models_for
@@ -108,8 +108,8 @@ def _sampled(args: argparse.Namespace) -> tuple[Speeches, list[Item]]:
     Raises:
         ConfigError: There is nothing to draw from.
     """
-    from core.annotation import draw
-    from core.errors import ConfigError
+    from wolfcore.annotation import draw
+    from wolfcore.errors import ConfigError
     from wolftui.figures.speeches import Speeches
 
     from .under_way import say_done
@@ -126,7 +126,7 @@ def _sampled(args: argparse.Namespace) -> tuple[Speeches, list[Item]]:
 
 
 def _head(args: argparse.Namespace, items: list[Item], by: str, *, model: bool = False) -> Head:
-    from core.annotation import head_of
+    from wolfcore.annotation import head_of
 
     return head_of(items, by=by, seed=args.seed, games=args.games, model=model)
 
@@ -140,7 +140,7 @@ def _file(args: argparse.Namespace, by: str) -> Path:
     import re
     from pathlib import Path
 
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
     from wolftui.settings.paths import annotations_folder
 
     if args.out == "":
@@ -156,7 +156,7 @@ def _file(args: argparse.Namespace, by: str) -> Path:
 
 def _say_standing(sheet: SheetFile) -> None:
     """How far a sheet is, and where."""
-    from core.annotation import SIGHTS
+    from wolfcore.annotation import SIGHTS
 
     items = len(sheet.head.items)
     blind, known = (sum(sheet.end_of((n, sight)) == "done" for n in range(1, items + 1)) for sight in SIGHTS)
@@ -172,7 +172,7 @@ def _compare(args: argparse.Namespace) -> int:
     from itertools import combinations
     from pathlib import Path
 
-    from core.annotation import between, read_sheet
+    from wolfcore.annotation import between, read_sheet
     from wolftui.figures.agreements import Compared
 
     sheets = [(_called(sheet, file, args.compare), sheet) for file in args.compare for sheet in [read_sheet(Path(file))]]
@@ -192,7 +192,7 @@ def _called(sheet: Sheet, file: str, files: list[str]) -> str:
 
 def _reader(args: argparse.Namespace, sheets: list[Sheet]) -> dict[Item, dict[str, bool]] | None:
     """What the reader says of the speeches of all sheets; None, and a word, where their games are not here."""
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
     from wolftui.figures.speeches import Speeches
 
     from .under_way import say_done
@@ -212,7 +212,7 @@ def _print(compared: list[Compared], *, as_json: bool) -> None:
     import json
     from textwrap import fill
 
-    from core.speech import READER_VERSION
+    from wolfcore.speech import READER_VERSION
     from wolftui.figures.agreements import NOTE, in_lines, in_tree
 
     if as_json:

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from core.arena import ArenaPlan, Limits
-    from core.arena.running import ArenaRun
-    from core.models import Purse
+    from wolfcore.arena import ArenaPlan, Limits
+    from wolfcore.arena.running import ArenaRun
+    from wolfcore.models import Purse
     from wolftui.games.arena_tables import ArenaTables
     from wolftui.settings.config import Loaded
     from wolftui.settings.endpoints import ModelSettings
@@ -42,11 +42,11 @@ def _run(args: argparse.Namespace) -> int:
     from msgspec import to_builtins
     from msgspec.structs import replace
 
-    from core.arena import check_arena, read_arena
-    from core.arena.folder import ARENA_FILE
-    from core.arena.plan import EXAMPLE
-    from core.errors import ConfigError
-    from core.outside import path_meant
+    from wolfcore.arena import check_arena, read_arena
+    from wolfcore.arena.folder import ARENA_FILE
+    from wolfcore.arena.plan import EXAMPLE
+    from wolfcore.errors import ConfigError
+    from wolfcore.outside import path_meant
 
     from .at_tables import check_at_once
 
@@ -86,8 +86,8 @@ def _usual(file: Path) -> Path:
 
 def models_within(limits: Limits, loaded: Loaded) -> ModelSettings:
     """The models of the settings, with what an arena may take."""
-    from core.clock import SystemClock
-    from core.models import Budget, Purse
+    from wolfcore.clock import SystemClock
+    from wolfcore.models import Budget, Purse
     from wolftui.settings.endpoints import ModelSettings
 
     seconds = None if limits.minutes is None else 60 * limits.minutes
@@ -96,7 +96,7 @@ def models_within(limits: Limits, loaded: Loaded) -> ModelSettings:
 
 
 def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
     from wolftui.games.arena_tables import ArenaTables
     from wolftui.settings.config import load_config
 
@@ -119,8 +119,8 @@ def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
 
 def _opened(folder: Path, plan: ArenaPlan, args: argparse.Namespace, waiting: ArenaTables) -> ArenaRun:
     """The arena in its folder; raises OSError where that cannot be written."""
-    from core.arena.running import ArenaRun
-    from core.speech import READER_VERSION
+    from wolfcore.arena.running import ArenaRun
+    from wolfcore.speech import READER_VERSION
     from wolftui import __version__
 
     return ArenaRun(
@@ -131,7 +131,7 @@ def _opened(folder: Path, plan: ArenaPlan, args: argparse.Namespace, waiting: Ar
 
 def _go_on(run: ArenaRun, waiting: ArenaTables, purse: Purse, keys: CtrlC, *, as_json: bool) -> int:
     """Play what is missing, and print the table; returns the exit code."""
-    from core.errors import WolfError
+    from wolfcore.errors import WolfError
 
     from .arena_lines import ArenaProgress, begin_words, row_lines, table_lines
     from .arena_question import answer_lines, question_lines
@@ -185,7 +185,7 @@ class Enough:
 
     def __call__(self) -> bool:
         """Whether it is enough."""
-        from core.errors import OverBudget
+        from wolfcore.errors import OverBudget
 
         try:
             self._purse.check()

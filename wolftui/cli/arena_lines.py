@@ -10,11 +10,11 @@ from itertools import product
 
 import msgspec
 
-from core.arena import Row
-from core.arena.running import ArenaRun
-from core.game import Team, team_of
-from core.models import Purse
-from core.visible import blanked
+from wolfcore.arena import Row
+from wolfcore.arena.running import ArenaRun
+from wolfcore.game import Team, team_of
+from wolfcore.models import Purse
+from wolfcore.visible import blanked
 from wolftui.text.outward import Styled
 
 _EVERY = 0.1

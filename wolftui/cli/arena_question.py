@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.arena.running import ArenaRun
-from core.rating import games_needed
+from wolfcore.arena.running import ArenaRun
+from wolfcore.rating import games_needed
 
 
 def question_lines(run: ArenaRun) -> list[str]:

@@ -8,10 +8,10 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import NamedTuple
 
-from core.arena import Broken, OnDeadWord, Played
-from core.errors import ConfigError, LogError, OverBudget, SeatError
-from core.seating import DEFAULT_SEAT
-from core.table import OnDead, Spent
+from wolfcore.arena import Broken, OnDeadWord, Played
+from wolfcore.errors import ConfigError, LogError, OverBudget, SeatError
+from wolfcore.seating import DEFAULT_SEAT
+from wolfcore.table import OnDead, Spent
 from wolftui.games.arranging import Arrangement
 from wolftui.games.headless import Left
 from wolftui.games.running import RunningGame

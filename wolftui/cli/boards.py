@@ -22,8 +22,8 @@ def _run(args: argparse.Namespace) -> int:
         look = look_of(sys.stdout, ascii_only=args.ascii)
         print("\n".join(rule_lines(open_board(args.board), look)))
         return OK
-    from core.game import DEFAULT_BOARD, FIRST_BOARD, board_names, get_board, source_of
-    from core.game.rulebook import role_list
+    from wolfcore.game import DEFAULT_BOARD, FIRST_BOARD, board_names, get_board, source_of
+    from wolfcore.game.rulebook import role_list
 
     width = max(map(len, board_names()))
     for name in board_names():

@@ -38,8 +38,8 @@ def game_meant(text: str) -> Path:
     Raises:
         ConfigError: None or several are meant.
     """
-    from core.errors import ConfigError
-    from core.records import find_game
+    from wolfcore.errors import ConfigError
+    from wolfcore.records import find_game
     from wolftui.settings.paths import games_folder
 
     if not text.strip():
@@ -97,8 +97,8 @@ def jobs_for(args: argparse.Namespace) -> int:
     Raises:
         ConfigError: It is no number of processes.
     """
-    from core.arena import MOST_JOBS
-    from core.errors import ConfigError
+    from wolfcore.arena import MOST_JOBS
+    from wolfcore.errors import ConfigError
 
     if not 1 <= args.jobs <= MOST_JOBS:
         hint = f"It goes from 1 to {MOST_JOBS}; this machine has {processors()} processors."
@@ -121,7 +121,7 @@ def out_folder(args: argparse.Namespace) -> Path | None:
     """
     from pathlib import Path
 
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
 
     text: str | None = getattr(args, "out", None)
     if text is None:
@@ -148,7 +148,7 @@ def file_meant(text: str | None, example: str) -> Path | None:
     """
     from pathlib import Path
 
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
 
     if text is None:
         return None
@@ -175,9 +175,9 @@ def models_for(args: argparse.Namespace, loaded: Loaded) -> ModelSettings:
     """
     from math import inf
 
-    from core.clock import SystemClock
-    from core.errors import ConfigError
-    from core.models import Budget, Purse
+    from wolfcore.clock import SystemClock
+    from wolfcore.errors import ConfigError
+    from wolfcore.models import Budget, Purse
     from wolftui.settings.endpoints import ModelSettings
 
     for option in ("max_cost", "max_tokens", "max_minutes"):
@@ -223,9 +223,9 @@ def arrange(args: argparse.Namespace, loaded: Loaded, *, people: bool = True) ->
     """
     from pathlib import Path
 
-    from core.errors import ConfigError
-    from core.game import DEFAULT_BOARD, FIRST_BOARD
-    from core.seating import parse_player
+    from wolfcore.errors import ConfigError
+    from wolfcore.game import DEFAULT_BOARD, FIRST_BOARD
+    from wolfcore.seating import parse_player
     from wolftui.games.arranging import Arrangement, PlayOptions
     from wolftui.games.inputs import check_name, open_board
 
@@ -264,7 +264,7 @@ def use_setting(loaded: Loaded, key: str, use: Callable[[str], object]) -> None:
     Raises:
         ConfigError: The setting is wrong.
     """
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
 
     try:
         use(getattr(loaded.config, key))

@@ -51,7 +51,7 @@ def _tables(loaded: Loaded) -> Iterator[str]:
     import msgspec
     import tomli_w
 
-    from core.models import LocalSettings
+    from wolfcore.models import LocalSettings
     from wolftui.settings.config import describe
     from wolftui.settings.paths import config_file
 
@@ -77,8 +77,8 @@ def _toml(value: object) -> str:
 
 def check_settings() -> None:
     """Raise ConfigError for the first setting that cannot be used, and for the first theme that cannot be read."""
-    from core.errors import ConfigError
-    from core.seating import parse_player
+    from wolfcore.errors import ConfigError
+    from wolfcore.seating import parse_player
     from wolftui.games.inputs import open_board
     from wolftui.settings.config import load_config
     from wolftui.settings.paths import themes_folder

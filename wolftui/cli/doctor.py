@@ -101,7 +101,7 @@ def _signs() -> Finding:
     """The signs as they are drawn here: whether a font has them a person alone can see."""
     import sys
 
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
     from wolftui.plain.console import look_of
     from wolftui.settings.config import load_config
     from wolftui.text.glyphs import ASCII
@@ -162,7 +162,7 @@ def _room() -> Finding:
 
 
 def _settings() -> Iterator[Finding]:
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
     from wolftui.settings.paths import config_file
 
     from .config import check_settings
@@ -186,8 +186,8 @@ def _extras() -> Iterator[Finding]:
 
 def _local_extra() -> Iterator[Finding]:
     """The packaged model: whether it is there, and whether it answers, which an install that was built elsewhere may not."""
-    from core.errors import ConfigError
-    from core.models import PACKAGED, SMOLLM, find_server, find_weights
+    from wolfcore.errors import ConfigError
+    from wolfcore.models import PACKAGED, SMOLLM, find_server, find_weights
     from wolftui.settings.config import Config, Loaded, load_config
     from wolftui.settings.trials import try_models
 
@@ -214,7 +214,7 @@ def _local_extra() -> Iterator[Finding]:
 
 def _models(tell: Callable[[Finding], None]) -> None:
     """Every model of the settings, asked once; told as they answer."""
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
     from wolftui.settings.config import load_config
 
     try:

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from core.exam import Taken, Taker
-    from core.exam.results import Head, Results
-    from core.game import Board
-    from core.quiz import Question, SetPlan
+    from wolfcore.exam import Taken, Taker
+    from wolfcore.exam.results import Head, Results
+    from wolfcore.game import Board
+    from wolfcore.quiz import Question, SetPlan
     from wolftui.settings.endpoints import GameModels
 
 
@@ -25,7 +25,7 @@ def take_quiz(args: argparse.Namespace, plan: SetPlan) -> int:
     Raises:
         ConfigError: There is no such player or model, or the file for the answers cannot be had.
     """
-    from core.quiz import question_set
+    from wolfcore.quiz import question_set
     from wolftui.settings.config import load_config
     from wolftui.settings.endpoints import GameModels
 
@@ -48,8 +48,8 @@ def _taker(args: argparse.Namespace, plan: SetPlan, questions: Sequence[Question
     Raises:
         ConfigError: There is no such player or model, or it answers no questions.
     """
-    from core.errors import ConfigError
-    from core.exam import Chance, Engine
+    from wolfcore.errors import ConfigError
+    from wolfcore.exam import Chance, Engine
 
     boards = {board.name: board for board in plan.boards}
     match args.seat:
@@ -73,8 +73,8 @@ def _taker(args: argparse.Namespace, plan: SetPlan, questions: Sequence[Question
 
 
 def _examinee(args: argparse.Namespace, boards: dict[str, Board], models: GameModels) -> Taker:
-    from core.errors import ConfigError
-    from core.seating import by_bots, is_agent, parse_player
+    from wolfcore.errors import ConfigError
+    from wolfcore.seating import by_bots, is_agent, parse_player
     from wolftui.games.exams import examinee
 
     spec = parse_player(args.seat)
@@ -90,8 +90,8 @@ def _results(args: argparse.Namespace, plan: SetPlan) -> Results:
     Raises:
         ConfigError: It is there already, or its folder cannot be made.
     """
-    from core.errors import ConfigError
-    from core.exam.results import Results
+    from wolfcore.errors import ConfigError
+    from wolfcore.exam.results import Results
 
     path = _file(args)
     try:
@@ -113,7 +113,7 @@ def _file(args: argparse.Namespace) -> Path:
 
 
 def _head(args: argparse.Namespace, plan: SetPlan) -> Head:
-    from core.exam.results import Head
+    from wolfcore.exam.results import Head
 
     return Head(
         seat=args.seat, questions=plan.questions, seed=plan.seed, answers=plan.answers, part=plan.part, kinds=plan.kinds,
@@ -127,8 +127,8 @@ def _taken(
     """Ask all questions, and print the score of those that were answered."""
     import asyncio
 
-    from core.errors import GameStopped, ModelError, OverBudget
-    from core.exam import take
+    from wolfcore.errors import GameStopped, ModelError, OverBudget
+    from wolfcore.exam import take
 
     from .under_way import say_done
 

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from core.memory.pools import Kept, Pool, PoolFile
-    from core.memory.vectors import Vector
+    from wolfcore.memory.pools import Kept, Pool, PoolFile
+    from wolfcore.memory.vectors import Vector
     from wolftui.settings.endpoints import ModelSettings
 
 _POOL_HELP = "the name of a pool"
@@ -58,8 +58,8 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _build(args: argparse.Namespace) -> int:
-    from core.errors import ConfigError
-    from core.records import list_games
+    from wolfcore.errors import ConfigError
+    from wolfcore.records import list_games
     from wolftui.settings.paths import games_folder
     from wolftui.settings.remembering import check_pool_name
 
@@ -91,7 +91,7 @@ def _learn(pool: str, paths: Sequence[Path], meant: Sequence[str], embedder: str
     import shlex
     import sys
 
-    from core.errors import LogError
+    from wolfcore.errors import LogError
     from wolftui.games.learning import Learner
 
     learner = Learner(pool, _models(), embedder)
@@ -135,8 +135,8 @@ def _show(args: argparse.Namespace) -> int:
 def _search(args: argparse.Namespace) -> int:
     import asyncio
 
-    from core.errors import ConfigError
-    from core.memory.vectors import cosine
+    from wolfcore.errors import ConfigError
+    from wolfcore.memory.vectors import cosine
 
     _check_text("TEXT", args.text)
     if args.most < 1 or not -1 <= args.above <= 1:
@@ -203,7 +203,7 @@ def _embed(args: argparse.Namespace) -> int:
 
 
 def _pools() -> PoolFile:
-    from core.memory.pools import PoolFile
+    from wolfcore.memory.pools import PoolFile
     from wolftui.settings.paths import pools_file
 
     return PoolFile(pools_file())
@@ -221,8 +221,8 @@ def _paths(texts: Sequence[str]) -> list[Path]:
     """The games that words mean; those in folders that are not over are left out, which is said."""
     import sys
 
-    from core.outside import is_folder, path_meant
-    from core.records import summarise
+    from wolfcore.outside import is_folder, path_meant
+    from wolfcore.records import summarise
     from wolftui.figures.measuring import games_meant
 
     paths: dict[Path, None] = {}
@@ -241,7 +241,7 @@ def _paths(texts: Sequence[str]) -> list[Path]:
 
 def _check_text(key: str, text: str) -> None:
     """Raise ConfigError for bytes that are no text."""
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
 
     try:
         text.encode()

@@ -12,7 +12,7 @@ from .common import add_budget_options, add_jobs_option, add_scheduler_option, j
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from core.experiments import Choice, Experiment
+    from wolfcore.experiments import Choice, Experiment
     from wolftui.settings.endpoints import ModelSettings
 
 _NAME = "an experiment of `wolftui experiment list`, or a TOML file"
@@ -61,8 +61,8 @@ def _run(args: argparse.Namespace) -> int:
 
 def _list(args: argparse.Namespace) -> int:
     del args
-    from core.errors import ConfigError
-    from core.experiments import read_experiment
+    from wolfcore.errors import ConfigError
+    from wolfcore.experiments import read_experiment
     from wolftui.settings.experiments import shipped
 
     files, code = shipped(), OK
@@ -98,11 +98,11 @@ def _show(args: argparse.Namespace) -> int:
 
 
 def _play(args: argparse.Namespace) -> int:
-    from core.arena import Limits
-    from core.errors import ConfigError
-    from core.experiments import ExperimentRun, switched_off
-    from core.experiments.choice import chosen
-    from core.outside import path_meant
+    from wolfcore.arena import Limits
+    from wolfcore.errors import ConfigError
+    from wolfcore.experiments import ExperimentRun, switched_off
+    from wolfcore.experiments.choice import chosen
+    from wolfcore.outside import path_meant
     from wolftui.settings.config import load_config
     from wolftui.settings.experiments import open_experiment
     from wolftui.settings.paths import experiments_folder
@@ -140,8 +140,8 @@ def _check_players(plan: Experiment, models: ModelSettings) -> None:
     Raises:
         ConfigError: Somebody cannot; says who.
     """
-    from core.errors import ConfigError
-    from core.seating import parse_player
+    from wolfcore.errors import ConfigError
+    from wolfcore.seating import parse_player
     from wolftui.games.arranging import check_players
 
     for name, word in plan.players.items():
@@ -152,9 +152,9 @@ def _check_players(plan: Experiment, models: ModelSettings) -> None:
 
 
 def _choice(args: argparse.Namespace) -> Choice:
-    from core.errors import ConfigError
-    from core.experiments import Choice
-    from core.files import check_ranges
+    from wolfcore.errors import ConfigError
+    from wolfcore.experiments import Choice
+    from wolfcore.files import check_ranges
 
     if args.games is not None:
         check_ranges((("--games", args.games, 1, 1_000_000),))
@@ -175,8 +175,8 @@ def _usual(name: str, choice: Choice, *, off: bool) -> str:
 
 
 def _table(args: argparse.Namespace) -> int:
-    from core.experiments.running import read_folder
-    from core.outside import path_meant
+    from wolfcore.experiments.running import read_folder
+    from wolfcore.outside import path_meant
 
     folder = path_meant(args.folder)
     plan, choice = read_folder(folder)
@@ -187,7 +187,7 @@ def _table(args: argparse.Namespace) -> int:
 def _print_table(folder: Path, plan: Experiment, choice: Choice, jobs: int, form: str | None) -> None:
     import shutil
 
-    from core.experiments import tabled
+    from wolfcore.experiments import tabled
 
     from .experiment_lines import as_csv, as_json, table_lines, told_of
 

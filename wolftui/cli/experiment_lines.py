@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from core.experiments import Choice, Experiment, Part, Result, TableCell
-from core.experiments.quizzing import NO_MODEL
+from wolfcore.experiments import Choice, Experiment, Part, Result, TableCell
+from wolfcore.experiments.quizzing import NO_MODEL
 
 _LEAST, _GAP, _MOST = 12, 1, 100
 _KINDS = ("paper", "ours", "95 %", "n")

@@ -7,12 +7,12 @@ import sys
 import time
 from collections.abc import Callable
 
-from core.exam import Taken
-from core.experiments import ExperimentRun
-from core.experiments.quizzing import answers_in, examine, examined, set_of, unanswered
-from core.game import Board
-from core.quiz import Question
-from core.seating import parse_player
+from wolfcore.exam import Taken
+from wolfcore.experiments import ExperimentRun
+from wolfcore.experiments.quizzing import answers_in, examine, examined, set_of, unanswered
+from wolfcore.game import Board
+from wolfcore.quiz import Question
+from wolfcore.seating import parse_player
 from wolftui.games.exams import estimate_quiz, examinee
 from wolftui.settings.endpoints import GameModels, ModelSettings
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from core.arena import ArenaPlan, Row
-from core.arena.between import known_in
-from core.arena.running import ArenaRun
-from core.errors import WolfError
-from core.experiments import ExperimentRun, open_rows
-from core.experiments.running import Began
-from core.speech import READER_VERSION
+from wolfcore.arena import ArenaPlan, Row
+from wolfcore.arena.between import known_in
+from wolfcore.arena.running import ArenaRun
+from wolfcore.errors import WolfError
+from wolfcore.experiments import ExperimentRun, open_rows
+from wolfcore.experiments.running import Began
+from wolfcore.speech import READER_VERSION
 from wolftui import __version__
 from wolftui.games.arena_tables import ArenaTables
 from wolftui.games.learning import Learner

@@ -42,8 +42,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.records import read_game
-    from core.table import doubt
+    from wolfcore.records import read_game
+    from wolfcore.table import doubt
     from wolftui.sharing.shared import eyes_word, share
     from wolftui.sharing.writing import beside, here, keep
 
@@ -78,7 +78,7 @@ def _check_options(args: argparse.Namespace, form: Form) -> None:
     Raises:
         ConfigError: One does not.
     """
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
 
     for option, forms in _MEANT_FOR.items():
         if getattr(args, option) is not None and form not in forms:
@@ -118,7 +118,7 @@ def _size(text: str | None) -> tuple[int, int]:
     Raises:
         ConfigError: It is no size, or too small or large a one.
     """
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
     from wolftui.settings.sizes import NEEDED, has_room
 
     width, _, height = (text or "120x36").casefold().partition("x")
@@ -135,7 +135,7 @@ def _form(asked: Form | None, file: Path | None) -> Form:
     Raises:
         ConfigError: Nothing says what the file shall hold.
     """
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
     from wolftui.sharing.writing import SUFFIXES
 
     form = asked or ("html" if file is None else SUFFIXES.get(file.suffix.casefold()))

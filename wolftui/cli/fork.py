@@ -17,7 +17,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.records import read_game
+    from wolfcore.records import read_game
     from wolftui.games.running import RunningGame
     from wolftui.settings.config import load_config
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct
 
-from core.arena import Broken, Played
-from core.game import RoleName, Team
-from core.game.facts import EndKind
-from core.table import Spent
+from wolfcore.arena import Broken, Played
+from wolfcore.game import RoleName, Team
+from wolfcore.game.facts import EndKind
+from wolfcore.table import Spent
 from wolftui.games.arranging import Arrangement
 from wolftui.games.headless import Left
 from wolftui.games.inputs import unasked_note

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from .command import FAILED, OK, STOPPED
 
 if TYPE_CHECKING:
-    from core.annotation import Item, Place, SheetFile
-    from core.annotation.judging import Forecast, Judge
-    from core.annotation.shown import Shown
+    from wolfcore.annotation import Item, Place, SheetFile
+    from wolfcore.annotation.judging import Forecast, Judge
+    from wolfcore.annotation.shown import Shown
     from wolftui.figures.speeches import Speeches
     from wolftui.settings.endpoints import ModelSettings
 
@@ -30,9 +30,9 @@ def judge_by_model(name: str, speeches: Speeches, items: list[Item], sheet: Shee
     """
     import asyncio
 
-    from core.annotation.judging import Judge, forecast
-    from core.errors import LogError, ModelError, OverBudget
-    from core.models import prices_of
+    from wolfcore.annotation.judging import Judge, forecast
+    from wolfcore.errors import LogError, ModelError, OverBudget
+    from wolfcore.models import prices_of
     from wolftui.plain.judged import shown_to_model
     from wolftui.settings.endpoints import GameModels
 
@@ -88,7 +88,7 @@ def _say_took(name: str, judge: Judge) -> None:
 
 def _say_counts(name: str, sheet: SheetFile, speeches: Speeches) -> None:
     """What the model says beside what the reader says: of each label, by side, and by day."""
-    from core.annotation import between
+    from wolfcore.annotation import between
     from wolftui.figures.agreements import Compared, by_day, by_side, in_lines
 
     said, reader = sheet.said(), speeches.read(sheet.head.items)

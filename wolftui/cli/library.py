@@ -11,7 +11,7 @@ from .command import OK, Command
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.shelf import Shelf, Volume
+    from wolfcore.shelf import Shelf, Volume
     from wolftui.settings.config import Config, Loaded
 
 _HOW = {
@@ -43,7 +43,7 @@ def list_saved() -> int:
 
 def _shelf(*, rebuild: bool = False) -> Shelf:
     """The index of the saved games, up to date; what was wrong with it is said."""
-    from core.shelf import Shelf
+    from wolfcore.shelf import Shelf
     from wolftui.settings.paths import games_folder, library_file
 
     root = games_folder()
@@ -57,9 +57,9 @@ def _shelf(*, rebuild: bool = False) -> Shelf:
 
 
 def _print_lines(shelf: Shelf, search: str, sort: str, *, backwards: bool) -> int:
-    from core.shelf import wanted_of
-    from core.shelf.wanted import sort_of
-    from core.visible import shortened
+    from wolfcore.shelf import wanted_of
+    from wolfcore.shelf.wanted import sort_of
+    from wolfcore.visible import shortened
 
     wanted = wanted_of(search)
     games = shelf.games(wanted, sort_of(sort), backwards=backwards)
@@ -106,8 +106,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.shelf import wanted_of
-    from core.shelf.wanted import sort_of
+    from wolfcore.shelf import wanted_of
+    from wolfcore.shelf.wanted import sort_of
     from wolftui.settings.config import load_config
 
     from .common import wants_screen

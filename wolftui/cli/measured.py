@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from .common import GAME_HELP, jobs_for, processors
 
 if TYPE_CHECKING:
-    from core.metrics import Dimension
+    from wolfcore.metrics import Dimension
     from wolftui.figures.measuring import Measurement
 
 EVERY = 25
@@ -36,7 +36,7 @@ def add_measuring_options(parser: argparse.ArgumentParser) -> None:
 
 def check_measuring(args: argparse.Namespace, hint: str = "") -> None:
     """Raise ConfigError where no game is named, or processes or the weight are none; `hint` follows what to name."""
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
 
     if not args.games:
         raise ConfigError("no game was named", key="GAME", hint=f"Name games, a folder of games, or `latest`{hint}.")
@@ -60,8 +60,8 @@ def dimensions(text: str) -> tuple[Dimension, ...]:
     Raises:
         ConfigError: A word is none.
     """
-    from core.errors import ConfigError
-    from core.metrics import DIMENSIONS
+    from wolfcore.errors import ConfigError
+    from wolfcore.metrics import DIMENSIONS
 
     found: dict[Dimension, None] = {}
     for word in (part.strip() for part in text.split(",") if part.strip()):

@@ -46,7 +46,7 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _measure(measurement: Measurement, args: argparse.Namespace) -> int:
-    from core.arena import WorkerDied
+    from wolfcore.arena import WorkerDied
 
     from .interrupts import CtrlC
     from .under_way import say_done

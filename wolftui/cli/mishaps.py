@@ -7,8 +7,8 @@ import sys
 import traceback
 from datetime import UTC, datetime
 
-from core.outside import open_regular
-from core.visible import in_one_line
+from wolfcore.outside import open_regular
+from wolfcore.visible import in_one_line
 from wolftui import __version__
 from wolftui.settings.paths import error_log
 

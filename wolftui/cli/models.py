@@ -10,12 +10,12 @@ from .command import FAILED, OK, Command
 from .common import ways_of
 
 if TYPE_CHECKING:
-    from core.models import ModelSpec
-    from core.models.probing import Found
+    from wolfcore.models import ModelSpec
+    from wolfcore.models.probing import Found
     from wolftui.settings.config import Loaded
 
 SERVER_NAMES = ("openai", "openrouter", "deepseek", "groq", "mistral", "ollama", "llama.cpp", "vllm", "lmstudio", "litellm")
-"""The names of `core.models.SERVERS`, here without loading it."""
+"""The names of `wolfcore.models.SERVERS`, here without loading it."""
 
 _KEYS = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY", "google": "GEMINI_API_KEY"}
 """The variables that the documentation of the hosted endpoints of each kind names."""
@@ -62,7 +62,7 @@ def _list(args: argparse.Namespace) -> int:
 
 
 def _described(spec: ModelSpec) -> str:
-    from core.models import key_state
+    from wolfcore.models import key_state
     from wolftui.settings.found_here import plain_name
 
     if spec.kind == "local":
@@ -81,8 +81,8 @@ def _served_by(spec: ModelSpec) -> str:
 def _add(args: argparse.Namespace) -> int:
     import os
 
-    from core.models import parse_model
-    from core.models.keys import read_key
+    from wolfcore.models import parse_model
+    from wolfcore.models.keys import read_key
     from wolftui.settings.config import load_config
     from wolftui.settings.model_tables import add_table
     from wolftui.settings.paths import config_file
@@ -110,7 +110,7 @@ def _add(args: argparse.Namespace) -> int:
 
 def _usual_variable(values: Mapping[str, object]) -> str:
     """The variable in which people keep the key of a hosted endpoint; empty for one that nobody knows."""
-    from core.models import SERVERS
+    from wolfcore.models import SERVERS
 
     for name, server in SERVERS.items():
         if values.get("server") == name:
@@ -120,8 +120,8 @@ def _usual_variable(values: Mapping[str, object]) -> str:
 
 def _setting(text: str) -> tuple[str, object]:
     """A `KEY=VALUE`; the value is TOML, or else text."""
-    from core.errors import ConfigError
-    from core.outside import NotToml, parse_toml
+    from wolfcore.errors import ConfigError
+    from wolfcore.outside import NotToml, parse_toml
 
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
@@ -154,7 +154,7 @@ def _test(args: argparse.Namespace) -> int:
 
 def _check_names(loaded: Loaded, names: list[str]) -> None:
     """Raise ConfigError unless there is a model of each name."""
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
 
     for name in names:
         if name not in loaded.models:
@@ -185,8 +185,8 @@ def _detect(args: argparse.Namespace) -> int:
     del args
     import asyncio
 
-    from core.models import SERVERS
-    from core.models.probing import detect, usual_places
+    from wolfcore.models import SERVERS
+    from wolfcore.models.probing import detect, usual_places
     from wolftui.settings.config import load_config
     from wolftui.settings.found_here import add_line
 

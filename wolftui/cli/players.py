@@ -20,7 +20,7 @@ class _Names:
         return isinstance(name, str)
 
     def __iter__(self) -> Iterator[str]:
-        from core.seating import players
+        from wolfcore.seating import players
 
         return iter(players())
 
@@ -40,10 +40,10 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _listed() -> Iterator[str]:
-    from core.agents import PRESETS
-    from core.agents.personas import personas
-    from core.bots import OPTIONS
-    from core.seating import BOTS, DEFAULT_SEAT, players
+    from wolfcore.agents import PRESETS
+    from wolfcore.agents.personas import personas
+    from wolfcore.bots import OPTIONS
+    from wolfcore.seating import BOTS, DEFAULT_SEAT, players
 
     names = players()
     width = max(map(len, names)) + 2
@@ -78,9 +78,9 @@ def _models() -> Sequence[str]:
 
 
 def _shown(name: str) -> Iterator[str]:
-    from core.agents import PRESETS
-    from core.errors import ConfigError, nearest
-    from core.seating import players
+    from wolfcore.agents import PRESETS
+    from wolfcore.errors import ConfigError, nearest
+    from wolfcore.seating import players
 
     if name not in players():
         raise ConfigError(f"there is no player `{name}`", hint=nearest(name, players()))
@@ -99,8 +99,8 @@ def _shown(name: str) -> Iterator[str]:
 
 
 def _of_bot() -> Iterator[str]:
-    from core.bots import OPTIONS
-    from core.seating import DEFAULT_SEAT
+    from wolfcore.bots import OPTIONS
+    from wolfcore.seating import DEFAULT_SEAT
 
     yield "It needs no model. One option of each kind, in any order:"
     yield ""
@@ -111,9 +111,9 @@ def _of_bot() -> Iterator[str]:
 
 
 def _of_agent(name: str) -> Iterator[str]:
-    from core.agents import PRESETS, SWITCHES
-    from core.agents.options import in_word
-    from core.agents.settings import Settings
+    from wolfcore.agents import PRESETS, SWITCHES
+    from wolfcore.agents.options import in_word
+    from wolfcore.agents.settings import Settings
 
     preset = PRESETS[name]
     yield from _wrapped(f"Source: {preset.source}. Its board: {preset.board}.")
@@ -140,8 +140,8 @@ def _of_agent(name: str) -> Iterator[str]:
 
 
 def _no_model(name: str) -> Iterator[str]:
-    from core.agents import SWITCHES_WITHOUT_MODEL
-    from core.seating import BOTS
+    from wolfcore.agents import SWITCHES_WITHOUT_MODEL
+    from wolfcore.seating import BOTS
 
     yield from _wrapped(
         f"Without a model: {name}:{BOTS} or {name}:{BOTS}=hard, for which a house bot thinks, with"
@@ -151,8 +151,8 @@ def _no_model(name: str) -> Iterator[str]:
 
 
 def _steps(settings: object) -> Iterator[str]:
-    from core.agents.pipeline import STEPS, steps_of
-    from core.agents.settings import Settings
+    from wolfcore.agents.pipeline import STEPS, steps_of
+    from wolfcore.agents.settings import Settings
 
     assert isinstance(settings, Settings)
     whole, suspicion = ([step.__name__ for step in steps_of(settings, kind)] for kind in ("speak", "suspect"))
@@ -165,7 +165,7 @@ def _steps(settings: object) -> Iterator[str]:
 
 
 def _others() -> Iterator[tuple[str, str]]:
-    from core.agents.options import BRIEF_WORD, EMBEDDER, LIVE, MODELS, POLICY, POOL, SHORT
+    from wolfcore.agents.options import BRIEF_WORD, EMBEDDER, LIVE, MODELS, POLICY, POOL, SHORT
 
     yield BRIEF_WORD, "shorter words and thoughts, which small models need"
     for word, meaning in SHORT.items():
@@ -181,9 +181,9 @@ def _others() -> Iterator[tuple[str, str]]:
 
 def _off(name: str) -> Iterator[str]:
     """The switches that take something away from a preset."""
-    from core.agents import PRESETS, SWITCHES
-    from core.agents.options import in_word
-    from core.agents.settings import Settings
+    from wolfcore.agents import PRESETS, SWITCHES
+    from wolfcore.agents.options import in_word
+    from wolfcore.agents.settings import Settings
 
     plain = Settings()
     for option in ("reflect", "candidates", "deduce", "intentions", "experience"):

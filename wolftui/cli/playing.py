@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from core.errors import GameStopped, LogError, OverBudget, SeatError
+from wolfcore.errors import GameStopped, LogError, OverBudget, SeatError
 from wolftui.settings.paths import game_word
 from wolftui.text.spending import spent_words
 
@@ -20,8 +20,8 @@ _SOME = 5
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.game import Result
-    from core.table import OnDead
+    from wolfcore.game import Result
+    from wolfcore.table import OnDead
     from wolftui.games.headless import Left
     from wolftui.games.running import RunningGame
     from wolftui.games.series import Series
@@ -143,7 +143,7 @@ def finish(running: RunningGame, on_dead: str) -> Result:
     """
     import asyncio
 
-    from core.seating import DEFAULT_SEAT
+    from wolfcore.seating import DEFAULT_SEAT
 
     from .under_way import shown
 

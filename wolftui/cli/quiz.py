@@ -12,8 +12,8 @@ from .common import add_budget_options, ways_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.game import Board
-    from core.quiz import SetPlan
+    from wolfcore.game import Board
+    from wolfcore.quiz import SetPlan
 
 _QUESTIONS = 20
 _BY = ("subject", "kind", "basis", "form", "board")
@@ -81,8 +81,8 @@ def _boards(texts: Sequence[str]) -> tuple[Board, ...]:
     Raises:
         ConfigError: One is none, or two have the same name.
     """
-    from core.errors import ConfigError
-    from core.game import board_names
+    from wolfcore.errors import ConfigError
+    from wolfcore.game import board_names
     from wolftui.games.inputs import open_board
 
     boards = tuple(open_board(text) for text in texts or board_names())
@@ -97,7 +97,7 @@ def _plan(args: argparse.Namespace) -> SetPlan:
     Raises:
         ConfigError: It cannot be made.
     """
-    from core.quiz import SetPlan, kinds_named, preset_named
+    from wolfcore.quiz import SetPlan, kinds_named, preset_named
 
     _check_seed(args.seed)
     kinds_named(tuple(args.kind))
@@ -113,8 +113,8 @@ def _plan(args: argparse.Namespace) -> SetPlan:
 
 
 def _check_seed(seed: int) -> None:
-    from core.errors import ConfigError
-    from core.game import MAX_SEED
+    from wolfcore.errors import ConfigError
+    from wolfcore.game import MAX_SEED
 
     if not 0 <= seed <= MAX_SEED:
         raise ConfigError(f"{seed} is no seed", key="--seed", hint=f"It goes from 0 to {MAX_SEED}.")
@@ -123,7 +123,7 @@ def _check_seed(seed: int) -> None:
 def _show(args: argparse.Namespace) -> int:
     import msgspec
 
-    from core.quiz import question_set
+    from wolfcore.quiz import question_set
 
     for number, question in enumerate(question_set(_plan(args)), 1):
         if args.json:
@@ -145,7 +145,7 @@ def _take(args: argparse.Namespace) -> int:
 def _score(args: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from core.exam.results import read_results
+    from wolfcore.exam.results import read_results
 
     from .examining import print_score
 
@@ -162,9 +162,9 @@ def _score(args: argparse.Namespace) -> int:
 def _export(args: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from core.errors import ConfigError
-    from core.exam import RECIPE, in_lines
-    from core.quiz import PRESETS, SetPlan, question_set
+    from wolfcore.errors import ConfigError
+    from wolfcore.exam import RECIPE, in_lines
+    from wolfcore.quiz import PRESETS, SetPlan, question_set
 
     _check_seed(args.seed)
     boards, folder = _boards(args.board), Path(args.folder)

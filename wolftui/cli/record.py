@@ -27,7 +27,7 @@ def _run(args: argparse.Namespace) -> int:
         from wolftui.on_screen import run_record
 
         return run_record(games_folder(), config)
-    from core.records import newest_folders
+    from wolfcore.records import newest_folders
     from wolftui.figures.own_record import MOST_GAMES, in_tree, own_games, record_of
 
     record = record_of(own_games(newest_folders(games_folder(), MOST_GAMES), args.name))

@@ -46,7 +46,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.arena import WorkerDied
+    from wolfcore.arena import WorkerDied
     from wolftui.reports.arenas import league_at
     from wolftui.reports.gathering import Gathering
 
@@ -174,7 +174,7 @@ def _plots(form: str, *, wanted: bool) -> bool:
     """
     from importlib.util import find_spec
 
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
 
     library = _DRAWS.get(form)
     if not wanted or library is None or find_spec(library):
@@ -192,7 +192,7 @@ def _form(asked: str | None, file: Path | None) -> str:
     Raises:
         ConfigError: A page has no file, or nothing says what a file shall hold.
     """
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
     from wolftui.reports.files import SUFFIXES
 
     form = asked or ("terminal" if file is None else SUFFIXES.get(file.suffix.lower()))

@@ -10,7 +10,7 @@ from .command import OK, Command
 from .common import GAME_HELP, add_show_options
 
 if TYPE_CHECKING:
-    from core.records import SavedGame
+    from wolfcore.records import SavedGame
     from wolftui.plain.console import StandardConsole
     from wolftui.plain.lines import LineLook
 
@@ -55,7 +55,7 @@ def _run(args: argparse.Namespace) -> int:
         from wolftui.on_screen import run_review
 
         return run_review(saved, config)
-    from core.table import doubt
+    from wolfcore.table import doubt
     from wolftui.plain.console import StandardConsole
     from wolftui.plain.following import review, review_session
 
@@ -82,8 +82,8 @@ def _opened(word: str) -> SavedGame:
     """The saved game that a word means, or the game in a file that others recorded."""
     from pathlib import Path
 
-    from core.records import read_game
-    from core.records.importers import import_game, is_foreign
+    from wolfcore.records import read_game
+    from wolfcore.records.importers import import_game, is_foreign
 
     from .common import game_meant
 
@@ -92,7 +92,7 @@ def _opened(word: str) -> SavedGame:
 
 def _tell_tab(saved: SavedGame, wanted: str, look: LineLook) -> int:
     """Print a tab, or all of them."""
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
     from wolftui.games.sources import reviewed
     from wolftui.panels.after.tabs import TABS
     from wolftui.plain.console import StandardConsole

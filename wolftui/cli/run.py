@@ -30,7 +30,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
     from wolftui.games.arranging import check_seed, drawn_seed
     from wolftui.games.headless import Headless
     from wolftui.games.learning import Learner
@@ -82,8 +82,8 @@ def _play(source: Source, seeds: Sequence[int], lines: GameLines, *, together: b
         together: Whether the source itself minds Ctrl-C, since several games are under way.
         learner: Learns from each game, where the source does not.
     """
-    from core.arena import Broken, WorkerDied
-    from core.errors import OverBudget
+    from wolfcore.arena import Broken, WorkerDied
+    from wolfcore.errors import OverBudget
 
     from .interrupts import CtrlC
 
@@ -130,7 +130,7 @@ def _learn(learner: Learner, folder: Path) -> None:
     """Have a pool learn from a game; no game of the batch is lost where that fails."""
     import sys
 
-    from core.errors import ConfigError, LogError, MemoryProblem
+    from wolfcore.errors import ConfigError, LogError, MemoryProblem
     from wolftui.games.learning import unlearned
 
     try:

@@ -12,7 +12,7 @@ from .common import add_budget_options, add_show_options
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from core.studies import OpenStudy, Plan, Question
+    from wolfcore.studies import OpenStudy, Plan, Question
     from wolftui.games.running import RunningGame
     from wolftui.games.studies import StudyGames
     from wolftui.plain.console import Console
@@ -44,7 +44,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
 
     if args.what == "show":
         return _show(args)
@@ -57,7 +57,7 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _play(args: argparse.Namespace) -> int:
-    from core.studies import OpenStudy
+    from wolfcore.studies import OpenStudy
     from wolftui.games.studies import StudyGames
     from wolftui.plain.console import StandardConsole
     from wolftui.settings.config import load_config
@@ -89,8 +89,8 @@ def _plan(args: argparse.Namespace, config: Config) -> Plan:
     Raises:
         ConfigError: Something of it cannot be.
     """
-    from core.errors import ConfigError
-    from core.studies import DESIGNS, Plan
+    from wolfcore.errors import ConfigError
+    from wolfcore.studies import DESIGNS, Plan
     from wolftui import __version__
     from wolftui.games.arranging import check_seed
     from wolftui.games.inputs import check_name, open_board
@@ -122,7 +122,7 @@ def _folder(args: argparse.Namespace, plan: Plan) -> Path:
     import re
     from pathlib import Path
 
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
     from wolftui.settings.paths import series_folder
 
     if args.into == "":
@@ -155,7 +155,7 @@ def _games(study: OpenStudy, games: StudyGames, config: Config, console: Console
 
 def _game(running: RunningGame, games: StudyGames, config: Config, console: Console, *, screen: bool, paced: bool) -> int:
     """One game as `play` shows it; one without a person is only finished."""
-    from core.errors import LogError, OverBudget, SeatError
+    from wolfcore.errors import LogError, OverBudget, SeatError
 
     from .playing import finish, say_stopped, show
 
@@ -197,7 +197,7 @@ def _ask_all(study: OpenStudy, console: Console) -> int:
 
 def _asked(question: Question, console: Console) -> int | None:
     """The person's answer; None where the person leaves or the input ends."""
-    from core.studies import LEAST, MOST
+    from wolfcore.studies import LEAST, MOST
 
     while True:
         console.write("")
@@ -224,7 +224,7 @@ def _typed(console: Console, prompt: str) -> str | None:
 def _show(args: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
 
     if not args.folders:
         raise ConfigError("no series is named", key="DIR", hint="Name folders of series.")
@@ -240,8 +240,8 @@ def _print(folders: list[Path], *, as_json: bool) -> None:
     """
     import json
 
-    from core.errors import ConfigError
-    from core.studies import Study
+    from wolfcore.errors import ConfigError
+    from wolfcore.studies import Study
     from wolftui.figures.studies import in_lines, in_tree, told
 
     series = [told(Study(folder)) for folder in folders]

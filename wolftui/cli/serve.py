@@ -34,7 +34,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
     from wolftui.serving.site import is_installed, serve
     from wolftui.settings.config import load_config
     from wolftui.settings.paths import themes_folder
@@ -72,8 +72,8 @@ def _place(args: argparse.Namespace) -> Place:
     """
     import secrets
 
-    from core.errors import ConfigError
-    from core.files import check_ranges
+    from wolfcore.errors import ConfigError
+    from wolfcore.files import check_ranges
     from wolftui.serving.guard import is_this_machine
     from wolftui.serving.site import Place
     from wolftui.settings.paths import visitors_folder

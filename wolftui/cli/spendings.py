@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from core.models import Purse
-    from core.table import Spent
+    from wolfcore.models import Purse
+    from wolfcore.table import Spent
 
 
 class Spendings:
@@ -20,7 +20,7 @@ class Spendings:
 
     def add(self, spent: Iterable[Spent]) -> None:
         """Note what the models of one more game took."""
-        from core.table import Spent
+        from wolfcore.table import Spent
 
         for each in spent:
             self._found.setdefault(each.player, Spent(each.player)).add(each)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from core.table import TookOver
+    from wolfcore.table import TookOver
 
 
 class Changes:

@@ -11,8 +11,8 @@ from .command import OK, STOPPED, Command
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from core.training.plan import Plan
-    from core.training.run import Line, Run
+    from wolfcore.training.plan import Plan
+    from wolfcore.training.run import Line, Run
 
 _MOST_WORKERS = 256
 
@@ -27,7 +27,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
 
     try:
         return _asked(args)
@@ -50,8 +50,8 @@ def _asked(args: argparse.Namespace) -> int:
     from msgspec import to_builtins
     from msgspec.structs import replace
 
-    from core.errors import ConfigError
-    from core.training.plan import Plan, check_plan, read_plan
+    from wolfcore.errors import ConfigError
+    from wolfcore.training.plan import Plan, check_plan, read_plan
 
     if args.file is None and not args.show:
         raise ConfigError("no training is named", key="FILE", hint="`wolftui train --show > my.toml` writes the usual one.")
@@ -70,15 +70,15 @@ def _asked(args: argparse.Namespace) -> int:
 
 def _folder(into: str | None, file: Path) -> Path:
     """Where a run is kept."""
-    from core.outside import path_meant
+    from wolfcore.outside import path_meant
     from wolftui.settings.paths import policies_folder
 
     return path_meant(into) if into else policies_folder() / file.stem
 
 
 def _train(folder: Path, plan: Plan, workers: int) -> int:
-    from core.errors import ConfigError
-    from core.training.run import Run
+    from wolfcore.errors import ConfigError
+    from wolfcore.training.run import Run
 
     try:
         run = Run(folder, plan, workers)

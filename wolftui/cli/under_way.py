@@ -10,13 +10,13 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from core.visible import blanked
+from wolfcore.visible import blanked
 from wolftui.text.outward import Styled
 from wolftui.text.spending import bad_words, unfit_words
 
 if TYPE_CHECKING:
-    from core.models import Purse
-    from core.table import Spent
+    from wolfcore.models import Purse
+    from wolfcore.table import Spent
     from wolftui.games.running import RunningGame
     from wolftui.session.session import Update
 

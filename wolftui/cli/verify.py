@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from core.errors import WolfError
-    from core.records import Difference, SavedGame
-    from core.table import Comparison
+    from wolfcore.errors import WolfError
+    from wolfcore.records import Difference, SavedGame
+    from wolfcore.table import Comparison
 
 _MOST = 20
 """Differences of a game that are printed."""
@@ -37,9 +37,9 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.errors import LogError
-    from core.records import read_game
-    from core.table import compare
+    from wolfcore.errors import LogError
+    from wolfcore.records import read_game
+    from wolfcore.table import compare
 
     paths, misnamed = _paths(args.games)
     verdicts: list[bool] = []
@@ -70,7 +70,7 @@ def _run(args: argparse.Namespace) -> int:
 
 def _paths(texts: Sequence[str]) -> tuple[list[Path], bool]:
     """All games that are meant, each once, and whether a word meant none, which is said."""
-    from core.errors import ConfigError
+    from wolfcore.errors import ConfigError
     from wolftui.figures.measuring import games_meant
 
     found: dict[Path, Path] = {}
@@ -86,8 +86,8 @@ def _paths(texts: Sequence[str]) -> tuple[list[Path], bool]:
 
 
 def _refuse_foreign(path: Path) -> None:
-    from core.errors import LogError
-    from core.records.importers import is_foreign
+    from wolfcore.errors import LogError
+    from wolfcore.records.importers import is_foreign
 
     if is_foreign(path):
         raise LogError("was played by another program; it can be measured, not verified", file=str(path))

@@ -17,8 +17,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from core.errors import ConfigError
-    from core.outside import is_folder
+    from wolfcore.errors import ConfigError
+    from wolfcore.outside import is_folder
     from wolftui.settings.config import load_config
     from wolftui.settings.paths import games_folder
 

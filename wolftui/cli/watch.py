@@ -22,7 +22,7 @@ def _run(args: argparse.Namespace) -> int:
     config = shown_with(args, load_config())
     folder = game_meant(args.game)
     if wants_screen(config):
-        from core.records import LogFollower
+        from wolfcore.records import LogFollower
         from wolftui.on_screen import run_watch
 
         return run_watch(LogFollower(folder), config)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from core.annotation import Agreement, Item, Said, Share, labels
+from wolfcore.annotation import Agreement, Item, Said, Share, labels
 
 _NONE = "-"
 

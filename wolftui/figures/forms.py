@@ -14,8 +14,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from core.errors import ConfigError, nearest
-from core.metrics import AGGREGATIONS, HOW, METRICS, TABLES, Metric, MetricTable, Part, Row, TableCell
+from wolfcore.errors import ConfigError, nearest
+from wolfcore.metrics import AGGREGATIONS, HOW, METRICS, TABLES, Metric, MetricTable, Part, Row, TableCell
 
 from .grids import Grid, columns, fitted, grids
 from .numerals import interval, number, pooled, value_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from core.metrics import TABLES, TableCell, in_order
+from wolfcore.metrics import TABLES, TableCell, in_order
 
 from .numerals import number
 

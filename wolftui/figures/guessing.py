@@ -10,8 +10,8 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from core.game import ROLES, Belief, Entry, RoleName, fold, opening
-from core.game import facts as f
+from wolfcore.game import ROLES, Belief, Entry, RoleName, fold, opening
+from wolfcore.game import facts as f
 
 Guessed = tuple[Belief, ...]
 
@@ -163,7 +163,7 @@ def _day(
 
 
 def _chances(beliefs: Iterable[Belief], judged: Sequence[int]) -> dict[int, float]:
-    from core.metrics.beliefs import p_wolf
+    from wolfcore.metrics.beliefs import p_wolf
 
     return {belief.seat: p_wolf(belief) for belief in beliefs if belief.seat in judged}
 

@@ -7,15 +7,15 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from core.arena import Pool
-from core.arena.folder import ARENA_FILE, ROWS_FILE
-from core.arena.store import read_rows
-from core.errors import ConfigError, LogError
-from core.metrics import Crosstabs, Dimension, Groups, Measured, measure, recorded
-from core.outside import is_there
-from core.records import LOG_FILE, SavedGame, find_game, read_game
-from core.records.importers import import_game, is_foreign
-from core.table import doubt
+from wolfcore.arena import Pool
+from wolfcore.arena.folder import ARENA_FILE, ROWS_FILE
+from wolfcore.arena.store import read_rows
+from wolfcore.errors import ConfigError, LogError
+from wolfcore.metrics import Crosstabs, Dimension, Groups, Measured, measure, recorded
+from wolfcore.outside import is_there
+from wolfcore.records import LOG_FILE, SavedGame, find_game, read_game
+from wolfcore.records.importers import import_game, is_foreign
+from wolfcore.table import doubt
 from wolftui.settings.paths import games_folder
 
 from .forms import Figures

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from core.metrics import Row
+    from wolfcore.metrics import Row
 
 NO_VALUE = "-"
 

@@ -1,6 +1,6 @@
 """A person's own record: what their finished games say of how they play, as a fold over one row a game and seat.
 
-Shares have the 95 % interval of `core.intervals`, in which a game is one observation.
+Shares have the 95 % interval of `wolfcore.intervals`, in which a game is one observation.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from core.game import ROLES, Team
-from core.game import facts as f
-from core.intervals import Interval, of_range
-from core.records import Mark, Scanned, read_marks, scan
+from wolfcore.game import ROLES, Team
+from wolfcore.game import facts as f
+from wolfcore.intervals import Interval, of_range
+from wolfcore.records import Mark, Scanned, read_marks, scan
 
 KINDS = (f.Dealt, f.Began, f.Voted, f.Believed)
 """The facts that a row is made of."""
@@ -160,7 +160,7 @@ def _fooled(game: Scanned, seat: int, wolves: set[int]) -> Iterator[tuple[str, i
 
 def _suspicions(game: Scanned, seat: int, wolves: set[int]) -> Iterator[tuple[float, bool]]:
     """What was stated last on each day."""
-    from core.metrics.beliefs import p_wolf
+    from wolfcore.metrics.beliefs import p_wolf
 
     stated: dict[int, f.Believed] = {}
     day = 0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from core.exam import Score, Share, Taken, score, scores_by
-from core.quiz import SUBJECTS
+from wolfcore.exam import Score, Share, Taken, score, scores_by
+from wolfcore.quiz import SUBJECTS
 
 GROUPS: Mapping[str, Callable[[Taken], str]] = {
     "subject": lambda row: row.subject,

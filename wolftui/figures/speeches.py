@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from core.annotation import Candidate, Item, candidates, digest_of, reader_labels
-from core.errors import ConfigError, LogError
-from core.game.facts import Said
-from core.metrics import recorded, tables_of
-from core.records import SavedGame, read_game
-from core.records.importers import import_game, is_foreign
+from wolfcore.annotation import Candidate, Item, candidates, digest_of, reader_labels
+from wolfcore.errors import ConfigError, LogError
+from wolfcore.game.facts import Said
+from wolfcore.metrics import recorded, tables_of
+from wolfcore.records import SavedGame, read_game
+from wolfcore.records.importers import import_game, is_foreign
 
 from .measuring import NOT_OVER, VOID, games_meant
 

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from msgspec import to_builtins
 
-from core.records import read_game
-from core.studies import GameFound, Measured, Plan, Study, game_found
-from core.studies.measuring import TABLE_METRICS, answered, curve, metric_of, own_moved, own_ratio, own_shift, slope, wins
+from wolfcore.records import read_game
+from wolfcore.studies import GameFound, Measured, Plan, Study, game_found
+from wolfcore.studies.measuring import TABLE_METRICS, answered, curve, metric_of, own_moved, own_ratio, own_shift, slope, wins
 
 _NONE = "-"
 _ENDS = {"draw": "a draw", "stopped": "ended with the person", "void": "ended with the person in the first night"}

@@ -14,8 +14,8 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.game import ROLES, Phase, State, apply, opening
-from core.game import facts as f
+from wolfcore.game import ROLES, Phase, State, apply, opening
+from wolfcore.game import facts as f
 
 _POWER = 0.5
 """The share of its chances that the village loses with the role that is worth most, beside the seat."""
@@ -108,7 +108,7 @@ def _is_night(phase: Phase) -> bool:
 
 
 def _turn(before: State, after: State, fact: f.Fact, prey: int) -> Turn:
-    from core.bots.play.worth import WORTH  # with the house bots, whom no first frame waits for
+    from wolfcore.bots.play.worth import WORTH  # with the house bots, whom no first frame waits for
 
     night = _is_night(before.phase)
     fallen = tuple(death.seat for death in after.deaths[len(before.deaths) :])

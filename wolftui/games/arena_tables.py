@@ -13,18 +13,18 @@ from typing import NamedTuple
 
 import msgspec
 
-from core.arena import ArenaPlan, Games, Planned, Row
-from core.arena.adopting import read_row
-from core.arena.between import known_in
-from core.arena.guests import seats_of
-from core.arena.rounds import GAMES
-from core.errors import LogError, OverBudget, SeatError, WolfError
-from core.game import Game, GameSpec
-from core.models import ModelSpec, prices_of
-from core.records import GameFolder, SeatSpec
-from core.seating import DEFAULT_SEAT
-from core.speech import READER_VERSION
-from core.table import OnDead
+from wolfcore.arena import ArenaPlan, Games, Planned, Row
+from wolfcore.arena.adopting import read_row
+from wolfcore.arena.between import known_in
+from wolfcore.arena.guests import seats_of
+from wolfcore.arena.rounds import GAMES
+from wolfcore.errors import LogError, OverBudget, SeatError, WolfError
+from wolfcore.game import Game, GameSpec
+from wolfcore.models import ModelSpec, prices_of
+from wolfcore.records import GameFolder, SeatSpec
+from wolfcore.seating import DEFAULT_SEAT
+from wolfcore.speech import READER_VERSION
+from wolfcore.table import OnDead
 from wolftui import __version__
 from wolftui.settings.endpoints import ModelSettings, SharedModels
 
@@ -196,7 +196,7 @@ class ArenaTables:
 
     def _named(self) -> list[str]:
         """The models that seats name, and the settings know."""
-        from core.agents import models_named
+        from wolfcore.agents import models_named
 
         seats = [spec for spec in self._specs.values() if spec.model]
         named = dict.fromkeys(name for seat in seats for name in (seat.model, *models_named(seat.options)))

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from core.errors import ConfigError, SeatError
-from core.game import DEFAULT_BOARD, MAX_SEED, Answer, Ask, Board, GameSpec, make_spec, names_by
-from core.models import prices_of
-from core.records import SeatSpec
-from core.seating import DEFAULT_SEAT, Forced, Places, Seating, check_player, parse_seats, seat_players, takes_time
-from core.speech import READER_VERSION
+from wolfcore.errors import ConfigError, SeatError
+from wolfcore.game import DEFAULT_BOARD, MAX_SEED, Answer, Ask, Board, GameSpec, make_spec, names_by
+from wolfcore.models import prices_of
+from wolfcore.records import SeatSpec
+from wolfcore.seating import DEFAULT_SEAT, Forced, Places, Seating, check_player, parse_seats, seat_players, takes_time
+from wolfcore.speech import READER_VERSION
 from wolftui import __version__
 from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.paths import games_folder
@@ -23,10 +23,10 @@ from wolftui.settings.remembering import DEFAULT_POOL, GameMemories, check_pool_
 from .inputs import AnswerScript, open_board, read_answers, read_deal, read_names
 
 if TYPE_CHECKING:
-    from core.arena import OnDeadWord, Wanted
+    from wolfcore.arena import OnDeadWord, Wanted
 
 LIVE, _POOL = "live", "pool="
-"""Options of language players' seats, as `core/agents/options.py` reads them; agents are not loaded to look for them."""
+"""Options of language players' seats, as `core/wolfcore/agents/options.py` reads them; agents are not loaded to look for them."""
 
 
 class PlayOptions(Struct, frozen=True, kw_only=True):
@@ -183,7 +183,7 @@ class Arrangement:
         Args:
             on_dead: What happens when a player gives no output at all.
         """
-        from core.arena import Wanted
+        from wolfcore.arena import Wanted
 
         options = self.options
         root = (options.root or games_folder()) if options.save else None
@@ -204,7 +204,7 @@ class Arrangement:
         seats = [each.spec for each in parse_seats(self._seats, self.board) if each.spec.model]
         if not seats:
             return ""
-        from core.agents import models_named
+        from wolfcore.agents import models_named
 
         named = {name for seat in seats for name in (seat.model, *models_named(seat.options))}
         if not any(name in specs and prices_of(specs[name]) for name in named):

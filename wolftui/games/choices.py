@@ -8,11 +8,11 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from core.errors import ConfigError
-from core.game import Board, board_names
-from core.game.rulebook import role_list
-from core.outside import MOST_DIGITS
-from core.seating import DEFAULT_SEAT, parse_player, parse_seats
+from wolfcore.errors import ConfigError
+from wolfcore.game import Board, board_names
+from wolfcore.game.rulebook import role_list
+from wolfcore.outside import MOST_DIGITS
+from wolfcore.seating import DEFAULT_SEAT, parse_player, parse_seats
 from wolftui.session.allowed import check_clock
 from wolftui.session.playback import SPEEDS, nearest_speed
 from wolftui.text.boards import plainly
@@ -214,8 +214,8 @@ def players_for(models: Sequence[str]) -> list[Choice]:
 
 
 def _players(models: Sequence[str]) -> Iterator[Choice]:
-    from core.agents import PRESETS
-    from core.bots import OPTIONS
+    from wolfcore.agents import PRESETS
+    from wolfcore.bots import OPTIONS
 
     for level in OPTIONS["level"]:
         usual = " (the usual one)" if DEFAULT_SEAT.options == (level,) else ""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 from typing import TypeAlias
 
-from core.game import GameSpec
-from core.models import ModelSpec, Usage, prices_of
-from core.records import SeatSpec
+from wolfcore.game import GameSpec
+from wolfcore.models import ModelSpec, Usage, prices_of
+from wolfcore.records import SeatSpec
 
 from .rehearsing import Load, Rehearsal, rehearse
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from core.agents import PRESETS, read_options
-from core.exam import Examinee, Manner, take
-from core.game import Board
-from core.models import ChatModel, ChatReply, ChatRequest, Listener, prices_of
-from core.quiz import Question
-from core.records import SeatSpec
+from wolfcore.agents import PRESETS, read_options
+from wolfcore.exam import Examinee, Manner, take
+from wolfcore.game import Board
+from wolfcore.models import ChatModel, ChatReply, ChatRequest, Listener, prices_of
+from wolfcore.quiz import Question
+from wolfcore.records import SeatSpec
 from wolftui.settings.endpoints import ModelSettings
 
 from .estimating import price_words

@@ -12,8 +12,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from core.errors import ConfigError
-from core.files import read_toml_as, write_whole
+from wolfcore.errors import ConfigError
+from wolfcore.files import read_toml_as, write_whole
 
 from .wishing import Wish
 

@@ -9,9 +9,9 @@ import asyncio
 from collections.abc import Awaitable
 from typing import Protocol
 
-from core.errors import GameStopped
-from core.game import Answer, Ask, Belief, View
-from core.players import OutOfTime, clean_speech
+from wolfcore.errors import GameStopped
+from wolfcore.game import Answer, Ask, Belief, View
+from wolfcore.players import OutOfTime, clean_speech
 from wolftui.questions import Question, question
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import msgspec
 
-from core.game import Board
-from core.outside import JsonReader, read_bytes
-from core.records.lines import write_file
+from wolfcore.game import Board
+from wolfcore.outside import JsonReader, read_bytes
+from wolfcore.records.lines import write_file
 from wolftui.figures.guessing import Guesses
 from wolftui.questions.suspicions import CERTAIN, GUESS, deducible
 

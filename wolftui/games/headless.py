@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from core.arena import Arena, Broken, OnDeadWord, Played, Pool, Wanted, playing
-from core.errors import OverBudget
-from core.records import list_games
+from wolfcore.arena import Arena, Broken, OnDeadWord, Played, Pool, Wanted, playing
+from wolfcore.errors import OverBudget
+from wolfcore.records import list_games
 
 from .arranging import Arrangement
 

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol, runtime_checkable
 
-from core.game import Answer, Ask, Game, View
+from wolfcore.game import Answer, Ask, Game, View
 
 
 @runtime_checkable

@@ -10,14 +10,14 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from core.errors import ConfigError
-from core.game import Answer, Board, board_names, get_board, read_board
-from core.outside import TEXT_LIMIT
-from core.outside import read_text as read_from_disk
-from core.players import clean_text
-from core.records import JOURNAL_LIMIT, parse_answers
-from core.seating import Forced, parse_deal, parse_deal_file
-from core.speech import reads_as_seat
+from wolfcore.errors import ConfigError
+from wolfcore.game import Answer, Board, board_names, get_board, read_board
+from wolfcore.outside import TEXT_LIMIT
+from wolfcore.outside import read_text as read_from_disk
+from wolfcore.players import clean_text
+from wolfcore.records import JOURNAL_LIMIT, parse_answers
+from wolfcore.seating import Forced, parse_deal, parse_deal_file
+from wolfcore.speech import reads_as_seat
 
 _SOME = 5
 """Ids that a note lists."""

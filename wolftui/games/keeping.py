@@ -8,8 +8,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct, field
 
-from core.outside import read_text
-from core.records.lines import write_file
+from wolfcore.outside import read_text
+from wolfcore.records.lines import write_file
 from wolftui.session.playback import SPEEDS
 from wolftui.session.shown import Notebook
 

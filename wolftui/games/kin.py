@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from core.records import SavedGame
-from core.shelf import Shelf, Volume, Wanted
+from wolfcore.records import SavedGame
+from wolfcore.shelf import Shelf, Volume, Wanted
 from wolftui.session.shown import ShownGame
 from wolftui.settings.paths import library_file
 from wolftui.text.glyphs import Glyphs

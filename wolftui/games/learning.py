@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from core.errors import LogError
-from core.memory.embedding import aside
-from core.memory.pools import PoolFile
-from core.records import SavedGame, read_game
-from core.table.redriving import redrive
+from wolfcore.errors import LogError
+from wolfcore.memory.embedding import aside
+from wolfcore.memory.pools import PoolFile
+from wolfcore.records import SavedGame, read_game
+from wolfcore.table.redriving import redrive
 from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.paths import pools_file
 from wolftui.settings.remembering import GameMemories
 
 if TYPE_CHECKING:
-    from core.memory import Lesson
+    from wolfcore.memory import Lesson
 
 
 class Learned(Struct, frozen=True):
@@ -103,7 +103,7 @@ def lessons_in(saved: SavedGame) -> tuple[Lesson, ...]:
     Raises:
         LogError: It is not over, is damaged, or cannot be driven.
     """
-    from core.agents.lessons import Sat, lessons_of
+    from wolfcore.agents.lessons import Sat, lessons_of
 
     if saved.result is None:
         raise LogError("is not over, and only games that are over teach something", file=str(saved.path))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from core.errors import ConfigError
-from core.seating import parse_player
+from wolfcore.errors import ConfigError
+from wolfcore.seating import parse_player
 from wolftui.session.playback import SPEEDS
 from wolftui.settings.config import Config, checked
 from wolftui.settings.own_values import Value

@@ -15,12 +15,12 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from core.agents import PRESETS, LanguagePlayer, Models, read_options
-from core.game import Answer, Ask, Game, GameSpec, View
-from core.players import CallRecord, Desk, Player, QuickPlayer
-from core.records import SeatSpec
-from core.seating import DEFAULT_SEAT, make_player
-from core.table import play_now
+from wolfcore.agents import PRESETS, LanguagePlayer, Models, read_options
+from wolfcore.game import Answer, Ask, Game, GameSpec, View
+from wolfcore.players import CallRecord, Desk, Player, QuickPlayer
+from wolfcore.records import SeatSpec
+from wolfcore.seating import DEFAULT_SEAT, make_player
+from wolfcore.table import play_now
 
 from .leaping import run_leaping
 from .typical import FirstTaken, SomeExperiences, Typical, Unread, as_long

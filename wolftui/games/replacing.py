@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from core.errors import ConfigError
-from core.game import Game, GameSpec, deal_roles, team_of
-from core.records import About, GameFolder, SeatSpec
-from core.seating import DEFAULT_SEAT, parse_seats, seat_players
-from core.table import Resumed
+from wolfcore.errors import ConfigError
+from wolfcore.game import Game, GameSpec, deal_roles, team_of
+from wolfcore.records import About, GameFolder, SeatSpec
+from wolfcore.seating import DEFAULT_SEAT, parse_seats, seat_players
+from wolfcore.table import Resumed
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.remembering import GameMemories
 

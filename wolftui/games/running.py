@@ -10,15 +10,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import ConfigError, LogError, MemoryProblem
-from core.game import Answer, Game, GameSpec, Result
-from core.players import Front
-from core.records import About, GameFolder, SavedGame, SeatSpec
-from core.seating import DEFAULT_SEAT, make_player, make_players, quick_players
-from core.speech import READER_VERSION
-from core.table import Lineup, OnDead, Replacement, Spent, Table, TakeOver, Tally, TimeLimits, TookOver, play_now
-from core.table import fork as fork_game
-from core.table import resume as resume_game
+from wolfcore.errors import ConfigError, LogError, MemoryProblem
+from wolfcore.game import Answer, Game, GameSpec, Result
+from wolfcore.players import Front
+from wolfcore.records import About, GameFolder, SavedGame, SeatSpec
+from wolfcore.seating import DEFAULT_SEAT, make_player, make_players, quick_players
+from wolfcore.speech import READER_VERSION
+from wolfcore.table import Lineup, OnDead, Replacement, Spent, Table, TakeOver, Tally, TimeLimits, TookOver, play_now
+from wolfcore.table import fork as fork_game
+from wolfcore.table import resume as resume_game
 from wolftui import __version__
 from wolftui.session.notices import Notices
 from wolftui.session.session import GameSession
@@ -35,7 +35,7 @@ from .replacing import looked_notes, reseated, seats_instead
 from .told import told_before
 
 if TYPE_CHECKING:
-    from core.arena import Played
+    from wolfcore.arena import Played
 
 
 class RunningGame:
@@ -277,7 +277,7 @@ class RunningGame:
     @property
     def played(self) -> Played:
         """What came out of it; only for a game that is over."""
-        from core.arena import Played
+        from wolfcore.arena import Played
 
         return Played.of(self.game, self.players, self.path, self.took_over, tuple(self._script.answers), self.spent)
 

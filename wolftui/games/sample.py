@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.game import get_board
+from wolfcore.game import get_board
 from wolftui.text.glyphs import FANCY, Glyphs
 
 from .arranging import PlayOptions

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from core.errors import ConfigError
-from core.game import team_of
-from core.records import LOOKED, SeatSpec
+from wolfcore.errors import ConfigError
+from wolfcore.game import team_of
+from wolfcore.records import LOOKED, SeatSpec
 from wolftui.text.glyphs import FANCY, Glyphs
 
 from .arranging import Arrangement, PlayOptions

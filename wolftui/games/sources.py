@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from core.game import Entry, State, fold, opening
-from core.records import About, Header, LogFollower, SavedGame, SeatSpec, header_of, is_locked, read_game, read_marks, summarise
-from core.table import NoteReader, TakeOver, read_notes, spent_in
+from wolfcore.game import Entry, State, fold, opening
+from wolfcore.records import About, Header, LogFollower, SavedGame, SeatSpec, header_of, is_locked, read_game, read_marks, summarise
+from wolfcore.table import NoteReader, TakeOver, read_notes, spent_in
 from wolftui.session.persons import had_person, people_of
 from wolftui.session.session import GameSession
 from wolftui.session.shown import Mode, Notebook, Notes, ShownGame
@@ -21,7 +21,7 @@ from .running import RunningGame
 from .take_over import TakeOverMenu
 
 if TYPE_CHECKING:
-    from core.metrics import Recorded
+    from wolfcore.metrics import Recorded
 
 _POLL_SECONDS = 0.2
 
@@ -217,7 +217,7 @@ def _end_of(size: int, entries: Sequence[Entry]) -> State:
 
 
 def _log_of(game: str, header: Header, entries: Sequence[Entry], players: Sequence[SeatSpec]) -> Recorded:
-    from core.metrics import recorded_log
+    from wolfcore.metrics import recorded_log
 
     return recorded_log(game, header, entries, players)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.records import GameSummary, is_locked, newest_folders, summarise
+from wolfcore.records import GameSummary, is_locked, newest_folders, summarise
 
 _LOOKED_AT = 100
 """The newest games that are looked at: somebody who left one among the last hundred finds it, and nobody waits for thousands."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
-from core.errors import ConfigError
-from core.game import Board, RoleName, Team, dice_of, get_board, team_of
-from core.records import SeatSpec
-from core.seating import parse_seats
-from core.studies import BOARD_FILE, OpenStudy, Plan
+from wolfcore.errors import ConfigError
+from wolfcore.game import Board, RoleName, Team, dice_of, get_board, team_of
+from wolfcore.records import SeatSpec
+from wolfcore.seating import parse_seats
+from wolfcore.studies import BOARD_FILE, OpenStudy, Plan
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.text.glyphs import FANCY, Glyphs
 

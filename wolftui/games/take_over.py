@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from core.errors import ConfigError, SeatError
-from core.players import Front
-from core.records import SeatSpec
-from core.seating import DEFAULT_SEAT
-from core.table import Replacement
+from wolfcore.errors import ConfigError, SeatError
+from wolfcore.players import Front
+from wolfcore.records import SeatSpec
+from wolfcore.seating import DEFAULT_SEAT
+from wolfcore.table import Replacement
 
 from .running import RunningGame
 
@@ -48,7 +48,7 @@ def _agent_like(before: SeatSpec, model: str) -> SeatSpec:
     """The same agent with another model, without models that it named beside its own; the plainest for no agent."""
     if not before.model:
         return SeatSpec(_PLAINEST, (), model)
-    from core.agents import models_named
+    from wolfcore.agents import models_named
 
     return SeatSpec(before.player, tuple(word for word in before.options if not models_named((word,))), model)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.bots.phrases import signs_of
-from core.errors import LogError
-from core.game import facts as f
-from core.records import SavedGame, newest_folders, read_game
+from wolfcore.bots.phrases import signs_of
+from wolfcore.errors import LogError
+from wolfcore.game import facts as f
+from wolfcore.records import SavedGame, newest_folders, read_game
 
 GAMES = 8
 """How many of the last games with a person count."""

@@ -7,11 +7,11 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.agents import Chosen, Turn
-from core.memory import Experience, Found, Kind, Reader
-from core.memory.vectors import Vector, unit
-from core.models import ChatReply, ChatRequest, Listener, Usage
-from core.players import Desk
+from wolfcore.agents import Chosen, Turn
+from wolfcore.memory import Experience, Found, Kind, Reader
+from wolfcore.memory.vectors import Vector, unit
+from wolfcore.models import ChatReply, ChatRequest, Listener, Usage
+from wolfcore.players import Desk
 
 WRITTEN = 0.6
 """How much of the room for its words a model is taken to use."""

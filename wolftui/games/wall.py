@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.errors import LogError
-from core.outside import is_folder
-from core.records import LogFollower, folders_played
-from core.records.layout import LOG_FILE
+from wolfcore.errors import LogError
+from wolfcore.outside import is_folder
+from wolfcore.records import LogFollower, folders_played
+from wolfcore.records.layout import LOG_FILE
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import FANCY, Glyphs
 

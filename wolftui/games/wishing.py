@@ -8,9 +8,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from core.errors import ConfigError
-from core.game import FIRST_BOARD, Board
-from core.seating import DEFAULT_SEAT
+from wolfcore.errors import ConfigError
+from wolfcore.game import FIRST_BOARD, Board
+from wolfcore.seating import DEFAULT_SEAT
 from wolftui.session.allowed import check_clock
 from wolftui.session.playback import check_speed
 from wolftui.settings.config import Config

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import Board
-from core.game import facts as f
+from wolfcore.game import Board
+from wolfcore.game import facts as f
 from wolftui.text.outcome import Fate
 from wolftui.text.spans import Line, Span
 
@@ -22,7 +22,7 @@ def afterwords(facts: Sequence[f.Fact], board: Board, fates: Sequence[Fate]) -> 
         board: The board.
         fates: What became of each seat, in seat order, and who played it.
     """
-    from core.bots.talk.afterwards import afterwards  # with the house bots, whom no first frame waits for
+    from wolfcore.bots.talk.afterwards import afterwards  # with the house bots, whom no first frame waits for
 
     names = tuple(fate.name for fate in fates)
     people = {fate.seat for fate in fates if _plays(fate, "human")}

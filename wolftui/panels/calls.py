@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.players import TraceRecord
+from wolfcore.players import TraceRecord
 from wolftui.session.inspecting import (  # fmt: skip
     AGAIN,
     NO_ANSWER,

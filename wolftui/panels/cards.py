@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from core.game import Death, RoleName
-from core.game import facts as f
+from wolfcore.game import Death, RoleName
+from wolfcore.game import facts as f
 from wolftui.session.ongoing import SeatDoing
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame

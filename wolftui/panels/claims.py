@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from core.game import facts as f
-from core.speech import Act, ClaimsRole, Retracts
+from wolfcore.game import facts as f
+from wolfcore.speech import Act, ClaimsRole, Retracts
 from wolftui.session.folding import Fold
 
 Claims = Mapping[int, str]
@@ -38,7 +38,7 @@ def acts_of(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
     """What a speech of a seat does, as the reader hears it; nothing for silence."""
     if not text:
         return ()
-    from core.speech import read  # the reader takes a while to load, and the first frame needs none of it
+    from wolfcore.speech import read  # the reader takes a while to load, and the first frame needs none of it
 
     return read(text, seat, names, len(names))
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.game import AskKind, State
-from core.game import facts as f
+from wolfcore.game import AskKind, State
+from wolfcore.game import facts as f
 from wolftui.session.folding import Fold
 from wolftui.session.session import GameSession
 from wolftui.text.spans import Line, Span

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import facts as f
+from wolfcore.game import facts as f
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
 

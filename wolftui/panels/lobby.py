@@ -6,10 +6,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from core.errors import ConfigError
-from core.game import Board, source_of
-from core.game.rulebook import role_list, rulebook
-from core.records import GameSummary
+from wolfcore.errors import ConfigError
+from wolfcore.game import Board, source_of
+from wolfcore.game.rulebook import role_list, rulebook
+from wolfcore.records import GameSummary
 from wolftui.games.wishing import Wish, board_of, command_of
 from wolftui.settings.config import Config
 from wolftui.text.boards import plainly

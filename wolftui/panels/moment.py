@@ -5,8 +5,8 @@ From the session's eyes alone.
 
 from __future__ import annotations
 
-from core.game import ROLES, SPOKEN
-from core.game import facts as f
+from wolfcore.game import ROLES, SPOKEN
+from wolfcore.game import facts as f
 from wolftui.session.ongoing import SeatDoing
 from wolftui.session.session import GameSession
 from wolftui.text.glyphs import Glyphs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from core.game import facts as f
+from wolfcore.game import facts as f
 from wolftui.session.session import GameSession
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.errors import ConfigError
+from wolfcore.errors import ConfigError
 from wolftui.games.choices import MEANINGS, PARTS, Part, consequence, in_time, value_of
 from wolftui.games.wishing import Wish, command_of
 from wolftui.settings.config import Config

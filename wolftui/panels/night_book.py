@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from core.game import Belief, Board, Power, State
-from core.game import facts as f
+from wolfcore.game import Belief, Board, Power, State
+from wolfcore.game import facts as f
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import MODERATOR_EYES, Line, Span

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from core.game import ROLES
+from wolfcore.game import ROLES
 from wolftui.figures.own_record import OwnRecord, Share
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Span

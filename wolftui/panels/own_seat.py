@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from core.game import ROLES, Board, RoleName, State
-from core.game import facts as f
-from core.game.rulebook import power_of
+from wolfcore.game import ROLES, Board, RoleName, State
+from wolfcore.game import facts as f
+from wolfcore.game.rulebook import power_of
 from wolftui.session.folding import Fold
 from wolftui.session.shown import Notebook, ShownGame
 from wolftui.text.glyphs import Glyphs

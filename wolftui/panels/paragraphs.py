@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from core.visible import blanked
+from wolfcore.visible import blanked
 from wolftui.reports.markdown import MARKS
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Block, Span

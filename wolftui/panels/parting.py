@@ -7,8 +7,8 @@ from typing import NamedTuple, get_args
 
 from msgspec import Struct
 
-from core.game import Phase
-from core.game import facts as f
+from wolfcore.game import Phase
+from wolfcore.game import facts as f
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.outcome import title_of

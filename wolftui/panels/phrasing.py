@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.game import Death, Phase, RoleName
+from wolfcore.game import Death, Phase, RoleName
 from wolftui.session.ongoing import SeatDoing
 from wolftui.session.session import GameSession
 from wolftui.text.glyphs import Glyphs

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from core.game import ROLES
-from core.game import facts as f
-from core.speech import Act, ClaimsRole, ReportsCheck, Retracts, TellsPoisoned, TellsProtected, TellsSaved
+from wolfcore.game import ROLES
+from wolfcore.game import facts as f
+from wolfcore.speech import Act, ClaimsRole, ReportsCheck, Retracts, TellsPoisoned, TellsProtected, TellsSaved
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import Glyphs

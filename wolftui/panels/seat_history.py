@@ -8,7 +8,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.game import facts as f
+from wolfcore.game import facts as f
 from wolftui.session.folding import Fold
 
 _SEATS = 64

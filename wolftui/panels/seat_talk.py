@@ -9,8 +9,8 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.game import facts as f
-from core.speech import (
+from wolfcore.game import facts as f
+from wolfcore.speech import (
     LAST_NIGHT,
     Accuses,
     Act,

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from core.records import About
-from core.shelf import Quote, Sort, Volume
+from wolfcore.records import About
+from wolfcore.shelf import Quote, Sort, Volume
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import fit, width_of, wrap
@@ -162,7 +162,7 @@ def narrowed(wanted: str, filters: str) -> str:
 
 
 def _is_filter(word: str) -> bool:
-    from core.shelf import FILTERS
+    from wolfcore.shelf import FILTERS
 
     return word.partition(":")[0] in FILTERS and ":" in word
 

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct
 
-from core.game import facts as f
+from wolfcore.game import facts as f
 from wolftui.session.folding import Fold
 from wolftui.session.session import GameSession
 from wolftui.text.spans import Block, Line, Span

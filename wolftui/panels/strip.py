@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import Death, RoleName
+from wolfcore.game import Death, RoleName
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import fit, width_of

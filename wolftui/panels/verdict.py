@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import ROLES
+from wolfcore.game import ROLES
 from wolftui.figures.turning import Turn, turn
 from wolftui.session.shown import ShownGame
 from wolftui.text.glyphs import Glyphs

@@ -8,8 +8,8 @@ from typing import TextIO, TypeAlias
 
 from msgspec.structs import replace
 
-from core.annotation import SIGHTS, Mark, Place, SheetFile, Sight, labels_of
-from core.records import SavedGame
+from wolfcore.annotation import SIGHTS, Mark, Place, SheetFile, Sight, labels_of
+from wolfcore.records import SavedGame
 from wolftui.session.exhibit import Exhibit, exhibit
 from wolftui.text.outward import Styled
 

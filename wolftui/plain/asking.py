@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from core.errors import GameStopped
-from core.game import Answer, Ask, Belief, View
-from core.players import OutOfTime
+from wolfcore.errors import GameStopped
+from wolfcore.game import Answer, Ask, Belief, View
+from wolfcore.players import OutOfTime
 from wolftui.questions import Option, Question, late, match, question
 from wolftui.questions.suspicions import changed, deducible
 from wolftui.session.session import GameSession

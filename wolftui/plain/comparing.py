@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.errors import ConfigError
-from core.records import SavedGame, read_game
-from core.shelf import Volume
+from wolfcore.errors import ConfigError
+from wolfcore.records import SavedGame, read_game
+from wolfcore.shelf import Volume
 from wolftui.games.kin import NO_EYES, Pair, kin_of, paired, what_is
 from wolftui.panels.parting import SIDE_BY_SIDE, Side, brief, parts, side_of
 from wolftui.text.spans import Span

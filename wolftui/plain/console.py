@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from typing import Protocol, TextIO
 
-from core.visible import blanked
+from wolfcore.visible import blanked
 from wolftui.text.glyphs import ASCII, FANCY
 from wolftui.text.outward import Styled, cleaned
 

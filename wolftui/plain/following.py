@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from core.errors import ConfigError
-from core.records import LogFollower, SavedGame, is_locked, summarise
+from wolfcore.errors import ConfigError
+from wolfcore.records import LogFollower, SavedGame, is_locked, summarise
 from wolftui.session.persons import had_person, people_of
 from wolftui.session.session import GameSession
 from wolftui.text.outcome import outcome

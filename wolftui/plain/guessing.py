@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from core.errors import ConfigError
-from core.game import Belief
-from core.game import facts as f
-from core.records import SavedGame
+from wolfcore.errors import ConfigError
+from wolfcore.game import Belief
+from wolfcore.game import facts as f
+from wolfcore.records import SavedGame
 from wolftui.figures.guessing import Guesses, knows_pack, last_guess, score_of, settled
 from wolftui.games.guesses import read_guesses, write_guesses
 from wolftui.panels.guesses import guesses_page

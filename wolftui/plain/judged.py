@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from core.annotation import Sight
-from core.annotation.shown import Shown
-from core.game.rulebook import rulebook
-from core.records import SavedGame
-from core.visible import blanked
+from wolfcore.annotation import Sight
+from wolfcore.annotation.shown import Shown
+from wolfcore.game.rulebook import rulebook
+from wolfcore.records import SavedGame
+from wolfcore.visible import blanked
 from wolftui.session.exhibit import exhibit
 from wolftui.text.glyphs import ASCII
 

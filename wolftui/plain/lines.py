@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from core.visible import blanked
+from wolfcore.visible import blanked
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.outward import Styled
 from wolftui.text.spans import Block, Line, Span

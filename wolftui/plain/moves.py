@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from core.game import Ask, View, dice_of
+from wolfcore.game import Ask, View, dice_of
 from wolftui.questions import Option, match
 
 from .lines import LineLook
@@ -56,8 +56,8 @@ async def chosen_sentence(ask: Ask, view: View, front: Asking) -> str:
     Raises:
         GameStopped: The person left, or the input ended.
     """
-    from core.bots.draws import Draws
-    from core.bots.talk.sayings import sayings
+    from wolfcore.bots.draws import Draws
+    from wolfcore.bots.talk.sayings import sayings
     from wolftui.questions.moves import first_step  # with the house bots, whom nobody should wait for before this
     from wolftui.questions.picks import Step, speaker_of
 

@@ -8,9 +8,9 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from core.errors import ConfigError, GameStopped, LogError, OverBudget, SeatError
-from core.game import Result
-from core.table import Replacement
+from wolfcore.errors import ConfigError, GameStopped, LogError, OverBudget, SeatError
+from wolfcore.game import Result
+from wolfcore.table import Replacement
 from wolftui.games.inputs import unasked_note, unfit_note
 from wolftui.games.running import RunningGame
 from wolftui.games.sources import played

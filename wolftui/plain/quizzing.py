@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 
-from core.errors import GameStopped
-from core.exam import Taken, read_answer, taken
-from core.game import Board
-from core.quiz import NO, NOBODY, YES, Question
+from wolfcore.errors import GameStopped
+from wolfcore.exam import Taken, read_answer, taken
+from wolfcore.game import Board
+from wolfcore.quiz import NO, NOBODY, YES, Question
 
 from .console import Console
 from .lines import LineLook, text_lines

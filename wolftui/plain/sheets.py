@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from core.annotation import Label, Sight, labels_of
+from wolfcore.annotation import Label, Sight, labels_of
 from wolftui.session.exhibit import Exhibit
 from wolftui.text.outward import Styled
 from wolftui.text.spans import Line, Span

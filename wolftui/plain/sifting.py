@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, nearest
 from wolftui.panels.sieve import KINDS, Sieve, Sifter
 from wolftui.session.session import GameSession
 from wolftui.text.spans import Block, Line, Span

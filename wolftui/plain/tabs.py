@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, nearest
 from wolftui.panels.after.book import Book
 from wolftui.panels.after.explaining import in_full, moments
 from wolftui.panels.after.page import Page, Told

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.game import Board, View
-from core.game import facts as f
-from core.game.rulebook import rulebook
-from core.table import Spent
+from wolfcore.game import Board, View
+from wolfcore.game import facts as f
+from wolfcore.game.rulebook import rulebook
+from wolfcore.table import Spent
 from wolftui.panels.afterwords import TITLE, afterwords
 from wolftui.questions.seat_options import called, known
 from wolftui.session.session import GameSession

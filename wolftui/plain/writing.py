@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.game import Ask, View
-from core.players import clean_speech
+from wolfcore.game import Ask, View
+from wolfcore.players import clean_speech
 from wolftui.session.hearing import acts_in
 from wolftui.text.heard import Occasion, heard_line
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from core.bots.belief.record import CastBallot, Record
-from core.bots.talk.moves import Move
-from core.game import ROLES, RoleName, team_of
-from core.game import facts as f
-from core.speech import Accuses, AsksSeat, CallsVote, ReportsCheck, read
+from wolfcore.bots.belief.record import CastBallot, Record
+from wolfcore.bots.talk.moves import Move
+from wolfcore.game import ROLES, RoleName, team_of
+from wolfcore.game import facts as f
+from wolfcore.speech import Accuses, AsksSeat, CallsVote, ReportsCheck, read
 
 from .picks import Pick, Speaker, Step, into
 from .seat_options import called

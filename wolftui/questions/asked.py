@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.game import Ask, AskKind, View
+from wolfcore.game import Ask, AskKind, View
 
 from . import day, night
 from .model import Question

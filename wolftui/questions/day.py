@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.game import LEFT, RIGHT, Ask, View
-from core.game import facts as f
+from wolfcore.game import LEFT, RIGHT, Ask, View
+from wolfcore.game import facts as f
 
 from .model import Option, Question
 from .seat_options import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.players.fallback import DEEDS, PASSES
+from wolfcore.players.fallback import DEEDS, PASSES
 
 from .model import Question
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from core.game import Ask, Belief
+from wolfcore.game import Ask, Belief
 
 QuestionKind = Literal["choice", "text", "choice+text", "beliefs"]
 

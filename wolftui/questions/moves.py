@@ -1,13 +1,13 @@
 """What a person may sensibly say now, as a small tree: acts of speech, seats, and what else a sentence needs.
 
 It knows a view and nothing else, as every question does. What is said in the end is a move of the house bots, who have words
-for it in every manner (`core.bots.talk.sayings`).
+for it in every manner (`wolfcore.bots.talk.sayings`).
 """
 
 from __future__ import annotations
 
-from core.bots.talk.moves import Move
-from core.game import AskKind
+from wolfcore.bots.talk.moves import Move
+from wolfcore.game import AskKind
 
 from .answer_moves import answer, claimants, last_vote, power_claimed, spoke_to
 from .picks import Pick, Speaker, Step, into

@@ -7,10 +7,10 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from core.bots.belief.record import Record
-from core.bots.belief.witness import witness
-from core.bots.talk.moves import Move
-from core.game import View
+from wolfcore.bots.belief.record import Record
+from wolfcore.bots.belief.witness import witness
+from wolfcore.bots.talk.moves import Move
+from wolfcore.game import View
 
 from .seat_options import called
 

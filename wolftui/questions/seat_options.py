@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from core.game import ROLES, Ask, View
+from wolfcore.game import ROLES, Ask, View
 
 from .model import Option
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from core.bots.talk.moves import Intent, Move, claim_of
-from core.game import RoleName, Team, team_of
-from core.game import facts as f
+from wolfcore.bots.talk.moves import Intent, Move, claim_of
+from wolfcore.game import RoleName, Team, team_of
+from wolfcore.game import facts as f
 
 from .picks import Leads, Pick, Speaker, Step, into
 from .seat_options import called

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Literal, TypeAlias
 
-from core.game import Belief, RoleName, View
+from wolfcore.game import Belief, RoleName, View
 
 from .matching import match
 from .model import Option

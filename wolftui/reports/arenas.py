@@ -8,12 +8,12 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.arena import ArenaPlan, Row
-from core.arena.checking import read_arena
-from core.arena.deciding import finished
-from core.arena.folder import ARENA_FILE, ROWS_FILE
-from core.arena.store import read_rows
-from core.rating import Finished
+from wolfcore.arena import ArenaPlan, Row
+from wolfcore.arena.checking import read_arena
+from wolfcore.arena.deciding import finished
+from wolfcore.arena.folder import ARENA_FILE, ROWS_FILE
+from wolfcore.arena.store import read_rows
+from wolfcore.rating import Finished
 
 from .games import GameRow
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
-from core.errors import ConfigError
-from core.files import Aside
+from wolfcore.errors import ConfigError
+from wolfcore.files import Aside
 
 from .rows import VALUE_HEAD, lines_of
 

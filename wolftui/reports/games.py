@@ -10,10 +10,10 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from core.game import Board
-from core.metrics import sitters
-from core.records import AnswerRecord, SavedGame
-from core.records.header import encode_header
+from wolfcore.game import Board
+from wolfcore.metrics import sitters
+from wolfcore.records import AnswerRecord, SavedGame
+from wolfcore.records.header import encode_header
 
 GameState = Literal["measured", "told", "void", "not over", "unreadable", "broken"]
 """What became of a game in a report: it was measured, or the table of an arena tells of it alone; the others count nowhere."""

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from core.arena import Pool
-from core.metrics import Dimension, Groups, Row
+from wolfcore.arena import Pool
+from wolfcore.metrics import Dimension, Groups, Row
 from wolftui.figures.forms import Figures
 from wolftui.figures.measuring import Found, Measurement, Seen, Unreadable, judged, opened
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from core.arena import ArenaPlan, Row
-from core.rating import Finished, Foretold, Strength, Versus, Wins, ratings_of, wins_of
+from wolfcore.arena import ArenaPlan, Row
+from wolfcore.rating import Finished, Foretold, Strength, Versus, Wins, ratings_of, wins_of
 from wolftui.figures.numerals import number
 
 from .arenas import League

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from core.visible import blanked, shortened
+from wolfcore.visible import blanked, shortened
 from wolftui.text.spans import Line, Span
 
 from .content import Bars, Dots, Heat, Ink, Plot

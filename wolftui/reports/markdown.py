@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from core.visible import in_one_line
+from wolfcore.visible import in_one_line
 
 from .content import Cell, Report, Section, Table
 

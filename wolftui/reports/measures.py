@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.metrics import CHAPTERS, TABLES, Row, TableCell
+from wolfcore.metrics import CHAPTERS, TABLES, Row, TableCell
 from wolftui.figures.forms import Figures
 from wolftui.figures.grids import ENTROPY, of_cell, titles_of
 from wolftui.figures.numerals import interval, pooled, value_of

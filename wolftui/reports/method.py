@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from core.metrics import HOW, Row
-from core.speech import READER_VERSION
+from wolfcore.metrics import HOW, Row
+from wolfcore.speech import READER_VERSION
 from wolftui import __version__
 from wolftui.figures.numerals import number
 

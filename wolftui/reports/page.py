@@ -13,7 +13,7 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
-from core.visible import blanked
+from wolfcore.visible import blanked
 from wolftui.settings.themes import Look, load_looks
 
 from .content import Cell, Plot, Record, Report, Table, in_words

@@ -13,7 +13,7 @@ import re
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from core.visible import blanked, shortened
+from wolfcore.visible import blanked, shortened
 
 from .content import Bars, Dots, Heat, Ink, Plot
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from core.game import ROLES
+from wolfcore.game import ROLES
 
 from .content import Cell, Column, Record, Section, Table
 from .games import GameRow, GameState

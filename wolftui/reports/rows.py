@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from core.metrics import Measured, values_of
-from core.visible import blanked
+from wolfcore.metrics import Measured, values_of
+from wolfcore.visible import blanked
 
 from .games import GameRow
 

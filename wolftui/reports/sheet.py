@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from core.metrics import DIMENSIONS, Row, TableCell
+from wolfcore.metrics import DIMENSIONS, Row, TableCell
 
 from .gathering import Material
 from .rows import lines_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from core.visible import blanked
+from wolfcore.visible import blanked
 from wolftui.text.spans import Line, Span
 from wolftui.text.wrapping import fit, width_of, wrap
 

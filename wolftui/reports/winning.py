@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from core.metrics import Row, TableCell, in_order
+from wolfcore.metrics import Row, TableCell, in_order
 from wolftui.figures.numerals import interval, value_of
 
 from .content import Bars, Cell, Column, Dots, Heat, Ink, Mark, Plot, Record, Section, Stack, Table

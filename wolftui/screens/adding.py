@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from core.errors import ConfigError
+from wolfcore.errors import ConfigError
 from wolftui.host import Host
 from wolftui.settings.config import Loaded, load_config
 from wolftui.settings.found_here import NewModel, add_found

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Input
 
-from core.errors import ConfigError
+from wolfcore.errors import ConfigError
 from wolftui.settings.actions import Situation
 from wolftui.text.keyed import keyed
 from wolftui.text.spans import Span

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from core.errors import WolfError
-from core.records import read_game
-from core.shelf import Volume
+from wolfcore.errors import WolfError
+from wolfcore.records import read_game
+from wolfcore.shelf import Volume
 from wolftui.games.kin import NO_EYES, kin_of, paired, what_is
 from wolftui.text.outcome import title_of
 from wolftui.text.spans import Line, Span

@@ -8,8 +8,8 @@ from typing import Literal
 
 from textual.worker import Worker, WorkerState
 
-from core.errors import ConfigError, GameStopped, OverBudget, SeatError, WolfError
-from core.table import Replacement
+from wolfcore.errors import ConfigError, GameStopped, OverBudget, SeatError, WolfError
+from wolfcore.table import Replacement
 from wolftui.games.front import ScreenFront
 from wolftui.games.sources import Source
 from wolftui.games.take_over import Offer

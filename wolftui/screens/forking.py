@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.errors import WolfError
-from core.records import SavedGame, read_game
+from wolfcore.errors import WolfError
+from wolfcore.records import SavedGame, read_game
 from wolftui.panels.forks import fork_points, who_plays
 from wolftui.text.spans import Line, Span
 

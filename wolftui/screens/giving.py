@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from core.errors import ConfigError
+from wolfcore.errors import ConfigError
 from wolftui.settings.paths import game_word
 from wolftui.text.spans import Line, Span
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from core.game import Belief
-from core.game import facts as f
+from wolfcore.game import Belief
+from wolfcore.game import facts as f
 from wolftui.figures.guessing import Guesses, knows_pack, last_guess, score_of, settled
 from wolftui.games.guesses import read_guesses, write_guesses
 from wolftui.questions.suspicions import to_guess

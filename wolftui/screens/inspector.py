@@ -14,7 +14,7 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.events import ScreenResume
 
-from core.errors import LogError
+from wolfcore.errors import LogError
 from wolftui.panels.calls import detail, has_steps, head, nothing, row, totals
 from wolftui.session.inspecting import Inspected, inspected
 from wolftui.session.shown import ShownGame

@@ -13,9 +13,9 @@ from textual.containers import Horizontal
 from textual.events import ScreenResume
 from textual.message import Message
 
-from core.errors import WolfError
-from core.records import read_about
-from core.shelf import SORTS, Shelf, Sort, Volume, Wanted, wanted_of
+from wolfcore.errors import WolfError
+from wolfcore.records import read_about
+from wolfcore.shelf import SORTS, Shelf, Sort, Volume, Wanted, wanted_of
 from wolftui.panels.shelf import Listed, columns, filter_choices, heading, narrowed, preview, row
 from wolftui.settings.actions import Situation
 from wolftui.settings.paths import library_file

@@ -12,7 +12,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import ScreenResume
 
-from core.errors import ConfigError, WolfError
+from wolfcore.errors import ConfigError, WolfError
 from wolftui.games.favourites import Favourites
 from wolftui.games.standing import standing
 from wolftui.games.wishing import Wish, usual
@@ -29,7 +29,7 @@ from wolftui.widgets.words import Words
 from .place import PlaceScreen, bindings
 
 if TYPE_CHECKING:
-    from core.models import ModelSpec
+    from wolfcore.models import ModelSpec
     from wolftui.settings.found_here import Here, NewModel
 
 _WIDTHS = [(0, "-narrow"), (76, "-small"), (100, "-wide")]

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
-from core.errors import ConfigError
+from wolfcore.errors import ConfigError
 from wolftui.games.choices import PARTS, TYPED, Choice, Part, choices, players_for, targets, turned, value_of, with_seat, with_value
 from wolftui.games.favourites import Favourites, check_table_name
 from wolftui.games.wishing import Wish, board_of, problem_of

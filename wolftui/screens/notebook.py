@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import TextArea
 
-from core.players.text import clean_text
+from wolfcore.players.text import clean_text
 from wolftui.panels.own_seat import mark_span
 from wolftui.panels.phrasing import seat_span
 from wolftui.session.shown import MARKS, Mark, Notebook

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 
-from core.records import newest_folders
+from wolfcore.records import newest_folders
 from wolftui.figures.own_record import MOST_GAMES, OwnRecord, own_games, record_of
 from wolftui.panels.after.explaining import Moment, in_full
 from wolftui.panels.after.page import Page

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
-from core.errors import ConfigError
+from wolfcore.errors import ConfigError
 from wolftui.games.choices import Choice
 from wolftui.games.preferences import WRITTEN, Setting, offered, read, turned, written
 from wolftui.panels.settings import LABELS, ROWS, Row, held_elsewhere, in_file, rows, told

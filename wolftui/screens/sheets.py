@@ -7,8 +7,8 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from core.game import Board
-from core.game.rulebook import rulebook
+from wolfcore.game import Board
+from wolfcore.game.rulebook import rulebook
 from wolftui.session.shown import ShownGame
 from wolftui.settings.actions import Situation
 from wolftui.settings.paths import game_word

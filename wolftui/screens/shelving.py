@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.errors import WolfError
-from core.shelf import Shelf, Volume, bring_back, in_trash, tag, throw_away
-from core.shelf.tagging import tags_of
+from wolfcore.errors import WolfError
+from wolfcore.shelf import Shelf, Volume, bring_back, in_trash, tag, throw_away
+from wolfcore.shelf.tagging import tags_of
 
 from .forking import ask_fork
 from .place import Deeds, PlaceScreen

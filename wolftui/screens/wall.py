@@ -10,7 +10,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from core.errors import ConfigError
+from wolfcore.errors import ConfigError
 from wolftui.games.wall import Wall
 from wolftui.panels.wall import tile_of
 from wolftui.settings.actions import Situation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from core.game import Dice, View, dice_of
+from wolfcore.game import Dice, View, dice_of
 from wolftui.session.hearing import Hearing, load_reader
 from wolftui.session.session import GameSession
 from wolftui.text.heard import Occasion
@@ -18,7 +18,7 @@ from .over import ChoiceOver, Sheet
 from .place import Deeds, PlaceScreen
 
 if TYPE_CHECKING:
-    from core.bots.talk.moves import Move
+    from wolfcore.bots.talk.moves import Move
     from wolftui.questions.picks import Leads, Pick, Speaker
 
 _MANNER = 10
@@ -141,8 +141,8 @@ class Writing:
 
     def _word(self, speaker: Speaker, move: Move) -> None:
         """Ask for a manner, each shown by its sentence."""
-        from core.bots.draws import Draws
-        from core.bots.talk.sayings import sayings
+        from wolfcore.bots.draws import Draws
+        from wolfcore.bots.talk.sayings import sayings
 
         self._times += 1
         said = sayings(move, speaker.record, Draws(self._dice()))

@@ -41,4 +41,4 @@ class Troubles(logging.Handler):
 def _is_ours(error: BaseException) -> bool:
     """Whether it was raised by code of the program, which no visitor's message should be able to do."""
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    return bool(frames) and frames[-1].f_globals.get("__name__", "").partition(".")[0] in ("core", "wolftui")
+    return bool(frames) and frames[-1].f_globals.get("__name__", "").partition(".")[0] in ("wolfcore", "wolftui")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.errors import ConfigError
+from wolfcore.errors import ConfigError
 
 from .session import GameSession
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import Entry
-from core.game import facts as f
+from wolfcore.game import Entry
+from wolfcore.game import facts as f
 
 _NOT_BY_DAY = ("setup", "night", "dawn")
 

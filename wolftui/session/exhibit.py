@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.annotation import Sight
-from core.errors import ConfigError
-from core.game import ROLES, RoleName
-from core.game.facts import Dealt, Said
-from core.records import SavedGame
+from wolfcore.annotation import Sight
+from wolfcore.errors import ConfigError
+from wolfcore.game import ROLES, RoleName
+from wolfcore.game.facts import Dealt, Said
+from wolfcore.records import SavedGame
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES, Block
 

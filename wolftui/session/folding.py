@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
-from core.game import facts as f
+from wolfcore.game import facts as f
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import lru_cache
 
-from core.speech import Act
+from wolfcore.speech import Act
 
 PAUSE = 0.25
 """Seconds without a new letter after which what is written is read."""
@@ -40,7 +40,7 @@ class Hearing:
 
 def acts_in(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
     """What the table hears when `seat` says this; the reader is loaded if it is not here yet."""
-    from core.speech import read
+    from wolfcore.speech import read
 
     return read(text, seat, names, len(names))
 

@@ -12,11 +12,11 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from core.game import How
-from core.game import facts as f
-from core.players import CallRecord, TraceRecord
-from core.players.text import clean_text
-from core.table import Noted
+from wolfcore.game import How
+from wolfcore.game import facts as f
+from wolfcore.players import CallRecord, TraceRecord
+from wolfcore.players.text import clean_text
+from wolfcore.table import Noted
 
 from .session import GameSession
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.errors import SeatError
-from core.game import Answer, Ask, Entry
-from core.players import Progress
-from core.table import Noted, Watcher
+from wolfcore.errors import SeatError
+from wolfcore.game import Answer, Ask, Entry
+from wolfcore.players import Progress
+from wolfcore.table import Noted, Watcher
 
 from .session import GameSession
 

@@ -11,8 +11,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from core.game import Ask, AskKind
-from core.players import Progress
+from wolfcore.game import Ask, AskKind
+from wolfcore.players import Progress
 from wolftui.text.spans import MODERATOR_EYES
 
 Doing = Literal["waiting", "asking", "paused", "over"]

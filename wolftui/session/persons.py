@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.records import About, Header, summarise
+from wolfcore.records import About, Header, summarise
 
 
 def people_of(header: Header, about: About | None) -> tuple[int, ...]:

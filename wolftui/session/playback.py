@@ -11,9 +11,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import TypeVar
 
-from core.errors import ConfigError
-from core.game import State
-from core.game import facts as f
+from wolfcore.errors import ConfigError
+from wolfcore.game import State
+from wolfcore.game import facts as f
 from wolftui.text.spans import Block
 
 from .folding import Fold

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-from core.game import Ask, Board, Entry
-from core.game import facts as f
-from core.players import Progress
-from core.table import Noted
+from wolfcore.game import Ask, Board, Entry
+from wolfcore.game import facts as f
+from wolfcore.players import Progress
+from wolfcore.table import Noted
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 from wolftui.text.wording import Presenter

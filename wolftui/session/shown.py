@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from core.game import facts as f
-from core.records import AnswerRecord, Mark, write_marks
-from core.table import Noted, Spent
+from wolfcore.game import facts as f
+from wolfcore.records import AnswerRecord, Mark, write_marks
+from wolfcore.table import Noted, Spent
 from wolftui.settings.paths import game_word
 from wolftui.text.outcome import Outcome
 from wolftui.text.spans import MODERATOR_EYES
@@ -19,7 +19,7 @@ from wolftui.text.spans import MODERATOR_EYES
 from .session import GameSession
 
 if TYPE_CHECKING:
-    from core.metrics import Recorded, Row
+    from wolfcore.metrics import Recorded, Row
 
 Mode = Literal["play", "live", "watch", "review"]
 MARKS: tuple[Mark, ...] = ("?", "+", "wolf")
@@ -152,7 +152,7 @@ class ShownGame(Struct):
         recording = self.recording
         if recording is None:
             return []
-        from core.metrics import Groups, measure
+        from wolfcore.metrics import Groups, measure
 
         groups = Groups()
         groups.add(measure(recording))

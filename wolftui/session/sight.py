@@ -6,8 +6,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
-from core.game import ALL, Entry, State
-from core.game import facts as f
+from wolfcore.game import ALL, Entry, State
+from wolfcore.game import facts as f
 from wolftui.text.spans import MODERATOR_EYES, Block
 from wolftui.text.wording import Presenter
 

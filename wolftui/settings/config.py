@@ -14,10 +14,10 @@ from typing import Annotated, Any, cast, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
-from core.errors import ConfigError, nearest
-from core.models import SMOLLM, LocalSettings, ModelSpec, parse_models
-from core.models.kinds import wanted
-from core.outside import NotToml, parse_toml, read_text
+from wolfcore.errors import ConfigError, nearest
+from wolfcore.models import SMOLLM, LocalSettings, ModelSpec, parse_models
+from wolfcore.models.kinds import wanted
+from wolfcore.outside import NotToml, parse_toml, read_text
 
 from .actions import remapped
 from .paths import config_file

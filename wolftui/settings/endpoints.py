@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from core.clock import SystemClock
-from core.models import SMOLLM, Budget, LocalSettings, ModelSpec, Purse
-from core.models.around.room import asked_to_think
-from core.models.memory import Memory
+from wolfcore.clock import SystemClock
+from wolfcore.models import SMOLLM, Budget, LocalSettings, ModelSpec, Purse
+from wolfcore.models.around.room import asked_to_think
+from wolfcore.models.memory import Memory
 
 from .paths import logs_folder, memory_file
 from .remembering import GameMemories, Remembering
 
 if TYPE_CHECKING:
-    from core.models import ChatModel
-    from core.models.opening import Endpoints
+    from wolfcore.models import ChatModel
+    from wolfcore.models.opening import Endpoints
 
 
 class ModelSettings(Struct, frozen=True):
@@ -94,7 +94,7 @@ class GameModels:
 
     def _opened(self) -> Endpoints:
         if self._endpoints is None:
-            from core.models.opening import Endpoints
+            from wolfcore.models.opening import Endpoints
 
             settings = self.settings
             self._endpoints = Endpoints(settings.specs, logs=logs_folder(), local=settings.local, purse=self.purse, memory=memory())

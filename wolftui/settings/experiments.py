@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import ConfigError, nearest
-from core.outside import path_meant
+from wolfcore.errors import ConfigError, nearest
+from wolfcore.outside import path_meant
 
 if TYPE_CHECKING:
-    from core.experiments import Experiment
+    from wolfcore.experiments import Experiment
 
 
 def shipped_folder() -> Path:
@@ -33,7 +33,7 @@ def open_experiment(word: str) -> tuple[str, Experiment]:
     Raises:
         ConfigError: There is none, or it is wrong; names the file.
     """
-    from core.experiments import read_experiment
+    from wolfcore.experiments import read_experiment
 
     files = shipped()
     if word in files:

@@ -14,9 +14,9 @@ from .model_tables import add_table
 from .paths import config_file
 
 if TYPE_CHECKING:
-    from core.models import ModelSpec
-    from core.models.probing import Found
-    from core.models.servers import ServerName
+    from wolfcore.models import ModelSpec
+    from wolfcore.models.probing import Found
+    from wolfcore.models.servers import ServerName
 
 _SOME = 3
 """Models of one server that are named."""
@@ -53,14 +53,14 @@ def found_here(known: Mapping[str, ModelSpec]) -> list[Here]:
     Args:
         known: The models that are in the settings already.
     """
-    from core.models.probing import detect
+    from wolfcore.models.probing import detect
 
     return [here(each, known) for each in asyncio.run(detect())]
 
 
 def here(found: Found, known: Mapping[str, ModelSpec]) -> Here:
     """A server that was found, in a sentence, with what it serves that is not in the settings."""
-    from core.models import SERVERS
+    from wolfcore.models import SERVERS
 
     title = SERVERS[found.server].title
     if found.locked:
@@ -85,7 +85,7 @@ def add_found(new: NewModel) -> None:
     Raises:
         ConfigError: One of this name is there, or the file is wrong or cannot be written.
     """
-    from core.models import parse_model
+    from wolfcore.models import parse_model
 
     place = {"base_url": new.base_url} if _is_elsewhere(new) else {}
     add_table(config_file(), new.name, parse_model(new.name, {"server": new.server, "model": new.model, **place}))
@@ -93,7 +93,7 @@ def add_found(new: NewModel) -> None:
 
 def add_line(known: Mapping[str, ModelSpec], found: Found, model: str) -> str:
     """The command that adds a model that was found; empty if it is in the settings already."""
-    from core.models import SERVERS
+    from wolfcore.models import SERVERS
 
     if _is_known(known, model, found.base_url):
         return ""
@@ -112,7 +112,7 @@ def still_new(new: Iterable[NewModel], known: Mapping[str, ModelSpec]) -> list[N
 
 def _is_elsewhere(served: Found | NewModel) -> bool:
     """Whether a server does not answer at its usual place."""
-    from core.models import SERVERS
+    from wolfcore.models import SERVERS
 
     return served.base_url != SERVERS[served.server].base_url
 

@@ -9,9 +9,9 @@ from typing import Any, cast
 import msgspec
 import tomli_w
 
-from core.errors import ConfigError
-from core.models import ModelSpec
-from core.outside import NotToml, parse_toml
+from wolfcore.errors import ConfigError
+from wolfcore.models import ModelSpec
+from wolfcore.outside import NotToml, parse_toml
 
 from .own_file import parsed, replace_text, text_of
 

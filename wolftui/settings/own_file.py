@@ -6,8 +6,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from core.errors import ConfigError
-from core.outside import NotToml, parse_toml, read_text
+from wolfcore.errors import ConfigError
+from wolfcore.outside import NotToml, parse_toml, read_text
 
 
 def text_of(file: Path) -> str:

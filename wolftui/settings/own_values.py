@@ -8,8 +8,8 @@ from pathlib import Path
 
 import tomli_w
 
-from core.errors import ConfigError
-from core.outside import NotToml, parse_toml
+from wolfcore.errors import ConfigError
+from wolfcore.outside import NotToml, parse_toml
 
 from .config import Loaded, checked, load_config
 from .own_file import parsed, replace_text, text_of

@@ -6,17 +6,17 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
-from core.errors import ConfigError, MemoryProblem
-from core.records import PoolRead
+from wolfcore.errors import ConfigError, MemoryProblem
+from wolfcore.records import PoolRead
 
 from .paths import pools_file, vectors_file
 
 if TYPE_CHECKING:
-    from core.memory import Wishes
-    from core.memory.embedding import AskedVectors, CachedEmbedder
-    from core.memory.pools import Kept, Pool, PoolFile
-    from core.memory.searching import SeatPool
-    from core.models import ModelSpec
+    from wolfcore.memory import Wishes
+    from wolfcore.memory.embedding import AskedVectors, CachedEmbedder
+    from wolfcore.memory.pools import Kept, Pool, PoolFile
+    from wolfcore.memory.searching import SeatPool
+    from wolfcore.models import ModelSpec
 
 DEFAULT_POOL = "default"
 """The pool that is read and learns where none is named."""
@@ -39,7 +39,7 @@ class Remembering:
     @property
     def pools(self) -> PoolFile:
         """The pools of this person."""
-        from core.memory.pools import PoolFile
+        from wolfcore.memory.pools import PoolFile
 
         return PoolFile(pools_file())
 
@@ -50,9 +50,9 @@ class Remembering:
             ConfigError: As `Memories.embedder`.
         """
         if name not in self._here:
-            from core.memory.cache import VectorCache
-            from core.memory.embedding import CachedEmbedder
-            from core.memory.sentences import local_encoder
+            from wolfcore.memory.cache import VectorCache
+            from wolfcore.memory.embedding import CachedEmbedder
+            from wolfcore.memory.sentences import local_encoder
 
             self._here[name] = CachedEmbedder(local_encoder(name), VectorCache(vectors_file()))
         return self._here[name]
@@ -105,7 +105,7 @@ class GameMemories:
 
     def embedder(self, name: str) -> CachedEmbedder:
         """As `Memories.embedder`; a name is one of those that run here, or that of a model of the settings, or its endpoint's."""
-        from core.memory.sentences import DEFAULT, SOURCES
+        from wolfcore.memory.sentences import DEFAULT, SOURCES
 
         meant = name or DEFAULT
         known = meant if meant in self._specs else next((key for key, spec in self._specs.items() if spec.model == meant), "")
@@ -127,7 +127,7 @@ class GameMemories:
 
     def experiences(self, wishes: Wishes) -> SeatPool | None:
         """As `Memories.experiences`."""
-        from core.memory.searching import SeatPool
+        from wolfcore.memory.searching import SeatPool
 
         pools, name = self._shared.pools, wishes.pool or DEFAULT_POOL
         try:
@@ -161,8 +161,8 @@ class GameMemories:
 
     def _at_endpoint(self, name: str) -> CachedEmbedder:
         if name not in self._remote:
-            from core.memory.cache import VectorCache
-            from core.memory.embedding import CachedEmbedder, RemoteEncoder
+            from wolfcore.memory.cache import VectorCache
+            from wolfcore.memory.embedding import CachedEmbedder, RemoteEncoder
 
             encoder = RemoteEncoder(self._specs[name].model, self._ask(name))
             self._remote[name] = CachedEmbedder(encoder, VectorCache(vectors_file()))

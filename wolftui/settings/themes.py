@@ -14,8 +14,8 @@ from typing import cast
 
 from msgspec import Struct
 
-from core.errors import ConfigError, nearest
-from core.outside import NotToml, parse_toml, read_text
+from wolfcore.errors import ConfigError, nearest
+from wolfcore.outside import NotToml, parse_toml, read_text
 
 SEAT_COLOURS = 12
 """Seats have this many colours; seat 13 has the colour of seat 1 again."""

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from core.errors import WolfError
-from core.models import ChatReply, ChatRequest, Message, ModelSpec, prices_of
-from core.models.around.room import thought_too_long
-from core.models.memory import Remembered
-from core.models.opening import Endpoints
+from wolfcore.errors import WolfError
+from wolfcore.models import ChatReply, ChatRequest, Message, ModelSpec, prices_of
+from wolfcore.models.around.room import thought_too_long
+from wolfcore.models.memory import Remembered
+from wolfcore.models.opening import Endpoints
 
 from .config import Loaded
 from .endpoints import memory

@@ -17,8 +17,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from core.game.rulebook import rulebook
-from core.visible import blanked
+from wolfcore.game.rulebook import rulebook
+from wolfcore.visible import blanked
 from wolftui.settings.themes import COLOURS, DEFAULT_THEME, Look, load_looks
 from wolftui.text.glyphs import ASCII, FANCY
 from wolftui.text.spans import Block

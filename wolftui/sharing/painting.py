@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from core.errors import ConfigError
-from core.visible import blanked
+from wolfcore.errors import ConfigError
+from wolfcore.visible import blanked
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 
 from .writing import PaintedForm

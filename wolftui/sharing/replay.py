@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from core.visible import blanked
+from wolfcore.visible import blanked
 from wolftui.panels.cards import Card, cards
 from wolftui.panels.claims import Claims, claims_among
 from wolftui.panels.phrasing import PHASES, when

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from core.game import ALL, Entry
-from core.game import facts as f
+from wolfcore.game import ALL, Entry
+from wolfcore.game import facts as f
 from wolftui.reports.rows import lines_of
 from wolftui.text.spans import MODERATOR_EYES
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from core.errors import ConfigError
-from core.game import ALL, Board, Entry, State, fold, opening
-from core.game import facts as f
-from core.records import About, SavedGame, read_game
+from wolfcore.errors import ConfigError
+from wolfcore.game import ALL, Board, Entry, State, fold, opening
+from wolfcore.game import facts as f
+from wolfcore.records import About, SavedGame, read_game
 from wolftui.games.sources import reviewed
 from wolftui.plain.following import eyes_meant
 from wolftui.session.session import GameSession

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.visible import blanked
+from wolfcore.visible import blanked
 from wolftui.panels.paragraphs import paragraph, plain
 from wolftui.plain.lines import LineLook, block_lines
 from wolftui.plain.telling import outcome_lines

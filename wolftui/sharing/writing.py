@@ -7,9 +7,9 @@ from itertools import count
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
-from core.errors import ConfigError
-from core.files import write_whole
-from core.outside import is_folder
+from wolfcore.errors import ConfigError
+from wolfcore.files import write_whole
+from wolfcore.outside import is_folder
 
 from .shared import Shared
 

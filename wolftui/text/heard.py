@@ -1,6 +1,6 @@
 """What a table hears in words that a person writes: the acts of a speech as short phrases, for the person alone.
 
-Whoever writes is `you`; seats stand as everywhere on the screen. The acts come from `core.speech`, and a test holds that none
+Whoever writes is `you`; seats stand as everywhere on the screen. The acts come from `wolfcore.speech`, and a test holds that none
 is without words here.
 """
 
@@ -11,8 +11,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from core.game import RoleName, Team
-from core.speech import (
+from wolfcore.game import RoleName, Team
+from wolfcore.speech import (
     LAST_NIGHT,
     Accuses,
     Act,

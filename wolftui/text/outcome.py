@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from core.game import ROLES, Board, Death, RoleName, State, Team
-from core.game.facts import EndKind
+from wolfcore.game import ROLES, Board, Death, RoleName, State, Team
+from wolfcore.game.facts import EndKind
 
 _TITLES: dict[EndKind, str] = {
     "village": "The village wins",

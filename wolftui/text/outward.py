@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO, cast
 
-from core.visible import blanked
+from wolfcore.visible import blanked
 
 _KEPT = "\n\t"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.table import Spent
+from wolfcore.table import Spent
 
 _MANY = 10
 """More than one answer in so many replaced, and what a game says of its models is in doubt."""

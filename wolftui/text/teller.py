@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from core.game import SPOKEN, Board, State, kind_of, opening
-from core.game import facts as f
+from wolfcore.game import SPOKEN, Board, State, kind_of, opening
+from wolfcore.game import facts as f
 
 from .glyphs import FANCY, Glyphs
 from .spans import Block, Span

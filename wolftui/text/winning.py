@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.game import ROLES, Board, Team
+from wolfcore.game import ROLES, Board, Team
 
 
 def goal_of(board: Board, team: Team) -> str:

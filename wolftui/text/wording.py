@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from core.game import apply
-from core.game import facts as f
+from wolfcore.game import apply
+from wolfcore.game import facts as f
 
 from .spans import Block, Line, Span
 from .teller import Teller

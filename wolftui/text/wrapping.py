@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len, split_graphemes
 
-from core.visible import blanked, shows
+from wolfcore.visible import blanked, shows
 
 from .glyphs import FANCY
 from .spans import Line, Span

@@ -8,7 +8,7 @@ from time import monotonic
 from textual import events
 from textual.message import Message
 
-from core.game import Belief, RoleName
+from wolfcore.game import Belief, RoleName
 from wolftui.questions import Option
 from wolftui.questions.suspicions import CERTAIN, GUESS, Deduced, deducible
 from wolftui.text.glyphs import Glyphs

@@ -9,7 +9,7 @@ from textual import events, getters, on
 from textual.message import Message
 from textual.widgets import TextArea
 
-from core.players.text import SPEECH_LIMIT
+from wolfcore.players.text import SPEECH_LIMIT
 from wolftui.host import Host
 
 _WORD = re.compile(r"\w+\Z")

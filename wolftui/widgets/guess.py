@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from core.game import Belief, RoleName
+from wolfcore.game import Belief, RoleName
 from wolftui.questions.model import Option
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.keyed import keyed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.speech import Act
+from wolfcore.speech import Act
 from wolftui.settings.actions.keys import named
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.heard import Occasion, heard_lines

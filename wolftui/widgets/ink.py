@@ -18,8 +18,8 @@ from textual.filter import LineFilter
 from textual.strip import Strip
 from textual.theme import Theme
 
-from core.game import ROLES, Power
-from core.visible import blanked, shows
+from wolfcore.game import ROLES, Power
+from wolfcore.visible import blanked, shows
 from wolftui.settings.depths import Depth, Fewer, seen_as
 from wolftui.settings.themes import COLOURS, SEAT_COLOURS, Look, contrast
 from wolftui.text.glyphs import EDGES

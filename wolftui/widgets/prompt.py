@@ -9,8 +9,8 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 
-from core.game import Belief, RoleName
-from core.players.text import SPEECH_LIMIT
+from wolfcore.game import Belief, RoleName
+from wolfcore.players.text import SPEECH_LIMIT
 from wolftui.questions import Question
 from wolftui.text.glyphs import Glyphs
 from wolftui.text.keyed import keyed

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from string import ascii_lowercase
 
-from core.agents import Chosen, Turn
-from core.memory import Experience, Found, Kind, Reader
-from core.memory.vectors import Vector, unit
-from core.players import Desk
+from wolfcore.agents import Chosen, Turn
+from wolfcore.memory import Experience, Found, Kind, Reader
+from wolfcore.memory.vectors import Vector, unit
+from wolfcore.players import Desk
 
 
 class SharedWords:

@@ -6,9 +6,9 @@ import hashlib
 import json
 
 from bench.pretend_endpoint import drawn
-from core.agents import LanguagePlayer
-from core.models import ChatReply, ChatRequest, ScriptedModel
-from core.models.scripted import ScriptedReply
+from wolfcore.agents import LanguagePlayer
+from wolfcore.models import ChatReply, ChatRequest, ScriptedModel
+from wolfcore.models.scripted import ScriptedReply
 
 
 def fitting(request: ChatRequest) -> str:

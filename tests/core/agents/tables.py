@@ -14,20 +14,20 @@ from typing import Any, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from core.bots import HouseBot
-from core.errors import WolfError
-from core.game import Answer, Game, get_board, make_spec
-from core.models import ChatRequest, Message, ModelSpec, Purse
-from core.models.opening import Endpoints
-from core.players import CallRecord
-from core.records import ErrorRecord, GameFolder, SavedGame, SeatSpec, read_game
-from core.seating import make_players
-from core.table import Noted, OnDead, Replacement, Table, Watcher, read_notes, resume, verify
 from tests.core.agents.replies import fitting
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.serving import Endpoint, Request, Served, chat, delta, events
 from tests.core.models.ways import as_openai
 from tests.core.table.notes import errors_of
+from wolfcore.bots import HouseBot
+from wolfcore.errors import WolfError
+from wolfcore.game import Answer, Game, get_board, make_spec
+from wolfcore.models import ChatRequest, Message, ModelSpec, Purse
+from wolfcore.models.opening import Endpoints
+from wolfcore.players import CallRecord
+from wolfcore.records import ErrorRecord, GameFolder, SavedGame, SeatSpec, read_game
+from wolfcore.seating import make_players
+from wolfcore.table import Noted, OnDead, Replacement, Table, Watcher, read_notes, resume, verify
 
 SPEC = make_spec(get_board("duel6"), 4, deal={1: "Werewolf", 2: "Werewolf", 3: "Seer", 4: "Witch"})
 BAD = 2

@@ -9,15 +9,15 @@ from typing import Any, get_args
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from core.agents import LanguagePlayer
-from core.agents.choices import choice_of, option_words
-from core.agents.reading import understand
-from core.game import Ask, AskKind, Game, get_board, make_spec
-from core.models import ChatReply, ChatRequest, ScriptedModel
-from core.models.reading import read_json
-from core.records import encode_log
-from core.table import Table
 from tests.core.agents.replies import fitting
+from wolfcore.agents import LanguagePlayer
+from wolfcore.agents.choices import choice_of, option_words
+from wolfcore.agents.reading import understand
+from wolfcore.game import Ask, AskKind, Game, get_board, make_spec
+from wolfcore.models import ChatReply, ChatRequest, ScriptedModel
+from wolfcore.models.reading import read_json
+from wolfcore.records import encode_log
+from wolfcore.table import Table
 
 SPEC = make_spec(get_board("duel6"), 4)
 VIEW = Game(SPEC).view(1)

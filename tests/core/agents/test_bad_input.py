@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from core.players import SPEECH_LIMIT
-from core.table import verify
 from tests.core.agents.tables import (  # fmt: skip
     BAD,
     FALLBACK,
@@ -30,6 +28,8 @@ from tests.core.agents.tables import (  # fmt: skip
 )
 from tests.core.models.serving import Request, Served, chat, raw
 from tests.core.table.notes import Notes
+from wolfcore.players import SPEECH_LIMIT
+from wolfcore.table import verify
 
 
 def empty(_: Request) -> bytes:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.agents.choices import choice_of, option_words, seat_of
-from core.game import Ask
+from wolfcore.agents.choices import choice_of, option_words, seat_of
+from wolfcore.game import Ask
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo", "Jun", "Kaia", "Lev")
 VOTE = Ask("d1.vote.1", 1, "vote", 1, "vote", (0, 2, 3, 5, 11))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.agents.comparing import likeness
-from core.agents.wording import RecordLine, quoted
-from core.game import facts as f
 from tests.core.agents.remembering import SharedWords
+from wolfcore.agents.comparing import likeness
+from wolfcore.agents.wording import RecordLine, quoted
+from wolfcore.game import facts as f
 
 NAMES = ("Jo", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo", "Kai", "Jo Ann")
 WORDS = 'Good morning. I said "no". Is 3 Cleo a wolf?'

@@ -7,14 +7,14 @@ import asyncio
 import pytest
 from msgspec import field
 
-import core.agents.calling
-from core.agents import Models, Settings
-from core.agents.calling import Call, speech_so_far
-from core.agents.prompting import AskPrompt, Task
-from core.agents.turn import Tools
-from core.game import Ask, dice_of
-from core.models import ScriptedModel
-from core.players import Desk
+import wolfcore.agents.calling
+from wolfcore.agents import Models, Settings
+from wolfcore.agents.calling import Call, speech_so_far
+from wolfcore.agents.prompting import AskPrompt, Task
+from wolfcore.agents.turn import Tools
+from wolfcore.game import Ask, dice_of
+from wolfcore.models import ScriptedModel
+from wolfcore.players import Desk
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_reply_that_is_still_coming_is_not_read_again_and_again_for_ever(monke
         handed.append(len(text))
         return speech_so_far(text)
 
-    monkeypatch.setattr(core.agents.calling, "speech_so_far", counted)
+    monkeypatch.setattr(wolfcore.agents.calling, "speech_so_far", counted)
     desk = Listening(Ask("d1.speak.3", 3, "speak", 1, "discussion", (0,)), dice_of(1))
     # A piece for every word: two characters each, and far more of them than any speech has.
     model = ScriptedModel(['{"speech": "' + "a " * 50_000])

@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.agents import PRESETS, LanguagePlayer, read_options
-from core.agents.anonymous import Anonymous
-from core.agents.lessons import Sat, lessons_of, score_of
-from core.agents.turn import Memo
-from core.game import Answer, Ask, Game, Result, View, get_board, make_spec, names_by
-from core.memory import Lesson
-from core.players import Desk
-from core.seating import make_players, quick_players, seat_players
-from core.speech.naming import marked
-from core.table import Table, play_now
 from tests.core.agents.remembering import AnyTaken, ListedExperiences, SharedWords
 from tests.core.agents.replies import model
+from wolfcore.agents import PRESETS, LanguagePlayer, read_options
+from wolfcore.agents.anonymous import Anonymous
+from wolfcore.agents.lessons import Sat, lessons_of, score_of
+from wolfcore.agents.turn import Memo
+from wolfcore.game import Answer, Ask, Game, Result, View, get_board, make_spec, names_by
+from wolfcore.memory import Lesson
+from wolfcore.players import Desk
+from wolfcore.seating import make_players, quick_players, seat_players
+from wolfcore.speech.naming import marked
+from wolfcore.table import Table, play_now
 
 BOARD = get_board("sla7")
 SIZE = BOARD.size

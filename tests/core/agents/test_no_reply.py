@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import SeatError
-from core.records import is_locked
-from core.table import verify
 from tests.core.agents.tables import BAD, HOUSE, MARK, STOPPED, Played, assert_replaced, go_on, good, play
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.serving import HANG, Request, Served, delta, error, events, raw, said
 from tests.core.table.notes import Notes
+from wolfcore.errors import SeatError
+from wolfcore.records import is_locked
+from wolfcore.table import verify
 
 TEN_MEGABYTES = b"x" * 10_000_000
 LIMIT = 5.0

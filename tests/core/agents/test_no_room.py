@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.agents import LanguagePlayer
-from core.errors import PromptTooLong
-from core.game import Ask, Game, dice_of, get_board, make_spec
-from core.models import ChatRequest, ModelSpec, ScriptedModel
-from core.models.opening import Endpoints
-from core.models.scripted import ScriptedReply
-from core.players import Desk, fallback_answer
-from core.table import Spent
 from tests.core.agents.tables import serving
 from tests.core.agents.test_vanilla import LONG, VOTE, Listening
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.ollama import Ollama
+from wolfcore.agents import LanguagePlayer
+from wolfcore.errors import PromptTooLong
+from wolfcore.game import Ask, Game, dice_of, get_board, make_spec
+from wolfcore.models import ChatRequest, ModelSpec, ScriptedModel
+from wolfcore.models.opening import Endpoints
+from wolfcore.models.scripted import ScriptedReply
+from wolfcore.players import Desk, fallback_answer
+from wolfcore.table import Spent
 
 KILL = Ask("n1.kill.3", 3, "kill", 1, "night", (1, 2, 4))
 

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from core.agents import LanguagePlayer, Settings, prompt_for, read_options
-from core.agents.personas import cast_of, dealt, personas
-from core.agents.schemas import BRIEF, USUAL
-from core.errors import ConfigError
-from core.game import Ask, Game, View, get_board, make_spec
-from core.models import ScriptedModel
-from core.players import Desk
-from core.seating import make_players, seat_players
 from tests.core.agents.replies import model
+from wolfcore.agents import LanguagePlayer, Settings, prompt_for, read_options
+from wolfcore.agents.personas import cast_of, dealt, personas
+from wolfcore.agents.schemas import BRIEF, USUAL
+from wolfcore.errors import ConfigError
+from wolfcore.game import Ask, Game, View, get_board, make_spec
+from wolfcore.models import ScriptedModel
+from wolfcore.players import Desk
+from wolfcore.seating import make_players, seat_players
 
 HEADING = "How you talk (it shapes your words at the table, and neither what you believe nor what you do): "
 GAME = Game(make_spec(get_board("classic12"), 3))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from core.agents import PRESETS, LanguagePlayer, read_options
-from core.agents.pipeline import STEPS, steps_of
-from core.game import Ask, AskKind, Game, get_board, make_spec
-from core.players import CallRecord, Player, Progress
-from core.players.conformance import check_player
-from core.table import Noted, Table, Watcher
 from tests.core.agents.remembering import AnyTaken, ListedExperiences, SharedWords
 from tests.core.agents.replies import model
+from wolfcore.agents import PRESETS, LanguagePlayer, read_options
+from wolfcore.agents.pipeline import STEPS, steps_of
+from wolfcore.game import Ask, AskKind, Game, get_board, make_spec
+from wolfcore.players import CallRecord, Player, Progress
+from wolfcore.players.conformance import check_player
+from wolfcore.table import Noted, Table, Watcher
 
 KINDS: tuple[AskKind, ...] = ("speak", "vote", "suspect", "bid")
 

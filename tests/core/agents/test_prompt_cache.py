@@ -15,15 +15,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from core.agents import is_settled, prompt_for
-from core.agents.prompting import AskPrompt
-from core.game import SPOKEN, Answer, Ask, Game, View, get_board, make_spec
-from core.models import ChatRequest, ModelSpec
-from core.models.opening import Endpoints
-from core.players import Desk
-from core.table import play_now
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.serving import Endpoint, Request, said
+from wolfcore.agents import is_settled, prompt_for
+from wolfcore.agents.prompting import AskPrompt
+from wolfcore.game import SPOKEN, Answer, Ask, Game, View, get_board, make_spec
+from wolfcore.models import ChatRequest, ModelSpec
+from wolfcore.models.opening import Endpoints
+from wolfcore.players import Desk
+from wolfcore.table import play_now
 
 _MINIMUM, _BACK, _MARKS = 1024, 20, 4
 

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from core.agents import prompt_for
-from core.agents.wording import Speaker
-from core.game import Ask, Game, GameSpec, board_names, get_board, make_spec
-from core.game import facts as f
-from core.game.views import View
 from tests.core.game.planting import MARK, log_of, two_games
 from tests.core.game.random_play import played, steps
 from tests.core.game.twins import Twins, cornered, play_part, twins
+from wolfcore.agents import prompt_for
+from wolfcore.agents.wording import Speaker
+from wolfcore.game import Ask, Game, GameSpec, board_names, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.game.views import View
 
 
 def speaking(seat: int) -> Ask:

@@ -11,18 +11,18 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-import core.agents
-from core.agents import BRIEF, Settings, prompt_for
-from core.agents.record import numbered, record_of, within
-from core.agents.wording import DEEDS, HEARD, REASON, LineKind, RecordLine, Speaker, quoted
-from core.game import Answer, Ask, AskKind, Belief, Game, GameSpec, Own, Phase, board_names, get_board, make_spec
-from core.game import facts as f
-from core.game.views import View
-from core.players import SPEECH_LIMIT, clean_text
+import wolfcore.agents
 from tests.core.game.random_play import played, specs, steps
 from tests.core.game.table_talk import Table
+from wolfcore.agents import BRIEF, Settings, prompt_for
+from wolfcore.agents.record import numbered, record_of, within
+from wolfcore.agents.wording import DEEDS, HEARD, REASON, LineKind, RecordLine, Speaker, quoted
+from wolfcore.game import Answer, Ask, AskKind, Belief, Game, GameSpec, Own, Phase, board_names, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.game.views import View
+from wolfcore.players import SPEECH_LIMIT, clean_text
 
-PROMPTS = Path(inspect.getfile(core.agents)).parent / "prompts"
+PROMPTS = Path(inspect.getfile(wolfcore.agents)).parent / "prompts"
 EVERY_ASK = Ask("d1.speak.1", 1, "speak", 1, "discussion", (0,))
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-import core.agents.reading
-from core.agents.choices import seat_of
-from core.agents.reading import understand
-from core.game import Answer, Ask, Belief, Game, get_board, make_spec
-from core.models import ChatReply
-from core.players import SPEECH_LIMIT, THOUGHT_LIMIT, clean_speech
+import wolfcore.agents.reading
+from wolfcore.agents.choices import seat_of
+from wolfcore.agents.reading import understand
+from wolfcore.game import Answer, Ask, Belief, Game, get_board, make_spec
+from wolfcore.models import ChatReply
+from wolfcore.players import SPEECH_LIMIT, THOUGHT_LIMIT, clean_speech
 
 GAME = Game(make_spec(get_board("duel6"), 4))
 VIEW = GAME.view(3)
@@ -49,7 +49,7 @@ def test_no_more_suspicions_are_looked_at_than_a_table_has_seats(name: str, monk
         looked.append(said)
         return seat_of(said, names)
 
-    monkeypatch.setattr(core.agents.reading, "seat_of", counted)
+    monkeypatch.setattr(wolfcore.agents.reading, "seat_of", counted)
     good = {"player": f"1 {GAME.spec.names[0]}", "role": "Seer", "confidence": 7}
     fields = {"reasoning": "", "suspicions": [good, *HOSTILE[name]]}
     answer = understand(ChatReply(text="", parsed=fields, reading="strict"), SUSPECT, VIEW).answer
@@ -66,7 +66,7 @@ def test_no_more_of_a_text_is_cleaned_than_may_be_kept(monkeypatch: pytest.Monke
         cleaned.append(len(text))
         return clean_speech(text)
 
-    monkeypatch.setattr(core.agents.reading, "clean_speech", counted)
+    monkeypatch.setattr(wolfcore.agents.reading, "clean_speech", counted)
     ask = Ask("d1.speak.3", 3, "speak", 1, "discussion", (0,))
     fields = {"reasoning": "r" * 10**6, "speech": "é " * 10**6}
     answer = understand(ChatReply(text="", parsed=fields, reading="strict"), ask, VIEW).answer

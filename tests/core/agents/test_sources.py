@@ -6,7 +6,7 @@ import re
 from inspect import iscoroutinefunction
 from pathlib import Path
 
-from core.agents import Settings, pipeline
+from wolfcore.agents import Settings, pipeline
 
 PAGE = (Path(__file__).parents[3] / "ARCHITECTURE.md").read_text(encoding="utf-8")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from core.agents import Settings, prompt_for
-from core.game import Ask, Game, get_board, make_spec
+from wolfcore.agents import Settings, prompt_for
+from wolfcore.game import Ask, Game, get_board, make_spec
 
 VIEW = Game(make_spec(get_board("sla7"), 2)).view(1)
 SPEAK = Ask("d1.speak.1", 1, "speak", 1, "discussion", (0,))

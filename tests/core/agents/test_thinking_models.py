@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from core.game import Ask
-from core.models import Budget, Purse
-from core.models.around.room import asked_to_think
-from core.players import Progress
-from core.table import Watcher
 from tests.core.agents.tables import BAD, Played, fields_for, play
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.serving import Request, delta, events
 from tests.core.models.ways import anthropic, as_openai, google
+from wolfcore.game import Ask
+from wolfcore.models import Budget, Purse
+from wolfcore.models.around.room import asked_to_think
+from wolfcore.players import Progress
+from wolfcore.table import Watcher
 
 THOUGHT = 4_000
 """Tokens that the model thinks before each answer."""

@@ -10,16 +10,16 @@ import pytest
 from msgspec import field
 from msgspec.structs import replace
 
-from core.agents import LanguagePlayer
-from core.errors import ModelRefused, ModelUnreachable, PromptTooLong, SeatError
-from core.game import Answer, Ask, Belief, Game, View, dice_of, get_board, make_spec
-from core.game import facts as f
-from core.models import ChatReply, Delta, Usage
-from core.models.contract import ChatRequest, Listener
-from core.models.scripted import ScriptedReply
-from core.players import CallRecord, Desk, Progress, TraceRecord, fallback_answer
-from core.players.conformance import check_player
 from tests.core.agents.replies import model, reply, vanilla
+from wolfcore.agents import LanguagePlayer
+from wolfcore.errors import ModelRefused, ModelUnreachable, PromptTooLong, SeatError
+from wolfcore.game import Answer, Ask, Belief, Game, View, dice_of, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.models import ChatReply, Delta, Usage
+from wolfcore.models.contract import ChatRequest, Listener
+from wolfcore.models.scripted import ScriptedReply
+from wolfcore.players import CallRecord, Desk, Progress, TraceRecord, fallback_answer
+from wolfcore.players.conformance import check_player
 
 GAME = Game(make_spec(get_board("duel6"), 4))
 NAMES = GAME.spec.names

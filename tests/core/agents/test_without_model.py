@@ -7,26 +7,26 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from core.agents import PRESETS, QuickAgent, Settings, Thinker, quick_options
-from core.agents.memos import past
-from core.agents.prompting import opened
-from core.agents.quick import advised_by, in_sight
-from core.agents.situations import situation_of
-from core.agents.steps.recall import read_in, recalled
-from core.agents.steps.sort import sorted_out
-from core.bots import HouseThinker
-from core.bots.house import HouseBot
-from core.errors import ConfigError
-from core.game import Answer, Ask, Game, Own, View, board_names, get_board, make_spec
-from core.game import facts as f
-from core.memory import Experience, Found, Kind
-from core.players import Desk, Intention, QuickPlayer
-from core.players.intentions import HIDE, IDLE
-from core.policy import load_checkpoint
-from core.policy.checkpoints import file_of
-from core.records import encode_log
-from core.seating import make_player, make_players, parse_player, quick_players
-from core.table import play_now
+from wolfcore.agents import PRESETS, QuickAgent, Settings, Thinker, quick_options
+from wolfcore.agents.memos import past
+from wolfcore.agents.prompting import opened
+from wolfcore.agents.quick import advised_by, in_sight
+from wolfcore.agents.situations import situation_of
+from wolfcore.agents.steps.recall import read_in, recalled
+from wolfcore.agents.steps.sort import sorted_out
+from wolfcore.bots import HouseThinker
+from wolfcore.bots.house import HouseBot
+from wolfcore.errors import ConfigError
+from wolfcore.game import Answer, Ask, Game, Own, View, board_names, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.memory import Experience, Found, Kind
+from wolfcore.players import Desk, Intention, QuickPlayer
+from wolfcore.players.intentions import HIDE, IDLE
+from wolfcore.policy import load_checkpoint
+from wolfcore.policy.checkpoints import file_of
+from wolfcore.records import encode_log
+from wolfcore.seating import make_player, make_players, parse_player, quick_players
+from wolfcore.table import play_now
 
 Look = Callable[[View, Ask, Desk], None]
 

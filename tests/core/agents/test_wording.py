@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.agents.wording import Speaker
-from core.game import View, get_board
-from core.game import facts as f
+from wolfcore.agents.wording import Speaker
+from wolfcore.game import View, get_board
+from wolfcore.game import facts as f
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 TOLD: list[tuple[f.Fact, str]] = [

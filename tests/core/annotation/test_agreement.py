@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from core.annotation import Counts, agreement, between, kappa
-from core.annotation.agreement import kappa_interval, moved_by
-from core.annotation.sampling import Item
 from tests.core.metrics.written import near
+from wolfcore.annotation import Counts, agreement, between, kappa
+from wolfcore.annotation.agreement import kappa_interval, moved_by
+from wolfcore.annotation.sampling import Item
 
 
 def pairs(both: int, first: int, second: int, neither: int, games: int = 10) -> list[tuple[str, bool, bool]]:

@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from core.annotation import SIGHTS, Item, Place, SheetFile, head_of, labels_of, read_sheet
-from core.annotation.judging import Judge, forecast, read_labels
-from core.annotation.prompting import request_for
-from core.annotation.shown import Shown
-from core.clock import SystemClock
-from core.errors import ModelUnreachable, OverBudget, PromptTooLong
-from core.game import get_board
-from core.game.rulebook import rulebook
-from core.models import Budget, ChatModel, ChatReply, ChatRequest, Prices, Purse, ScriptedModel
-from core.models.around.purse import Paid
-from core.models.scripted import ScriptedReply
 from tests.core.agents.tables import HOSTILE
+from wolfcore.annotation import SIGHTS, Item, Place, SheetFile, head_of, labels_of, read_sheet
+from wolfcore.annotation.judging import Judge, forecast, read_labels
+from wolfcore.annotation.prompting import request_for
+from wolfcore.annotation.shown import Shown
+from wolfcore.clock import SystemClock
+from wolfcore.errors import ModelUnreachable, OverBudget, PromptTooLong
+from wolfcore.game import get_board
+from wolfcore.game.rulebook import rulebook
+from wolfcore.models import Budget, ChatModel, ChatReply, ChatRequest, Prices, Purse, ScriptedModel
+from wolfcore.models.around.purse import Paid
+from wolfcore.models.scripted import ScriptedReply
 
 ITEMS = tuple(Item(f"game{number}", 5, 1, 2, "aa") for number in range(3))
 RULES = rulebook(get_board("sla7"))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.annotation import SIGHTS, labels, labels_of, reader_labels
-from core.annotation.reader import ON_ACTS, ON_GAMES
-from core.metrics import tables_of
 from tests.core.metrics.written import dawn, day, ended, exiled, night, said, votes, written
+from wolfcore.annotation import SIGHTS, labels, labels_of, reader_labels
+from wolfcore.annotation.reader import ON_ACTS, ON_GAMES
+from wolfcore.metrics import tables_of
 
 COMMANDS = "bsq? "
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from core.annotation import Candidate, candidates, draw
-from core.metrics import tables_of
 from tests.core.metrics.written import dawn, day, ended, night, said, written
+from wolfcore.annotation import Candidate, candidates, draw
+from wolfcore.metrics import tables_of
 
 SIDES = ("wolves", "village", "village", "village")
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.annotation import Head, Item, Mark, SheetFile, head_of, read_sheet
-from core.errors import ConfigError
+from wolfcore.annotation import Head, Item, Mark, SheetFile, head_of, read_sheet
+from wolfcore.errors import ConfigError
 
 ITEMS = (Item("one", 5, 1, 2, "aa"), Item("one", 9, 1, 3, "bb"), Item("two", 4, 2, 1, "cc"))
 

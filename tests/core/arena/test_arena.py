@@ -12,14 +12,14 @@ from typing import Any
 import msgspec
 import pytest
 
-import core.arena
-from core.arena import Arena, Broken, OnDeadWord, Played, Pool, Wanted, playing
-from core.errors import ConfigError, SeatError
-from core.game import Answer, Ask, Game, RoleName, View, board_names, deal_roles, get_board, make_spec
-from core.players import Desk, Player, RandomPlayer
-from core.records import SeatSpec, encode_log, read_game
-from core.seating import make_player, make_players, quick_players, seat_players
-from core.table import play_now, resume, verify
+import wolfcore.arena
+from wolfcore.arena import Arena, Broken, OnDeadWord, Played, Pool, Wanted, playing
+from wolfcore.errors import ConfigError, SeatError
+from wolfcore.game import Answer, Ask, Game, RoleName, View, board_names, deal_roles, get_board, make_spec
+from wolfcore.players import Desk, Player, RandomPlayer
+from wolfcore.records import SeatSpec, encode_log, read_game
+from wolfcore.seating import make_player, make_players, quick_players, seat_players
+from wolfcore.table import play_now, resume, verify
 
 SEATS = {"random": ("*=random",), "bots": ("wolves=bot:hard", "village=bot:easy", "2=random")}
 
@@ -162,7 +162,7 @@ def test_what_comes_before_a_game_may_stop_it() -> None:
 
 
 def test_a_deal_is_remembered_for_as_many_ways_of_sitting_as_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.arena.arena._TABLES", 2)
+    monkeypatch.setattr("wolfcore.arena.arena._TABLES", 2)
     data = wanted("classic9", seats=("Seer=bot:easy", "Witch=random", "Hunter=bot:hard"))
     arena = Arena(data)
     assert [arena.play(seed) for seed in range(3)] == [Arena(data).play(seed) for seed in range(3)]
@@ -175,7 +175,7 @@ def test_players_are_made_once_for_all_games(monkeypatch: pytest.MonkeyPatch) ->
         made.append(spec)
         return make_player(spec, **how)
 
-    monkeypatch.setattr("core.seating.making.make_player", count)
+    monkeypatch.setattr("wolfcore.seating.making.make_player", count)
     arena = Arena(wanted("classic9", seats=("wolves=random", "village=bot:easy", "2=bot:hard")))
     for seed in range(6):
         arena.play(seed)
@@ -183,6 +183,6 @@ def test_players_are_made_once_for_all_games(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_no_module_of_the_room_takes_the_name_of_something_that_it_offers() -> None:
-    for module in pkgutil.iter_modules(core.arena.__path__):
-        importlib.import_module(f"core.arena.{module.name}")
-    assert not [name for name in core.arena.__all__ if inspect.ismodule(getattr(core.arena, name))]
+    for module in pkgutil.iter_modules(wolfcore.arena.__path__):
+        importlib.import_module(f"wolfcore.arena.{module.name}")
+    assert not [name for name in wolfcore.arena.__all__ if inspect.ismodule(getattr(wolfcore.arena, name))]

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.arena import ArenaPlan, Row
-from core.arena.far import plain
-from core.arena.rounds import Setup, Tables
-from core.arena.running import ArenaRun
-from core.errors import ConfigError
-from core.records import read_game
 from tests.core.arena.machines import Machines, cluster
+from wolfcore.arena import ArenaPlan, Row
+from wolfcore.arena.far import plain
+from wolfcore.arena.rounds import Setup, Tables
+from wolfcore.arena.running import ArenaRun
+from wolfcore.errors import ConfigError
+from wolfcore.records import read_game
 
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
@@ -94,9 +94,9 @@ def test_a_cluster_whose_worker_is_killed_and_then_its_scheduler(
 def test_an_address_where_nobody_is_does_not_hold_up_the_end_of_the_program(tmp_path: Path) -> None:
     code = f"""
 from pathlib import Path
-from core.arena import ArenaPlan
-from core.arena.running import ArenaRun
-from core.errors import ConfigError
+from wolfcore.arena import ArenaPlan
+from wolfcore.arena.running import ArenaRun
+from wolfcore.errors import ConfigError
 run = ArenaRun(Path({str(tmp_path / "a")!r}), ArenaPlan(deals=1, players={{"a": "bot", "b": "random"}}), scheduler="nonsense")
 try:
     list(run.go_on())
@@ -109,7 +109,7 @@ run.close()
 
 
 def test_nobody_at_the_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.arena.cluster._PATIENCE", 0.5)
+    monkeypatch.setattr("wolfcore.arena.cluster._PATIENCE", 0.5)
     for address in ("tcp://127.0.0.1:9", "nonsense"):
         run = ArenaRun(tmp_path / "a", PLAN, scheduler=address)
         with pytest.raises(ConfigError, match=f"{address}: no scheduler answers"):
@@ -121,7 +121,7 @@ def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyP
     for worker in machines.workers:
         worker.kill()
         worker.wait()
-    monkeypatch.setattr("core.arena.cluster._PATIENCE", 3.0)
+    monkeypatch.setattr("wolfcore.arena.cluster._PATIENCE", 3.0)
     run = ArenaRun(tmp_path / "a", PLAN, scheduler=machines.address)
     with pytest.raises(ConfigError, match="the scheduler has no worker"):
         list(run.go_on())

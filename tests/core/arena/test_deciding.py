@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.arena import ArenaPlan, Row, check_arena
-from core.arena.deciding import Deciding, finished
-from core.arena.plan import Question, Schedule
-from core.arena.running import ArenaRun
-from core.arena.schedule import Games
-from core.errors import ConfigError
-from core.game import dice_of
-from core.rating import compare
+from wolfcore.arena import ArenaPlan, Row, check_arena
+from wolfcore.arena.deciding import Deciding, finished
+from wolfcore.arena.plan import Question, Schedule
+from wolfcore.arena.running import ArenaRun
+from wolfcore.arena.schedule import Games
+from wolfcore.errors import ConfigError
+from wolfcore.game import dice_of
+from wolfcore.rating import compare
 
 PLAN = ArenaPlan(
     boards=("sla7", "duel6"), deals=400, keep=False, players={"hard": "bot:hard", "random": "random"},

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from core.arena.cluster import Cluster
-from core.errors import ConfigError
+from wolfcore.arena.cluster import Cluster
+from wolfcore.errors import ConfigError
 
 from .work import adding
 
@@ -72,7 +72,7 @@ def client(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Client]:
             assert address == HERE
             yield made
 
-        monkeypatch.setattr("core.arena.cluster._client", found)
+        monkeypatch.setattr("wolfcore.arena.cluster._client", found)
         return made
 
     return put

@@ -9,10 +9,10 @@ from random import Random
 import msgspec
 import pytest
 
-from core.arena import Arena, Contest, Deal, Pair, Played, Wanted, deals_of, gain_of, pairs_of, won
-from core.errors import ConfigError
-from core.game import Answer, Ask, View, get_board
-from core.players import Desk, RandomPlayer
+from wolfcore.arena import Arena, Contest, Deal, Pair, Played, Wanted, deals_of, gain_of, pairs_of, won
+from wolfcore.errors import ConfigError
+from wolfcore.game import Answer, Ask, View, get_board
+from wolfcore.players import Desk, RandomPlayer
 
 LINEUPS = {"random": ("*=random",), "bots": ("wolves=bot:easy", "village=random"), "again": ("*=random",)}
 

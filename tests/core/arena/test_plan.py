@@ -8,9 +8,9 @@ import msgspec
 import pytest
 import tomli_w
 
-from core.arena.checking import check_arena, read_arena
-from core.arena.plan import EXAMPLE
-from core.errors import ConfigError
+from wolfcore.arena.checking import check_arena, read_arena
+from wolfcore.arena.plan import EXAMPLE
+from wolfcore.errors import ConfigError
 
 TWO = '[players]\na = "bot:hard"\nb = "random"\n'
 

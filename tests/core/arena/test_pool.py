@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from core.arena import Pool, WorkerDied, same
-from core.errors import SeatError
+from wolfcore.arena import Pool, WorkerDied, same
+from wolfcore.errors import SeatError
 
 from .work import adding, breaking, dying, dying_after_others, failing, pressing, unprepared, waits, who
 
@@ -137,7 +137,7 @@ def test_processes_leave_when_the_one_they_help_is_killed() -> None:
     """They hold its standard output, which ends with the last of them."""
     code = """
 from itertools import count
-from core.arena import Pool
+from wolfcore.arena import Pool
 from tests.core.arena.work import who
 for number, result in enumerate(Pool(who, 0, 3).results(count())):
     if number in (0, 1000):

@@ -15,14 +15,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.arena import ArenaPlan, Limits, Planned, Row, Schedule, WorkerDied
-from core.arena import running as running_module
-from core.arena.rounds import Setup, Tables
-from core.arena.running import ArenaRun
-from core.arena.store import Store, read_rows
-from core.errors import ConfigError
-from core.records import read_game
-from core.table import verify
+from wolfcore.arena import ArenaPlan, Limits, Planned, Row, Schedule, WorkerDied
+from wolfcore.arena import running as running_module
+from wolfcore.arena.rounds import Setup, Tables
+from wolfcore.arena.running import ArenaRun
+from wolfcore.arena.store import Store, read_rows
+from wolfcore.errors import ConfigError
+from wolfcore.records import read_game
+from wolfcore.table import verify
 
 PLAN = ArenaPlan(
     boards=("sla7", "duel6"), deals=3, seed=40, players={"hard": "bot:hard", "bot": "bot", "chance": "random"},
@@ -156,7 +156,7 @@ def test_rows_can_be_read_while_an_arena_is_played(tmp_path: Path) -> None:
 PROGRAM = """
 import sys
 from pathlib import Path
-from core.arena import running
+from wolfcore.arena import running
 from tests.core.arena.test_running import PLAN
 run = running.ArenaRun(Path(sys.argv[1]), PLAN, jobs=int(sys.argv[2]))
 print("ready", flush=True)
@@ -358,7 +358,7 @@ def test_a_player_that_vanished(tmp_path: Path) -> None:
 
 
 def test_a_game_that_breaks_has_a_row_that_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from core.players import RandomPlayer
+    from wolfcore.players import RandomPlayer
 
     def broken(self: object, view: object, ask: object, desk: object) -> object:
         raise ValueError("no hands")

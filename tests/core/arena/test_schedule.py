@@ -7,11 +7,11 @@ from collections import Counter, defaultdict
 import pytest
 from msgspec.structs import replace
 
-from core.arena import ArenaPlan, Games, Planned, Schedule, check_arena
-from core.arena.plan import Kind
-from core.game import Game, deal_roles, get_board, make_spec, team_of
-from core.game.facts import Appointed
-from core.game.spec import GameSpec
+from wolfcore.arena import ArenaPlan, Games, Planned, Schedule, check_arena
+from wolfcore.arena.plan import Kind
+from wolfcore.game import Game, deal_roles, get_board, make_spec, team_of
+from wolfcore.game.facts import Appointed
+from wolfcore.game.spec import GameSpec
 
 NAMES = {"a": "bot:hard", "b": "bot", "c": "random"}
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.arena import ArenaPlan, Games, Row, Schedule, check_arena
-from core.arena.running import ArenaRun
-from core.errors import ConfigError
-from core.game import deal_roles, get_board, make_spec, team_of
-from core.people import KINDS, Person, read_known
-from core.records import read_game
-from core.table import verify
+from wolfcore.arena import ArenaPlan, Games, Row, Schedule, check_arena
+from wolfcore.arena.running import ArenaRun
+from wolfcore.errors import ConfigError
+from wolfcore.game import deal_roles, get_board, make_spec, team_of
+from wolfcore.people import KINDS, Person, read_known
+from wolfcore.records import read_game
+from wolfcore.table import verify
 
 PLAN = ArenaPlan(
     deals=2, seed=40, repeats=3,

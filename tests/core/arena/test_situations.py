@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.arena import ArenaPlan, Games, Row, Schedule, check_arena
-from core.arena.running import ArenaRun
-from core.arena.situations import SITUATIONS
-from core.errors import ConfigError
-from core.game.facts import Attacked, Began, Checked, Protected, Said, Voted
-from core.metrics import recorded, tables_of
-from core.metrics.strategy import claims, two_seers
-from core.records import read_game
+from wolfcore.arena import ArenaPlan, Games, Row, Schedule, check_arena
+from wolfcore.arena.running import ArenaRun
+from wolfcore.arena.situations import SITUATIONS
+from wolfcore.errors import ConfigError
+from wolfcore.game.facts import Attacked, Began, Checked, Protected, Said, Voted
+from wolfcore.metrics import recorded, tables_of
+from wolfcore.metrics.strategy import claims, two_seers
+from wolfcore.records import read_game
 
 SEATS = 7
 PLAYERS = {"easy": "bot:easy", "chance": "random"}

@@ -7,7 +7,7 @@ import select
 import signal
 from collections.abc import Callable
 
-from core.errors import SeatError
+from wolfcore.errors import SeatError
 
 Call = Callable[[int], int]
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from core.bots import HouseBot
-from core.game import Answer, Ask, Entry, Game, RoleName, View, get_board, make_spec
-from core.game import facts as f
-from core.players import Desk
+from wolfcore.bots import HouseBot
+from wolfcore.game import Answer, Ask, Entry, Game, RoleName, View, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.players import Desk
 
 Takeover = Callable[[View, Ask], Answer | None]
 """Answers some asks itself; None leaves an ask to the bots."""

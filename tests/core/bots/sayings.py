@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from core.bots import HouseBot
-from core.game import SPOKEN, Answer, Ask, View
-from core.players import Desk
+from wolfcore.bots import HouseBot
+from wolfcore.game import SPOKEN, Answer, Ask, View
+from wolfcore.players import Desk
 
 
 class Sayer:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from core.bots import LEVELS, HouseBot
-from core.game import ROLES, Game, board_names, get_board, make_spec
-from core.speech.vocabulary import ROLE_WORDS
-from core.table import play_now
 from tests.core.bots.sayings import Sayer
+from wolfcore.bots import LEVELS, HouseBot
+from wolfcore.game import ROLES, Game, board_names, get_board, make_spec
+from wolfcore.speech.vocabulary import ROLE_WORDS
+from wolfcore.table import play_now
 
 
 @pytest.mark.parametrize("level", LEVELS)

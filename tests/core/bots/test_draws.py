@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from core.bots.draws import Draws
-from core.game import dice_of
+from wolfcore.bots.draws import Draws
+from wolfcore.game import dice_of
 
 
 def draws() -> Draws:

@@ -6,13 +6,13 @@ from math import isclose
 
 import pytest
 
-from core.bots.belief.common import CommonTable
-from core.bots.belief.likelihoods import DEFAULT
-from core.bots.belief.posterior import Knowledge
-from core.game import Answer, Ask, RoleName, View, dice_of, get_board
-from core.game import facts as f
 from tests.core.bots.play.test_night import DAY_1, NAMES
 from tests.core.bots.playing import play
+from wolfcore.bots.belief.common import CommonTable
+from wolfcore.bots.belief.likelihoods import DEFAULT
+from wolfcore.bots.belief.posterior import Knowledge
+from wolfcore.game import Answer, Ask, RoleName, View, dice_of, get_board
+from wolfcore.game import facts as f
 
 HABITS = {
     "silent": "",

@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 import pytest
 
-from core.bots import HouseBot, HouseThinker
-from core.game import HOLDERS, Answer, Ask, Game, View, board_names, get_board, make_spec
-from core.game import facts as f
-from core.players import Desk, Intention
-from core.players.intentions import ALOUD, CHOSEN, HIDE
-from core.speech import Accuses, Act, CallsVote, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved, read
-from core.table import play_now
 from tests.core.bots.playing import play
+from wolfcore.bots import HouseBot, HouseThinker
+from wolfcore.game import HOLDERS, Answer, Ask, Game, View, board_names, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.players import Desk, Intention
+from wolfcore.players.intentions import ALOUD, CHOSEN, HIDE
+from wolfcore.speech import Accuses, Act, CallsVote, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved, read
+from wolfcore.table import play_now
 
 Met = Callable[[View, Ask, Desk, Answer, Intention, Answer], None]
 """Told the view, the ask, the desk, the usual answer, an intention, and the answer with it."""

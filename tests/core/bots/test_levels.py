@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from core.bots import LEVELS, HouseBot
-from core.errors import ConfigError
-from core.game import Answer, Game, get_board, make_spec
-from core.players import Desk
-from core.players.conformance import check_player
+from wolfcore.bots import LEVELS, HouseBot
+from wolfcore.errors import ConfigError
+from wolfcore.game import Answer, Game, get_board, make_spec
+from wolfcore.players import Desk
+from wolfcore.players.conformance import check_player
 
 
 def test_no_option_is_the_normal_level() -> None:

@@ -7,21 +7,21 @@ from importlib.resources import files
 
 import pytest
 
-from core.bots import HouseBot
-from core.bots.manners import MANNERS, manners_at
-from core.bots.options import read_options
-from core.bots.phrases import sentences, skeletons
-from core.bots.talk.line_files import PLAIN, lines_in
-from core.errors import ConfigError
-from core.game import Answer, Ask, Game, get_board, make_spec
-from core.game import facts as f
-from core.players import Desk
 from tests.core.bots.play.test_night import DAY_1, view_with
 from tests.core.bots.playing import speeches
+from wolfcore.bots import HouseBot
+from wolfcore.bots.manners import MANNERS, manners_at
+from wolfcore.bots.options import read_options
+from wolfcore.bots.phrases import sentences, skeletons
+from wolfcore.bots.talk.line_files import PLAIN, lines_in
+from wolfcore.errors import ConfigError
+from wolfcore.game import Answer, Ask, Game, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.players import Desk
 
 
 def test_every_manner_is_a_file_and_every_file_a_manner() -> None:
-    names = {file.name for file in files("core.bots.talk.lines").joinpath("en").iterdir()} - {"typed.txt"}
+    names = {file.name for file in files("wolfcore.bots.talk.lines").joinpath("en").iterdir()} - {"typed.txt"}
     assert names == {f"{manner}.toml" for manner in (PLAIN, *MANNERS)}
 
 

@@ -7,23 +7,23 @@ from math import exp, isclose
 
 import pytest
 
-from core.bots import LEVELS, HouseBot
-from core.bots.belief.common import CommonTable
-from core.bots.belief.likelihoods import DEFAULT
-from core.bots.belief.misreading import misreadings
-from core.bots.belief.posterior import Knowledge
-from core.bots.belief.record import Record
-from core.bots.belief.witness import witness
-from core.bots.mind import Mind
-from core.bots.play.switch import Switch, untold_switch
-from core.bots.styles import DEFAULT_STYLE
-from core.game import Answer, Ask, Entry, Fact, Game, View, get_board
-from core.game import facts as f
-from core.players import Desk
-from core.speech import Accuses, CallsVote, ClaimsRole, ReportsCheck, read
 from tests.core.bots.play.test_night import DAY_1, NAMES, answered, choices, view_with
 from tests.core.bots.play.test_pack import hard
 from tests.core.bots.playing import play
+from wolfcore.bots import LEVELS, HouseBot
+from wolfcore.bots.belief.common import CommonTable
+from wolfcore.bots.belief.likelihoods import DEFAULT
+from wolfcore.bots.belief.misreading import misreadings
+from wolfcore.bots.belief.posterior import Knowledge
+from wolfcore.bots.belief.record import Record
+from wolfcore.bots.belief.witness import witness
+from wolfcore.bots.mind import Mind
+from wolfcore.bots.play.switch import Switch, untold_switch
+from wolfcore.bots.styles import DEFAULT_STYLE
+from wolfcore.game import Answer, Ask, Entry, Fact, Game, View, get_board
+from wolfcore.game import facts as f
+from wolfcore.players import Desk
+from wolfcore.speech import Accuses, CallsVote, ClaimsRole, ReportsCheck, read
 
 _LIKELIEST = "the likeliest wolf"
 OTHERS = (1, 2, 3, 5, 6, 7)

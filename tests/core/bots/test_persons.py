@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Answer, Ask, RoleName, View
 from tests.core.bots.playing import Takeover, ballots, play
+from wolfcore.game import Answer, Ask, RoleName, View
 
 DEAL: dict[int, RoleName] = {1: "Seer", 2: "Werewolf", 3: "Villager", 4: "Villager", 5: "Werewolf", 6: "Doctor", 7: "Villager"}
 OTHER_SEER: dict[int, RoleName] = {**DEAL, 1: "Villager", 6: "Seer", 7: "Doctor"}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from core.bots import LEVELS, STYLES, HouseBot
-from core.bots.options import read_options
-from core.errors import ConfigError
-from core.game import Answer, Ask, Fact, Game, View, get_board, make_spec
-from core.game import facts as f
-from core.players import Desk
-from core.speech import Accuses, Act, ClaimsRole, read
 from tests.core.bots.play.test_night import DAY_1, pack_view, view_with
+from wolfcore.bots import LEVELS, STYLES, HouseBot
+from wolfcore.bots.options import read_options
+from wolfcore.errors import ConfigError
+from wolfcore.game import Answer, Ask, Fact, Game, View, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.players import Desk
+from wolfcore.speech import Accuses, Act, ClaimsRole, read
 
 
 def speeches(view: View, word: str, seeds: int = 80) -> list[tuple[Act, ...]]:

@@ -7,12 +7,12 @@ from typing import get_args
 
 import pytest
 
-from core.bots import HouseBot
-from core.bots.phrases import sentences
-from core.game import Answer, Ask, AskKind, Game, RoleName, View, board_names, get_board, make_spec, view_of
-from core.game import facts as f
-from core.players import Desk, QuickPlayer
 from tests.core.bots.playing import encoded, play, speeches
+from wolfcore.bots import HouseBot
+from wolfcore.bots.phrases import sentences
+from wolfcore.game import Answer, Ask, AskKind, Game, RoleName, View, board_names, get_board, make_spec, view_of
+from wolfcore.game import facts as f
+from wolfcore.players import Desk, QuickPlayer
 
 
 @pytest.mark.parametrize("board", board_names())

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError
-from core.exam import RECIPE, Taken, answer_in_words, in_lines, score, scores_by
-from core.exam.results import Head, Results, read_results
-from core.game import get_board
-from core.intervals import exact
-from core.outside import parse_toml
-from core.quiz import SetPlan, question_set
+from wolfcore.errors import ConfigError
+from wolfcore.exam import RECIPE, Taken, answer_in_words, in_lines, score, scores_by
+from wolfcore.exam.results import Head, Results, read_results
+from wolfcore.game import get_board
+from wolfcore.intervals import exact
+from wolfcore.outside import parse_toml
+from wolfcore.quiz import SetPlan, question_set
 
 
 def row(answer: str, given: str, subject: str = "vote") -> Taken:

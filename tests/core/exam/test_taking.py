@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from core.errors import ModelUnreachable, PromptTooLong
-from core.exam import Chance, Engine, Examinee, Manner, Taken, read_answer, request_for, take, understand
-from core.game import get_board
-from core.models import ChatReply, ChatRequest, ScriptedModel
-from core.models.scripted import ScriptedReply
-from core.quiz import NOBODY, Form, Question, SetPlan, question_set
+from wolfcore.errors import ModelUnreachable, PromptTooLong
+from wolfcore.exam import Chance, Engine, Examinee, Manner, Taken, read_answer, request_for, take, understand
+from wolfcore.game import get_board
+from wolfcore.models import ChatReply, ChatRequest, ScriptedModel
+from wolfcore.models.scripted import ScriptedReply
+from wolfcore.quiz import NOBODY, Form, Question, SetPlan, question_set
 
 BOARD = get_board("sla7")
 BOARDS = {BOARD.name: BOARD}

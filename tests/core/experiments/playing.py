@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from core.experiments import Choice, Experiment, ExperimentRun, Result, read_experiment, switched_off, tabled
-from core.experiments.running import Began
+from wolfcore.experiments import Choice, Experiment, ExperimentRun, Result, read_experiment, switched_off, tabled
+from wolfcore.experiments.running import Began
 from wolftui.settings.experiments import shipped
 
 SMALL = Choice(size="small")

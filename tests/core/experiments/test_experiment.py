@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError
-from core.experiments import read_experiment
+from wolfcore.errors import ConfigError
+from wolfcore.experiments import read_experiment
 
 from .small import SMALLEST, written
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.experiments import plan_of, read_experiment
-from core.experiments.choice import Choice, chosen
-from core.seating import parse_player
+from wolfcore.experiments import plan_of, read_experiment
+from wolfcore.experiments.choice import Choice, chosen
+from wolfcore.seating import parse_player
 from wolftui.settings.experiments import shipped
 
 from .playing import in_small

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.errors import ConfigError, GameStopped
-from core.exam import Chance, Engine, Examinee, Taken, Taker
-from core.experiments import Choice, Experiment, TableCell, read_experiment, tabled
-from core.experiments.choice import chosen
-from core.experiments.quizzing import examine, examined, set_of
-from core.models import ChatRequest, ScriptedModel
-from core.quiz import question_set
+from wolfcore.errors import ConfigError, GameStopped
+from wolfcore.exam import Chance, Engine, Examinee, Taken, Taker
+from wolfcore.experiments import Choice, Experiment, TableCell, read_experiment, tabled
+from wolfcore.experiments.choice import chosen
+from wolfcore.experiments.quizzing import examine, examined, set_of
+from wolfcore.models import ChatRequest, ScriptedModel
+from wolfcore.quiz import question_set
 from wolftui.settings.experiments import shipped
 
 from .small import SMALLEST, written

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.arena import Row
-from core.errors import ConfigError
-from core.experiments import Choice, Pick, plan_of, read_experiment, switched_off, tabled
-from core.experiments.cells import Counted, cell_of
-from core.experiments.choice import chosen
-from core.experiments.counting import Added, from_row, is_picked, range_of, seats_of, wanted_of
-from core.experiments.running import open_rows
-from core.game import Team
-from core.memory.told import read_told
-from core.metrics import METRICS, Groups, measure, recorded, tables_of
-from core.records import read_game
+from wolfcore.arena import Row
+from wolfcore.errors import ConfigError
+from wolfcore.experiments import Choice, Pick, plan_of, read_experiment, switched_off, tabled
+from wolfcore.experiments.cells import Counted, cell_of
+from wolfcore.experiments.choice import chosen
+from wolfcore.experiments.counting import Added, from_row, is_picked, range_of, seats_of, wanted_of
+from wolfcore.experiments.running import open_rows
+from wolfcore.game import Team
+from wolfcore.memory.told import read_told
+from wolfcore.metrics import METRICS, Groups, measure, recorded, tables_of
+from wolfcore.records import read_game
 from wolftui.settings.experiments import shipped
 
 from .playing import in_small, played

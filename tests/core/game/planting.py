@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from core.game import Ask, Belief, Entry, Fact, Game, GameSpec
-from core.game import facts as f
+from wolfcore.game import Ask, Belief, Entry, Fact, Game, GameSpec
+from wolfcore.game import facts as f
 
 from .random_play import answer
 

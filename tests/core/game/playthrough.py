@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import asdict
 
-from core.game import ALL, Answer, Ask, Board, Entry, Game, make_spec
+from wolfcore.game import ALL, Answer, Ask, Board, Entry, Game, make_spec
 
 from .random_play import answer
 

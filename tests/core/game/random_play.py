@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import msgspec
 from hypothesis import strategies as st
 
-from core.game import Answer, Ask, Belief, Entry, Game, GameSpec, board_names, dice_of, get_board, make_spec
-from core.game.asks import SPOKEN, How
-from core.game.roles import RoleName
+from wolfcore.game import Answer, Ask, Belief, Entry, Game, GameSpec, board_names, dice_of, get_board, make_spec
+from wolfcore.game.asks import SPOKEN, How
+from wolfcore.game.roles import RoleName
 
 HOW: tuple[How, ...] = ("given", "given", "given", "repaired", "fallback", "timeout")
 

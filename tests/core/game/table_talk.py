@@ -19,9 +19,9 @@ from typing import TypeAlias, TypeVar
 
 import msgspec
 
-from core.game import Answer, Ask, Board, Entry, Fact, Game, Switches, get_board, make_spec
-from core.game import facts as f
-from core.game.roles import RoleName
+from wolfcore.game import Answer, Ask, Board, Entry, Fact, Game, Switches, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.game.roles import RoleName
 
 Reply: TypeAlias = int | str | Answer | Callable[[Ask], "int | str | Answer"]
 F = TypeVar("F")

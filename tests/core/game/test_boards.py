@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from core.errors import ConfigError
-from core.game import Board, Switches, board_names, check_board, get_board, read_board, read_roles
-from core.game.switches import POWER_SWITCHES, SHERIFF_SWITCHES
+from wolfcore.errors import ConfigError
+from wolfcore.game import Board, Switches, board_names, check_board, get_board, read_board, read_roles
+from wolfcore.game.switches import POWER_SWITCHES, SHERIFF_SWITCHES
 
 # -- the rule book, written down again: a row of its table is a row here
 

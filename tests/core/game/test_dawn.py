@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from core.game import ALL, MODERATOR, Answer, Ask, Belief
-from core.game import facts as f
+from wolfcore.game import ALL, MODERATOR, Answer, Ask, Belief
+from wolfcore.game import facts as f
 
 from .table_talk import Reply, Table, by_seat
 

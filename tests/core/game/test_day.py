@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from core.game import ALL, MODERATOR, Ask, Game, board_names, get_board, make_spec, read_board, rules_version
-from core.game import facts as f
-from core.game.day import names
+from wolfcore.game import ALL, MODERATOR, Ask, Game, board_names, get_board, make_spec, read_board, rules_version
+from wolfcore.game import facts as f
+from wolfcore.game.day import names
 
 from .random_play import answer
 from .table_talk import Table, ballots

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from core.game import ALL, MODERATOR, Game, board_names, get_board, make_spec, read_board
-from core.game import facts as f
+from wolfcore.game import ALL, MODERATOR, Game, board_names, get_board, make_spec, read_board
+from wolfcore.game import facts as f
 
 from .random_play import answer, played
 from .table_talk import Table

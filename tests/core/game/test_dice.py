@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import ConfigError
-from core.game import MAX_SEED, dice_of, get_board, make_spec
-from core.game import facts as f
-from core.game.roles import RoleName
+from wolfcore.errors import ConfigError
+from wolfcore.game import MAX_SEED, dice_of, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.game.roles import RoleName
 
 from .random_play import encoded, played
 from .table_talk import Table

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from core.errors import ConfigError, IllegalAnswer
-from core.game import MODERATOR, Answer, Belief, Game, GameSpec, fold, get_board, make_spec, opening
-from core.game import facts as f
+from wolfcore.errors import ConfigError, IllegalAnswer
+from wolfcore.game import MODERATOR, Answer, Belief, Game, GameSpec, fold, get_board, make_spec, opening
+from wolfcore.game import facts as f
 
 from .random_play import answer, decoded, encoded, played, specs, steps
 from .table_talk import Table, by_seat, still

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from core.game import SPOKEN, Ask, GameSpec, board_names, get_board, kind_of, make_spec
+from wolfcore.game import SPOKEN, Ask, GameSpec, board_names, get_board, kind_of, make_spec
 
 from .random_play import specs, steps
 from .table_talk import Table, ballots

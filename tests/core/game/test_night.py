@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from core.game import facts as f
+from wolfcore.game import facts as f
 
 from .table_talk import Table, by_seat
 

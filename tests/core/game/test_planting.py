@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import get_args
 
-from core.game import ALL, Fact, board_names, get_board, make_spec, view_of
-from core.game.facts import may_know
+from wolfcore.game import ALL, Fact, board_names, get_board, make_spec, view_of
+from wolfcore.game.facts import may_know
 
 from .planting import PUBLIC, log_of, planted, plants, rounds
 from .random_play import played

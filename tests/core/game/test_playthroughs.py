@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.game import get_board
+from wolfcore.game import get_board
 
 from .playthrough import text_of
 

@@ -10,9 +10,9 @@ from itertools import pairwise
 
 import pytest
 
-from core.errors import IllegalAnswer
-from core.game import Answer, Belief, Board, get_board, read_board
-from core.game import facts as f
+from wolfcore.errors import IllegalAnswer
+from wolfcore.game import Answer, Belief, Board, get_board, read_board
+from wolfcore.game import facts as f
 
 from .table_talk import Reply, Table, ballots, result_of
 

@@ -10,9 +10,9 @@ from typing import Literal, cast, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
-from core.game import ROLES, AskKind, Board, Switches, board_names, get_board, make_spec, read_roles
-from core.game.asks import kind_of
-from core.game.rulebook import rulebook
+from wolfcore.game import ROLES, AskKind, Board, Switches, board_names, get_board, make_spec, read_roles
+from wolfcore.game.asks import kind_of
+from wolfcore.game.rulebook import rulebook
 
 from .random_play import steps
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from core.game import ALL, MODERATOR
-from core.game import facts as f
+from wolfcore.game import ALL, MODERATOR
+from wolfcore.game import facts as f
 
 from .table_talk import Table, ballots, by_seat
 

@@ -9,15 +9,15 @@ from importlib import import_module
 import pytest
 from msgspec import Struct
 
-import core.game
-from core.game import View
+import wolfcore.game
+from wolfcore.game import View
 
 
 def structs() -> Iterator[type[Struct]]:
     """Every Struct that a module of the rules defines."""
-    for module in pkgutil.iter_modules(core.game.__path__):
-        for value in vars(import_module(f"core.game.{module.name}")).values():
-            if isinstance(value, type) and issubclass(value, Struct) and value.__module__ == f"core.game.{module.name}":
+    for module in pkgutil.iter_modules(wolfcore.game.__path__):
+        for value in vars(import_module(f"wolfcore.game.{module.name}")).values():
+            if isinstance(value, type) and issubclass(value, Struct) and value.__module__ == f"wolfcore.game.{module.name}":
                 yield value
 
 

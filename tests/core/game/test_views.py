@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from core.game import ALL, Answer, Ask, Belief, Entry, Game, GameSpec, State, View, dice_of, get_board, make_spec, view_of
-from core.game import facts as f
-from core.game.dice import Cup, Dice
-from core.game.moderator import Moderator
+from wolfcore.game import ALL, Answer, Ask, Belief, Entry, Game, GameSpec, State, View, dice_of, get_board, make_spec, view_of
+from wolfcore.game import facts as f
+from wolfcore.game.dice import Cup, Dice
+from wolfcore.game.moderator import Moderator
 
 from .random_play import played, specs, steps
 from .table_talk import Table

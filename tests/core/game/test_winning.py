@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from core.game import Switches, winner
-from core.game import facts as f
+from wolfcore.game import Switches, winner
+from wolfcore.game import facts as f
 
 from .table_talk import Table, result_of, seats
 

@@ -9,9 +9,9 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from core.game import Answer, Ask, Belief, Entry, Game, GameSpec, board_names, dice_of, get_board, make_spec
-from core.game import facts as f
-from core.game.roles import RoleName
+from wolfcore.game import Answer, Ask, Belief, Entry, Game, GameSpec, board_names, dice_of, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.game.roles import RoleName
 
 from .table_talk import still
 

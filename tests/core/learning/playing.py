@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.game import dice_of
-from core.learning.env import Observation, WerewolfEnv
+from wolfcore.game import dice_of
+from wolfcore.learning.env import Observation, WerewolfEnv
 
 
 def acting(env: WerewolfEnv, seed: int) -> Iterator[tuple[str, Observation, float]]:

@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.bots import HouseBot
-from core.errors import ConfigError, IllegalAnswer
-from core.game import SPOKEN, Answer, Ask, Belief, Game, View, dice_of, get_board, make_spec
-from core.game import facts as f
-from core.game.roles import RoleName
-from core.learning import BotProposer, Ledger, WerewolfEnv, plain_words
-from core.learning.env import Observation
-from core.players import Desk, RandomPlayer
-from core.table import play_now
 from tests.core.game.random_play import BOARDS, SEEDS
 from tests.core.game.table_talk import board_of, seats
+from wolfcore.bots import HouseBot
+from wolfcore.errors import ConfigError, IllegalAnswer
+from wolfcore.game import SPOKEN, Answer, Ask, Belief, Game, View, dice_of, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.game.roles import RoleName
+from wolfcore.learning import BotProposer, Ledger, WerewolfEnv, plain_words
+from wolfcore.learning.env import Observation
+from wolfcore.players import Desk, RandomPlayer
+from wolfcore.table import play_now
 
 from .playing import acting, finished
 

@@ -9,9 +9,9 @@ import pytest
 from pettingzoo.test import api_test, seed_test  # pyright: ignore[reportUnknownVariableType]  it leaves a parameter without a type
 from pettingzoo.test.render_test import render_test  # pyright: ignore[reportUnknownVariableType]  likewise
 
-from core.bots import HouseBot
-from core.learning import BotProposer, WerewolfEnv, plain_words
-from core.players.conformance import BOARDS
+from wolfcore.bots import HouseBot
+from wolfcore.learning import BotProposer, WerewolfEnv, plain_words
+from wolfcore.players.conformance import BOARDS
 
 pytestmark = [
     # Observations are several arrays by name, as they are of any environment that has a mask of actions.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from core.bots import HouseBot
-from core.errors import ConfigError
-from core.game import SPOKEN, Answer, Ask, Game, View, get_board, make_spec
-from core.learning import BotProposer
-from core.players import Desk
-from core.table import play_now
+from wolfcore.bots import HouseBot
+from wolfcore.errors import ConfigError
+from wolfcore.game import SPOKEN, Answer, Ask, Game, View, get_board, make_spec
+from wolfcore.learning import BotProposer
+from wolfcore.players import Desk
+from wolfcore.table import play_now
 
 
 class Proposing:

@@ -7,9 +7,9 @@ from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 
-import core.learning
+import wolfcore.learning
 
-TEXT = (Path(core.learning.__file__).parent / "README.md").read_text(encoding="utf-8")
+TEXT = (Path(wolfcore.learning.__file__).parent / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_example_runs() -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from core.game import ALL, MODERATOR, Entry
-from core.game import facts as f
-from core.learning.rewards import Ledger, Scheme
 from tests.core.game.table_talk import Table, ballots, seats
+from wolfcore.game import ALL, MODERATOR, Entry
+from wolfcore.game import facts as f
+from wolfcore.learning.rewards import Ledger, Scheme
 
 QUIET = {"n1.kill": 0, "n1.check": 5}
 """A night in which nobody is attacked and the seer finds nobody."""

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from hypothesis import given, settings
 
-from core.game import Answer, Game, GameSpec
-from core.learning.hearing import ACTS, hear
-from core.learning.layout import BALLOTS, CAUSES, ENDS, KINDS, PHASES, RESULTS, ROLE_NAMES, fields_of
-from core.learning.sight import Sight
-from core.learning.telling import Lines, plain_words
 from tests.core.game.random_play import specs, steps
 from tests.core.game.table_talk import Table, ballots, by_seat
 from tests.core.game.twins import Twins, cornered, play_part, twins
+from wolfcore.game import Answer, Game, GameSpec
+from wolfcore.learning.hearing import ACTS, hear
+from wolfcore.learning.layout import BALLOTS, CAUSES, ENDS, KINDS, PHASES, RESULTS, ROLE_NAMES, fields_of
+from wolfcore.learning.sight import Sight
+from wolfcore.learning.telling import Lines, plain_words
 
 
 class Seen:
@@ -154,7 +154,7 @@ def test_a_badge_that_is_torn_is_gone_for_good_and_an_order_ends_with_its_day() 
 
 
 def _fact(name: str) -> Any:
-    from core.game import facts
+    from wolfcore.game import facts
 
     return getattr(facts, name)
 

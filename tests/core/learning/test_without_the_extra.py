@@ -6,20 +6,20 @@ import sys
 
 import pytest
 
-import core.learning
-from core.errors import ConfigError
+import wolfcore.learning
+from wolfcore.errors import ConfigError
 
 
 @pytest.mark.parametrize("missing", ["pettingzoo", "gymnasium", "numpy"])
 def test_the_environment_says_what_is_missing(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.startswith("core.learning.") or name.partition(".")[0] == missing]:
+    for name in [name for name in sys.modules if name.startswith("wolfcore.learning.") or name.partition(".")[0] == missing]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, missing, None)
-    monkeypatch.delitem(vars(core.learning), "WerewolfEnv", raising=False)
+    monkeypatch.delitem(vars(wolfcore.learning), "WerewolfEnv", raising=False)
     with pytest.raises(ConfigError, match=f"the environment needs {missing}, which is not installed.*extra `learn`"):
-        assert core.learning.WerewolfEnv
+        assert wolfcore.learning.WerewolfEnv
 
 
 def test_there_is_nothing_else_to_load() -> None:
     with pytest.raises(AttributeError, match="Environment"):
-        assert core.learning.Environment
+        assert wolfcore.learning.Environment

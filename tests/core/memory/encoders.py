@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from core.memory.vectors import Vector, unit
+from wolfcore.memory.vectors import Vector, unit
 
 _DIMENSIONS = 512
 

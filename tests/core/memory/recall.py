@@ -16,10 +16,10 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from core.agents.comparing import likeness
-from core.agents.wording import RecordLine
-from core.game import facts as f
-from core.memory import Embedder
+from wolfcore.agents.comparing import likeness
+from wolfcore.agents.wording import RecordLine
+from wolfcore.game import facts as f
+from wolfcore.memory import Embedder
 
 HERE = Path(__file__).parent
 NEAREST = 5
@@ -120,8 +120,8 @@ def table(found: dict[str, Shares]) -> str:
 
 async def main() -> None:
     """Print the table, and the questions of which seats find nothing."""
-    from core.memory.embedding import CachedEmbedder
-    from core.memory.sentences import DEFAULT, local_encoder
+    from wolfcore.memory.embedding import CachedEmbedder
+    from wolfcore.memory.sentences import DEFAULT, local_encoder
 
     compared, whole = await by_meaning(CachedEmbedder(local_encoder(DEFAULT)))
     lines = [

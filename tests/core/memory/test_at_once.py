@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.memory import at_once
-from core.memory.at_once import VectorsAtOnce
 from tests.core.memory.encoders import WordEncoder
+from wolfcore.memory import at_once
+from wolfcore.memory.at_once import VectorsAtOnce
 
 
 def test_each_text_is_made_once_and_found_by_itself() -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import MemoryProblem, ModelUnreachable
-from core.memory.cache import VectorCache
-from core.memory.embedding import CachedEmbedder, RemoteEncoder
-from core.memory.vectors import unit
 from tests.core.memory.encoders import WordEncoder, near
+from wolfcore.errors import MemoryProblem, ModelUnreachable
+from wolfcore.memory.cache import VectorCache
+from wolfcore.memory.embedding import CachedEmbedder, RemoteEncoder
+from wolfcore.memory.vectors import unit
 
 TEXTS = ("Ada claims to be the Seer.", "Bram votes for Cleo.", "The weather is fine.")
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.errors import MemoryProblem
-from core.memory import Kind, Lesson, Reader, Tags, Wishes
-from core.memory.embedding import CachedEmbedder
-from core.memory.pools import PoolFile
-from core.memory.searching import SeatPool
 from tests.core.memory.encoders import WordEncoder
+from wolfcore.errors import MemoryProblem
+from wolfcore.memory import Kind, Lesson, Reader, Tags, Wishes
+from wolfcore.memory.embedding import CachedEmbedder
+from wolfcore.memory.pools import PoolFile
+from wolfcore.memory.searching import SeatPool
 
 READER = Reader("Seer", "village", "sla7", "vote")
 USUAL = Tags(player="bot", model="", role="Seer", team="village", board="sla7", stage="vote", game="g", ask="d1.vote.1")
@@ -200,7 +200,7 @@ async def test_what_a_pool_says_stands_in_one_line_and_moves_no_terminal(tmp_pat
 
 
 async def test_a_file_that_another_program_writes_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.memory.pools._WAIT", 0.05)
+    monkeypatch.setattr("wolfcore.memory.pools._WAIT", 0.05)
     file = tmp_path / "pools.db"
     await add(PoolFile(file), "g1", lesson(TODAY))
     with closing(sqlite3.connect(file)) as other:

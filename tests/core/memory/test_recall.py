@@ -10,12 +10,12 @@ from statistics import mean
 
 import pytest
 
-from core.agents.steps.advise import ALIKE_PLUS, ALIKE_XU
-from core.memory.embedding import CachedEmbedder
-from core.memory.sentences import DEFAULT, local_encoder
 from tests.core.memory.encoders import WordEncoder
 from tests.core.memory.real import needs_the_extra
 from tests.core.memory.recall import HELD, Shares, as_seen, asked, by_meaning, by_words, records, share_found, table
+from wolfcore.agents.steps.advise import ALIKE_PLUS, ALIKE_XU
+from wolfcore.memory.embedding import CachedEmbedder
+from wolfcore.memory.sentences import DEFAULT, local_encoder
 
 needs_bm25 = pytest.mark.skipif(
     not importlib.util.find_spec("bm25s") and "WOLFTUI_CI" not in os.environ, reason="needs bm25s, which `make test` installs"

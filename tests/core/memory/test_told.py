@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import MemoryProblem
-from core.memory import Experience
-from core.memory.told import ToldPool, read_told, shared, write_told
+from wolfcore.errors import MemoryProblem
+from wolfcore.memory import Experience
+from wolfcore.memory.told import ToldPool, read_told, shared, write_told
 
 CALM = "You are a Seer. It is day 1. Nobody stands out."
 HEATED = "You are a Seer. It is day 1. Somebody is a likely wolf. One player spoke against you today."

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.memory.vectors import MOST_DIMENSIONS, cosine, packed, unit, unpacked
 from tests.core.memory.encoders import near
+from wolfcore.memory.vectors import MOST_DIMENSIONS, cosine, packed, unit, unpacked
 
 NUMBERS = st.lists(st.floats(-100, 100, width=32), min_size=1, max_size=50).filter(lambda row: max(map(abs, row)) > 0.01)
 

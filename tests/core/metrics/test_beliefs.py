@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.game import Belief
-from core.metrics.beliefs import p_wolf
+from wolfcore.game import Belief
+from wolfcore.metrics.beliefs import p_wolf
 
 from .written import believed, by_seat, cells, dawn, day, exiled, found, near, night, phase, said, summed, value, votes, written
 

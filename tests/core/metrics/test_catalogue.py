@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.metrics import METRICS, TABLES, Metric, MetricTable
+from wolfcore.metrics import METRICS, TABLES, Metric, MetricTable
 
 SPECIFIED = {
     "winner", "days", "survivors", "win_rate", "duration",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.metrics import METRICS, UNKNOWN, Dimension, Groups, Measured, Part, Recorded, Row, Value, measure
-from core.records import SeatSpec
+from wolfcore.metrics import METRICS, UNKNOWN, Dimension, Groups, Measured, Part, Recorded, Row, Value, measure
+from wolfcore.records import SeatSpec
 
 from .written import dawn, day, died, ended, exiled, near, night, said, votes, written
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from core.game import facts as f
-from core.records import SeatSpec
+from wolfcore.game import facts as f
+from wolfcore.records import SeatSpec
 
 from .written import Said, cells, dawn, day, died, exiled, night, said, votes, written
 

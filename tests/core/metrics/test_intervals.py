@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.intervals import FEWEST_WITHOUT_RANGE, HOW, Interval, entropy_of, exact, of_entropy, of_mean, of_range
-from core.metrics.composite import composite
-from core.quantiles import beta_cdf, beta_quantile, chi_square_quantile, student_quantile
+from wolfcore.intervals import FEWEST_WITHOUT_RANGE, HOW, Interval, entropy_of, exact, of_entropy, of_mean, of_range
+from wolfcore.metrics.composite import composite
+from wolfcore.quantiles import beta_cdf, beta_quantile, chi_square_quantile, student_quantile
 
 from .written import near
 

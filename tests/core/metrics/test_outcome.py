@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.game.facts import EndKind
+from wolfcore.game.facts import EndKind
 
 from .written import by_seat, cells, dawn, day, died, ended, exiled, night, summed, value, votes, written
 

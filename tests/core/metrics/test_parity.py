@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.metrics.parity import spearman
+from wolfcore.metrics.parity import spearman
 
 from .written import believed, dawn, day, found, near, night, phase, value, votes, written
 

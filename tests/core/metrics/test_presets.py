@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from core.agents import PRESETS, LanguagePlayer, read_options
-from core.game import Game, get_board, make_spec
-from core.metrics import Recorded, tables_of
-from core.metrics.recorded import recorded_log
-from core.metrics.sheriff import beliefs_at_vote
-from core.records import header_of
-from core.table import Table
 from tests.core.agents.remembering import AnyTaken, ListedExperiences, SharedWords
 from tests.core.agents.replies import model
+from wolfcore.agents import PRESETS, LanguagePlayer, read_options
+from wolfcore.game import Game, get_board, make_spec
+from wolfcore.metrics import Recorded, tables_of
+from wolfcore.metrics.recorded import recorded_log
+from wolfcore.metrics.sheriff import beliefs_at_vote
+from wolfcore.records import header_of
+from wolfcore.table import Table
 
 from .written import found, value
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Game, get_board
-from core.metrics import Recorded, sitters
 from tests.core.game.table_talk import Table
 from tests.core.game.test_printed_games import DRAWN, SLA_VILLAGE, sla_wolves
+from wolfcore.game import Game, get_board
+from wolfcore.metrics import Recorded, sitters
 
 from .written import near, summed, value
 

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import asdict, replace
 
-from core.bots import HouseBot
-from core.game import ALL, Belief, Entry, Fact, Game, board_names, get_board, make_spec
-from core.game import facts as f
-from core.metrics import METRICS, Recorded, combine, measure, recorded, sitters, tables_of, whole_of
-from core.records import GameFolder, SeatSpec, read_game
-from core.speech.naming import marker
-from core.table import play_now
 from tests.core.game.random_play import played, specs
+from wolfcore.bots import HouseBot
+from wolfcore.game import ALL, Belief, Entry, Fact, Game, board_names, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.metrics import METRICS, Recorded, combine, measure, recorded, sitters, tables_of, whole_of
+from wolfcore.records import GameFolder, SeatSpec, read_game
+from wolfcore.speech.naming import marker
+from wolfcore.table import play_now
 
 from .written import near
 

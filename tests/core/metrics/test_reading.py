@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from core.game import facts as f
-from core.metrics import METRICS, Recorded, measure, recorded, whole_of
-from core.metrics.metric import NO_SUCH_SPEECH
-from core.metrics.quoting import sentences
-from core.metrics.reading import FEWEST, FLOOR
-from core.records.importers import import_game
-from core.speech import read
-from core.speech.reader import Reading
+from wolfcore.game import facts as f
+from wolfcore.metrics import METRICS, Recorded, measure, recorded, whole_of
+from wolfcore.metrics.metric import NO_SUCH_SPEECH
+from wolfcore.metrics.quoting import sentences
+from wolfcore.metrics.reading import FEWEST, FLOOR
+from wolfcore.records.importers import import_game
+from wolfcore.speech import read
+from wolfcore.speech.reader import Reading
 
 from .test_properties import bot_game
 from .written import cells, dawn, day, night, said, summed, value, written

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.game import facts as f
+from wolfcore.game import facts as f
 
 from .written import by_seat, dawn, day, died, ended, exiled, found, near, night, summed, value, written
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Answer
-from core.metrics import Groups, measure
-from core.records import AnswerRecord, SeatSpec
+from wolfcore.game import Answer
+from wolfcore.metrics import Groups, measure
+from wolfcore.records import AnswerRecord, SeatSpec
 
 from .written import by_seat, night, summed, value, written
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.game import facts as f
+from wolfcore.game import facts as f
 
 from .written import believed, dawn, day, died, exiled, found, near, night, phase, value, votes, written
 

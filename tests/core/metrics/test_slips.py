@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Board, Switches
-from core.game import facts as f
-from core.metrics import Recorded
 from tests.core.game.table_talk import board_of
+from wolfcore.game import Board, Switches
+from wolfcore.game import facts as f
+from wolfcore.metrics import Recorded
 
 from .written import dawn, day, died, exiled, found, near, night, said, summed, value, votes, written
 

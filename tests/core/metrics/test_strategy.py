@@ -8,11 +8,11 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
-from core.game import facts as f
-from core.game import get_board, make_spec
-from core.metrics import Crosstabs, Recorded, TableCell, entropy, measure, recorded_log
-from core.records import SeatSpec
-from core.records.header import header_of
+from wolfcore.game import facts as f
+from wolfcore.game import get_board, make_spec
+from wolfcore.metrics import Crosstabs, Recorded, TableCell, entropy, measure, recorded_log
+from wolfcore.records import SeatSpec
+from wolfcore.records.header import header_of
 
 from .written import cells, dawn, day, ended, near, night, said, votes, written
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.game import facts as f
-from core.metrics import tables_of, trust_days
+from wolfcore.game import facts as f
+from wolfcore.metrics import tables_of, trust_days
 
 from .written import (
     believed,

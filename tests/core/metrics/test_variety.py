@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.metrics import Crosstabs, Recorded, measure
-from core.records import SeatSpec
+from wolfcore.metrics import Crosstabs, Recorded, measure
+from wolfcore.records import SeatSpec
 
 from .written import by_seat, dawn, day, near, night, said, summed, value, written
 

@@ -14,14 +14,14 @@ from typing import Any, Literal, TypeAlias, cast
 
 import pytest
 
-from core.game import ALL, Belief, Board, Entry, Fact
-from core.game import facts as f
-from core.game.asks import Phase
-from core.game.facts import Aloud, Ballot, DeathCause, EndKind
-from core.game.roles import RoleName
-from core.metrics import METRICS, TABLES, Cell, Recorded, Sum, Value, sitters, tables_of, whole_of
-from core.records import AnswerRecord, SeatSpec
 from tests.core.game.table_talk import board_of, seats
+from wolfcore.game import ALL, Belief, Board, Entry, Fact
+from wolfcore.game import facts as f
+from wolfcore.game.asks import Phase
+from wolfcore.game.facts import Aloud, Ballot, DeathCause, EndKind
+from wolfcore.game.roles import RoleName
+from wolfcore.metrics import METRICS, TABLES, Cell, Recorded, Sum, Value, sitters, tables_of, whole_of
+from wolfcore.records import AnswerRecord, SeatSpec
 
 NAMES = ("Ada", "Bram", "Cleo", "Dan", "Elif", "Fay", "Gil", "Hugo", "Ines", "Jorge", "Kira", "Luca")
 Said: TypeAlias = "Fact | Sequence[Fact]"

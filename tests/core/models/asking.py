@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.models import ChatRequest, Message
+from wolfcore.models import ChatRequest, Message
 
 SCHEMA: dict[str, Any] = {
     "type": "object",

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from core.models import ChatModel, ModelSpec
-from core.models.opening import Endpoints
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.serving import Endpoint, Served
+from wolfcore.models import ChatModel, ModelSpec
+from wolfcore.models.opening import Endpoints
 
 Serve = Callable[..., Endpoint]
 """Starts an endpoint with these answers."""

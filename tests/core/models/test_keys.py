@@ -12,13 +12,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from core.errors import ConfigError, ModelError
-from core.models import Delta, ModelSpec, key_state
-from core.models.keys import Key, read_key
-from core.models.opening import Endpoints
 from tests.core.models.asking import WORDS
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import DROP, chat, delta, error, events, raw, said
+from wolfcore.errors import ConfigError, ModelError
+from wolfcore.models import Delta, ModelSpec, key_state
+from wolfcore.models.keys import Key, read_key
+from wolfcore.models.opening import Endpoints
 
 SECRET = "sk-planted-0123456789"
 SPEC = ModelSpec(model="m", api_key_env="TINY_KEY")

@@ -13,14 +13,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from core.models import ChatModel, ModelSpec
-from core.models.known import Known
-from core.models.memory import OLDEST, Memory, Remembered, digest_of
-from core.models.opening import Endpoints
 from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Serve
 from tests.core.models.serving import Request, chat, error
+from wolfcore.models import ChatModel, ModelSpec
+from wolfcore.models.known import Known
+from wolfcore.models.memory import OLDEST, Memory, Remembered, digest_of
+from wolfcore.models.opening import Endpoints
 
 GOOD = '{"reason": "quiet", "seat": 2}'
 DAY = 86_400.0

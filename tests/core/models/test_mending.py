@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from json_repair import loads
 
-from core.models.mending import MOST_LOOKS, Counted, Looks, Spent
-from core.models.reading import DEEPEST, read_json
 from tests.core.models.asking import SCHEMA
+from wolfcore.models.mending import MOST_LOOKS, Counted, Looks, Spent
+from wolfcore.models.reading import DEEPEST, read_json
 
 TOKENS = (
     *"{}[]()\":,'\\`#/*-. \n", "“", "”", "//", "/*", "*/", "```", "true", "nul", "1e9", "a", "word ", '":', '",', '{"', '"a":',

@@ -5,10 +5,10 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 
-from core.models.probing import Found, detect, usual_places
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Serve
 from tests.core.models.serving import DROP, HANG, Request, raw, said
+from wolfcore.models.probing import Found, detect, usual_places
 
 MODELS = {"object": "list", "data": [{"id": "a", "owned_by": "llamacpp"}, {"id": "b"}]}
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.models.reading import mismatch, read_json, whole_characters
 from tests.core.models.asking import SCHEMA
+from wolfcore.models.reading import mismatch, read_json, whole_characters
 
 GOOD = {"reason": "quiet", "seat": 2}
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.errors import ConfigError
-from core.models import SERVERS, ModelSpec, parse_model, parse_models
+from wolfcore.errors import ConfigError
+from wolfcore.models import SERVERS, ModelSpec, parse_model, parse_models
 
 
 def test_a_table_with_everything() -> None:

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from core.models.keys import Key
-from core.models.striking import STRUCK
 from tests.core.models.writings import SECRET, WHOLE, readable, written
+from wolfcore.models.keys import Key
+from wolfcore.models.striking import STRUCK
 
 KEY = Key(SECRET)
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from core.models import together
+from wolfcore.models import together
 
 
 async def test_so_many_are_under_way_and_no_more() -> None:

@@ -16,12 +16,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import ModelError
-from core.models import ChatReply, Delta, ModelSpec
-from core.models.opening import Endpoints
 from tests.core.models.asking import CHOICE
 from tests.core.models.serving import Endpoint, events, raw, said
 from tests.core.models.writings import SECRET, readable, written
+from wolfcore.errors import ModelError
+from wolfcore.models import ChatReply, Delta, ModelSpec
+from wolfcore.models.opening import Endpoints
 
 KINDS = ("openai", "anthropic", "google")
 MALFORMED = 9

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from core.bots import HouseBot
-from core.errors import ConfigError
-from core.game import Answer, Ask, Fact, Game, RoleName, View, deal_roles, get_board, make_spec
-from core.game import facts as f
-from core.people import (
+from tests.core.metrics.written import dawn, day, died, near, night, said, votes, written
+from wolfcore.bots import HouseBot
+from wolfcore.errors import ConfigError
+from wolfcore.game import Answer, Ask, Fact, Game, RoleName, View, deal_roles, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.people import (
     KINDS,
     USUAL,
     WAYS,
@@ -25,11 +26,10 @@ from core.people import (
     read_known,
     write_known,
 )  # fmt: skip
-from core.people.habits import Habit, Memory
-from core.players import Desk, QuickPlayer
-from core.seating import make_player, parse_player
-from core.table import play_now
-from tests.core.metrics.written import dawn, day, died, near, night, said, votes, written
+from wolfcore.people.habits import Habit, Memory
+from wolfcore.players import Desk, QuickPlayer
+from wolfcore.seating import make_player, parse_player
+from wolfcore.table import play_now
 
 ROLES: tuple[RoleName, ...] = ("Doctor", "Werewolf", "Werewolf", "Seer", "Villager", "Villager", "Villager")
 

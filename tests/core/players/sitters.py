@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-from core.errors import WolfError
-from core.game import SPOKEN, Answer, Ask, Belief, Game, GameSpec, View, get_board, make_spec
-from core.players import Desk, Player, QuickPlayer
-from core.records import GameFolder, SavedGame, SeatSpec, read_game
-from core.table import play_now
+from wolfcore.errors import WolfError
+from wolfcore.game import SPOKEN, Answer, Ask, Belief, Game, GameSpec, View, get_board, make_spec
+from wolfcore.players import Desk, Player, QuickPlayer
+from wolfcore.records import GameFolder, SavedGame, SeatSpec, read_game
+from wolfcore.table import play_now
 
 
 class Talker:

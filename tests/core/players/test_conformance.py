@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import pytest
 
-from core.game import Answer, Ask, View
-from core.players import Desk, Player, RandomPlayer
-from core.players.conformance import BOARDS, check_player
 from tests.core.players.sitters import Listed, Talker
+from wolfcore.game import Answer, Ask, View
+from wolfcore.players import Desk, Player, RandomPlayer
+from wolfcore.players.conformance import BOARDS, check_player
 
 
 @pytest.mark.parametrize("make", [RandomPlayer, Talker])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Answer, Ask, AskKind, Game, board_names, dice_of
-from core.players import Desk, fallback_answer
 from tests.core.players.sitters import a_spec
+from wolfcore.game import Answer, Ask, AskKind, Game, board_names, dice_of
+from wolfcore.players import Desk, fallback_answer
 
 
 def ask(kind: AskKind, options: tuple[int, ...], seat: int = 3) -> Ask:

@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from core.errors import GameStopped, IllegalAnswer
-from core.game import Answer, Ask, Game, View
-from core.players import Desk, HumanPlayer
 from tests.core.players.sitters import a_spec
+from wolfcore.errors import GameStopped, IllegalAnswer
+from wolfcore.game import Answer, Ask, Game, View
+from wolfcore.players import Desk, HumanPlayer
 
 SPEAK = Ask("d1.speak.1", 1, "speak", 1, "discussion", (0,))
 VOTE = Ask("d1.vote.2", 2, "vote", 1, "vote", (0, 1, 3))

@@ -6,8 +6,8 @@ from typing import get_args
 
 import pytest
 
-from core.game import Ask, AskKind, Game, View, board_names, get_board, make_spec
-from core.players.intentions import ALOUD, CHOSEN, HIDE, IDLE, Intention, intentions_of, possible
+from wolfcore.game import Ask, AskKind, Game, View, board_names, get_board, make_spec
+from wolfcore.players.intentions import ALOUD, CHOSEN, HIDE, IDLE, Intention, intentions_of, possible
 
 
 def at(kind: AskKind, options: tuple[int, ...], board: str = "sla7") -> tuple[View, Ask]:

@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from core.errors import ConfigError
-from core.game import Answer, Ask, Game, get_board, make_spec
-from core.players import Desk, Player, QuickPlayer, QuickScriptedPlayer, RandomPlayer, ScriptedPlayer
-from core.table import play_now
 from tests.core.players.sitters import Listed, Talker, Waiting, a_spec
+from wolfcore.errors import ConfigError
+from wolfcore.game import Answer, Ask, Game, get_board, make_spec
+from wolfcore.players import Desk, Player, QuickPlayer, QuickScriptedPlayer, RandomPlayer, ScriptedPlayer
+from wolfcore.table import play_now
 
 
 def test_a_random_player_takes_every_option_about_equally_often_and_says_nothing() -> None:

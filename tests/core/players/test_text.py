@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.players import SPEECH_LIMIT, SPEECH_LINES, clean_speech, clean_text
+from wolfcore.players import SPEECH_LIMIT, SPEECH_LINES, clean_speech, clean_text
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 PERSIAN = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"

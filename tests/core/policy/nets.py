@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.policy.acts import ActsDescriber
-from core.policy.checkpoints import FORMAT, About, Checkpoint
-from core.policy.network import Floats, Seen, Sizes, shapes_of
+from wolfcore.policy.acts import ActsDescriber
+from wolfcore.policy.checkpoints import FORMAT, About, Checkpoint
+from wolfcore.policy.network import Floats, Seen, Sizes, shapes_of
 
 SMALL = Sizes(player=3, state=5, candidate=4, width=8, heads=2)
 

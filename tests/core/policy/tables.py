@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.agents import Candidate, Turn
-from core.agents.prompting import opened
-from core.agents.turn import Deduction
-from core.policy import Checkpoint, Sizes, save_checkpoint
-from core.policy.checkpoints import FORMAT, About
-from core.policy.texts import lengths_of, name_of
 from tests.core.agents.steps.tables import ask, view
 from tests.core.policy.nets import drawn_weights
+from wolfcore.agents import Candidate, Turn
+from wolfcore.agents.prompting import opened
+from wolfcore.agents.turn import Deduction
+from wolfcore.policy import Checkpoint, Sizes, save_checkpoint
+from wolfcore.policy.checkpoints import FORMAT, About
+from wolfcore.policy.texts import lengths_of, name_of
 
 DIMENSIONS = 384
 NAMES = view().names

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core.errors import ConfigError
-from core.policy import load_checkpoint, save_checkpoint
-from core.policy.checkpoints import check_reads, file_of, shipped
-from core.policy.network import Network
-from core.seating import make_player, parse_player
 from tests.core.policy.nets import drawn_checkpoint, drawn_seen
+from wolfcore.errors import ConfigError
+from wolfcore.policy import load_checkpoint, save_checkpoint
+from wolfcore.policy.checkpoints import check_reads, file_of, shipped
+from wolfcore.policy.network import Network
+from wolfcore.seating import make_player, parse_player
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import torch
 
-from core.policy.network import Network, Seen, Sizes
-from core.training.net import PolicyNet
 from tests.core.policy.nets import SMALL, drawn_seen, drawn_weights
+from wolfcore.policy.network import Network, Seen, Sizes
+from wolfcore.training.net import PolicyNet
 
 
 @pytest.mark.parametrize(

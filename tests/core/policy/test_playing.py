@@ -9,20 +9,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.agents import Turn
-from core.arena import Arena, Broken, Wanted
-from core.bots import HouseThinker
-from core.errors import ConfigError
-from core.game import Game, board_names, get_board, make_spec
-from core.players import QuickPlayer
-from core.policy import PolicyChooser, load_checkpoint, save_checkpoint
-from core.policy.acts import ActsDescriber
-from core.policy.checkpoints import file_of
-from core.policy.choosing import OF_BOARDS, USUAL, drawn
-from core.policy.network import Seen
-from core.seating import make_quick_agent, parse_player
-from core.table import play_now
 from tests.core.policy.nets import drawn_checkpoint
+from wolfcore.agents import Turn
+from wolfcore.arena import Arena, Broken, Wanted
+from wolfcore.bots import HouseThinker
+from wolfcore.errors import ConfigError
+from wolfcore.game import Game, board_names, get_board, make_spec
+from wolfcore.players import QuickPlayer
+from wolfcore.policy import PolicyChooser, load_checkpoint, save_checkpoint
+from wolfcore.policy.acts import ActsDescriber
+from wolfcore.policy.checkpoints import file_of
+from wolfcore.policy.choosing import OF_BOARDS, USUAL, drawn
+from wolfcore.policy.network import Seen
+from wolfcore.seating import make_quick_agent, parse_player
+from wolfcore.table import play_now
 
 
 @pytest.mark.parametrize("word", ["sla:bots=hard", "sla:bots=easy:record=whole", "atomic:bots:select=policy"])
@@ -106,8 +106,8 @@ def test_a_draw_falls_by_its_share() -> None:
 
 _LOADED = """
 import sys
-from core.arena import Arena, Wanted
-from core.game import get_board
+from wolfcore.arena import Arena, Wanted
+from wolfcore.game import get_board
 Arena(Wanted(board=get_board("sla7"), seats=({seat!r},))).play(1)
 print(*[name for name in ("torch", "numpy", "safetensors", "pettingzoo", "sentence_transformers") if name in sys.modules])
 """
@@ -122,8 +122,8 @@ def test_nothing_is_loaded_that_nobody_asked_for(seat: str, loads: str) -> None:
 _MISSING = """
 import sys
 sys.modules[{name!r}] = None
-from core.errors import ConfigError
-from core.seating import make_player, parse_player
+from wolfcore.errors import ConfigError
+from wolfcore.seating import make_player, parse_player
 try:
     make_player(parse_player("sla:bots"))
 except ConfigError as error:
@@ -140,7 +140,7 @@ def test_what_is_not_installed_is_one_line(name: str) -> None:
 
 
 def test_a_policy_without_a_choice_is_refused() -> None:
-    from core.seating import make_player
+    from wolfcore.seating import make_player
 
     with pytest.raises(ConfigError, match="has a policy and nothing for it to choose"):
         make_player(parse_player("sla-llm:bots:policy=sla-acts"))

@@ -6,16 +6,16 @@ import re
 
 import pytest
 
-from core.agents import Candidate, Turn
-from core.bots import HouseThinker
-from core.game import Answer, Ask, Game, View, get_board, make_spec
-from core.players import Desk, Intention
-from core.policy.telling import told
-from core.policy.texts import HouseTeller
-from core.seating import make_player, parse_player, quick_players
-from core.table import play_now
 from tests.core.agents.steps.tables import ask
 from tests.core.policy.tables import BALLOTS, NAMES, turn
+from wolfcore.agents import Candidate, Turn
+from wolfcore.bots import HouseThinker
+from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
+from wolfcore.players import Desk, Intention
+from wolfcore.policy.telling import told
+from wolfcore.policy.texts import HouseTeller
+from wolfcore.seating import make_player, parse_player, quick_players
+from wolfcore.table import play_now
 
 
 def test_a_candidate_names_whom_it_is_for_by_what_was_deduced() -> None:

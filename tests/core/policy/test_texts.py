@@ -11,29 +11,29 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.agents import PRESETS, LanguagePlayer, read_options
-from core.bots import HouseThinker
-from core.errors import ConfigError, MemoryProblem, SeatError
-from core.game import Answer, Ask, Game, View, get_board, make_spec
-from core.memory.at_once import VectorsAtOnce
-from core.memory.embedding import CachedEmbedder
-from core.memory.sentences import DEFAULT, local_encoder
-from core.memory.vectors import Vector
-from core.players import Desk, Progress, TraceRecord
-from core.policy import choosing, save_checkpoint
-from core.policy.checkpoints import load_checkpoint
-from core.policy.choosing import HouseTextChooser, TextChooser, chooser_for_bots, chooser_for_models
-from core.policy.player import LENGTH
-from core.policy.telling import told
-from core.policy.texts import TextsDescriber, embedder_of, lengths_of, name_of, numbers_of
-from core.records import SeatSpec
-from core.seating import make_player, make_quick_agent, parse_player
-from core.table import Noted, Table, Watcher
 from tests.core.agents.replies import model
 from tests.core.memory.encoders import WordEncoder, near
 from tests.core.memory.real import needs_the_extra
 from tests.core.policy.nets import drawn_checkpoint
 from tests.core.policy.tables import BALLOTS, DIMENSIONS, text_policy, turn
+from wolfcore.agents import PRESETS, LanguagePlayer, read_options
+from wolfcore.bots import HouseThinker
+from wolfcore.errors import ConfigError, MemoryProblem, SeatError
+from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
+from wolfcore.memory.at_once import VectorsAtOnce
+from wolfcore.memory.embedding import CachedEmbedder
+from wolfcore.memory.sentences import DEFAULT, local_encoder
+from wolfcore.memory.vectors import Vector
+from wolfcore.players import Desk, Progress, TraceRecord
+from wolfcore.policy import choosing, save_checkpoint
+from wolfcore.policy.checkpoints import load_checkpoint
+from wolfcore.policy.choosing import HouseTextChooser, TextChooser, chooser_for_bots, chooser_for_models
+from wolfcore.policy.player import LENGTH
+from wolfcore.policy.telling import told
+from wolfcore.policy.texts import TextsDescriber, embedder_of, lengths_of, name_of, numbers_of
+from wolfcore.records import SeatSpec
+from wolfcore.seating import make_player, make_quick_agent, parse_player
+from wolfcore.table import Noted, Table, Watcher
 
 WORDS = "all-MiniLM-L6-v2"
 
@@ -197,9 +197,9 @@ def test_a_seat_that_nobody_chooses_for_needs_no_policy(tmp_path: Path) -> None:
 def test_without_the_extra_one_line_says_so_when_the_seat_of_a_model_is_made(missing: str) -> None:
     script = (
         f"import sys; sys.modules[{missing!r}] = None\n"
-        "from core.errors import ConfigError\n"
-        "from core.records import SeatSpec\n"
-        "from core.seating import make_player\n"
+        "from wolfcore.errors import ConfigError\n"
+        "from wolfcore.records import SeatSpec\n"
+        "from wolfcore.seating import make_player\n"
         "from tests.core.agents.remembering import SharedWords\n"
         "class Memories:\n"
         "    def embedder(self, name): return SharedWords()\n"
@@ -261,8 +261,8 @@ def test_the_network_of_texts_needs_numpy_alone(tmp_path: Path) -> None:
         "import sys, numpy\n"
         "sys.modules['torch'] = sys.modules['sentence_transformers'] = None\n"
         "from pathlib import Path\n"
-        "from core.policy import load_checkpoint\n"
-        "from core.policy.network import Seen\n"
+        "from wolfcore.policy import load_checkpoint\n"
+        "from wolfcore.policy.network import Seen\n"
         f"network = load_checkpoint(Path({str(file)!r})).network()\n"
         "sizes = network.sizes\n"
         "seen = Seen(*(numpy.ones(shape, numpy.float32) for shape in (sizes.player, sizes.state, (3, sizes.candidate))))\n"

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from core.game import ROLES, Board, Switches, board_names, check_board, dice_of, get_board, read_roles
-from core.game import facts as f
-from core.quiz import KINDS, LEFT_OUT, NO, YES
-from core.quiz.kind import Draft, Kind, Table
-from core.quiz.lines import lines
-from core.quiz.making import asked
-from core.quiz.reasons import reasons, sentences, values_of
-from core.quiz.scenes import Choices, NeverAsked, Unsettled, a_day, an_election, an_exile
+from wolfcore.game import ROLES, Board, Switches, board_names, check_board, dice_of, get_board, read_roles
+from wolfcore.game import facts as f
+from wolfcore.quiz import KINDS, LEFT_OUT, NO, YES
+from wolfcore.quiz.kind import Draft, Kind, Table
+from wolfcore.quiz.lines import lines
+from wolfcore.quiz.making import asked
+from wolfcore.quiz.reasons import reasons, sentences, values_of
+from wolfcore.quiz.scenes import Choices, NeverAsked, Unsettled, a_day, an_election, an_exile
 
 EVERYTHING = read_roles("3 Werewolf, 3 Villager, Seer, Witch, Hunter, Guard")
 BASES = (

@@ -7,10 +7,10 @@ from collections import Counter
 import msgspec
 import pytest
 
-from core.errors import ConfigError
-from core.game import Board, board_names, get_board, read_board
-from core.quiz import KINDS, NO, PRESETS, SUBJECTS, YES, Answers, Part, Question, SetPlan, preset_named, question_set
-from core.quiz.sets import part_of
+from wolfcore.errors import ConfigError
+from wolfcore.game import Board, board_names, get_board, read_board
+from wolfcore.quiz import KINDS, NO, PRESETS, SUBJECTS, YES, Answers, Part, Question, SetPlan, preset_named, question_set
+from wolfcore.quiz.sets import part_of
 
 ALL = tuple(map(get_board, board_names()))
 TWO = ("players", "vote")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bench.drawn_games import SIDES, drawn, every_pair, teams, turned
-from core.rating import Finished
+from wolfcore.rating import Finished
 
 __all__ = ["drawn", "every_pair", "game", "teams", "turned"]
 

@@ -7,9 +7,9 @@ from random import Random
 import msgspec
 import pytest
 
-from core.errors import ConfigError
-from core.rating import Finished, Pair, Sequential, compare, games_needed, pairs_between
 from tests.core.rating.invented import drawn, game, teams
+from wolfcore.errors import ConfigError
+from wolfcore.rating import Finished, Pair, Sequential, compare, games_needed, pairs_between
 
 UNEVEN = {"a": 0.8, "b": -0.4, "c": 0.0}
 

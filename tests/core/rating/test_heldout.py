@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from core.errors import ConfigError
-from core.rating import foretold
 from tests.core.rating.invented import drawn, game, teams
 from tests.core.rating.test_strengths import BOARDS, FOUR
+from wolfcore.errors import ConfigError
+from wolfcore.rating import foretold
 
 
 def test_ratings_save_errors_where_players_differ() -> None:

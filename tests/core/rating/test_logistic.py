@@ -7,9 +7,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from core.rating.logistic import coefficients, fitted
-from core.rating.strengths import PRIOR, laid_out
 from tests.core.rating.invented import drawn
+from wolfcore.rating.logistic import coefficients, fitted
+from wolfcore.rating.strengths import PRIOR, laid_out
 
 DEALS = 20
 

@@ -8,9 +8,9 @@ from random import Random
 
 import msgspec
 
-from core.rating import Ratings, ratings_of
 from tests.core.rating.invented import drawn
 from tests.core.rating.test_strengths import BOARDS, FOUR
+from wolfcore.rating import Ratings, ratings_of
 
 
 def test_everything_in_one_call_is_plain_data() -> None:
@@ -25,7 +25,7 @@ def test_everything_in_one_call_is_plain_data() -> None:
 
 def test_nothing_heavy_is_loaded_before_ratings_are_asked_for() -> None:
     code = (
-        "import sys; from core.rating import *; "
+        "import sys; from wolfcore.rating import *; "
         "heavy = lambda: [name for name in ('numpy', 'openskill', 'scipy') if name in sys.modules]; "
         "games_needed(0.1, pilot=[0, 1]); state = Sequential(low=0, high=0.1).after_all([0.5, -1.0]); before = heavy(); "
         "game = Finished(board='x', deal=0, players=('a', 'b'), sides=('one', 'two'), winner='one'); "

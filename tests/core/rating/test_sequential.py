@@ -7,8 +7,8 @@ from random import Random
 import msgspec
 import pytest
 
-from core.errors import ConfigError
-from core.rating import Sequential, games_needed
+from wolfcore.errors import ConfigError
+from wolfcore.rating import Sequential, games_needed
 
 TEST = Sequential(low=0.0, high=0.1)
 Shape = tuple[tuple[float, ...], tuple[float, ...]]

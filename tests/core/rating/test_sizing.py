@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from core.errors import ConfigError
-from core.rating import (
+from wolfcore.errors import ConfigError
+from wolfcore.rating import (
     Pair,
     Sequential,
     differences_of,

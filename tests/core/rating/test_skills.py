@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from core.errors import ConfigError
-from core.rating import bradley_terry, chances_by_skill, skills_of
 from tests.core.rating.invented import drawn, game, teams
 from tests.core.rating.test_strengths import FOUR, MIXED
+from wolfcore.errors import ConfigError
+from wolfcore.rating import bradley_terry, chances_by_skill, skills_of
 
 
 def test_the_better_ones_are_ahead_and_boards_take_up_the_advantage_of_a_side() -> None:

@@ -10,10 +10,10 @@ import msgspec
 import pytest
 
 from bench.drawn_games import Seated
-from core.errors import ConfigError
-from core.rating import Finished, Strength, Strengths, bradley_terry, chances_of, skills_of
-from core.rating.strengths import PRIOR
 from tests.core.rating.invented import drawn, game, teams, turned
+from wolfcore.errors import ConfigError
+from wolfcore.rating import Finished, Strength, Strengths, bradley_terry, chances_of, skills_of
+from wolfcore.rating.strengths import PRIOR
 
 FOUR = {"a": 0.6, "b": 0.2, "c": -0.2, "d": -0.6}
 BOARDS = {"sla7": 0.3, "xu7": -0.5}
@@ -173,7 +173,7 @@ def test_what_cannot_be_rated_is_refused_in_a_line(monkeypatch: pytest.MonkeyPat
     with pytest.raises(ConfigError, match="4 sides and not two: blue, red, village, wolves"):
         bradley_terry([other, game(teams("a", "b"), None)])
     monkeypatch.setitem(sys.modules, "numpy", None)
-    monkeypatch.delitem(sys.modules, "core.rating.logistic", raising=False)
+    monkeypatch.delitem(sys.modules, "wolfcore.rating.logistic", raising=False)
     with pytest.raises(ConfigError, match=r"need numpy. `pip install '.\[stats\]'`"):
         bradley_terry([other])
 

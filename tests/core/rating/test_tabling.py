@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.intervals import exact
-from core.rating import Finished, Wins, wins_of
 from tests.core.rating.invented import game, teams
+from wolfcore.intervals import exact
+from wolfcore.rating import Finished, Wins, wins_of
 
 
 def rows(games: list[Finished]) -> dict[tuple[str, str, str, str], Wins]:

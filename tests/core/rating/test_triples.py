@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from core.rating import Finished, triples_of
-from core.rating.triples import BY_CHANCE
 from tests.core.rating.invented import drawn, every_pair, game, teams
+from wolfcore.rating import Finished, triples_of
+from wolfcore.rating.triples import BY_CHANCE
 
 BEATS = {("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")}
 

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import msgspec
 
-from core.game import Game, get_board, make_spec
-from core.records import encode_header, encode_log, header_of
-from core.records.header import decode_header
-from core.table import play_now
 from tests.core.players.sitters import a_spec, new_folder, played, talkers
+from wolfcore.game import Game, get_board, make_spec
+from wolfcore.records import encode_header, encode_log, header_of
+from wolfcore.records.header import decode_header
+from wolfcore.table import play_now
 
 PLAY = """
 import sys
-from core.game import Game, board_names
-from core.records import encode_log
-from core.table import play_now
+from wolfcore.game import Game, board_names
+from wolfcore.records import encode_log
+from wolfcore.table import play_now
 from tests.core.players.sitters import a_spec, talkers
 for board in board_names():
     game = Game(a_spec(board, 11))

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.errors import ConfigError, LogError
-from core.game import Answer, Game
-from core.records import (
+from tests.core.players.sitters import a_spec, new_folder, played
+from wolfcore.errors import ConfigError, LogError
+from wolfcore.game import Answer, Game
+from wolfcore.records import (
     ABOUT_FILE,
     ERRORS_FILE,
     JOURNAL_FILE,
@@ -25,8 +26,7 @@ from core.records import (
     is_locked,
     read_game,
 )
-from core.records.about import read_about
-from tests.core.players.sitters import a_spec, new_folder, played
+from wolfcore.records.about import read_about
 
 from .disks import full_disk
 
@@ -81,7 +81,7 @@ def test_a_second_writer_gets_one_sentence(tmp_path: Path) -> None:
 def test_a_writer_in_another_process_keeps_this_one_out_until_it_dies(tmp_path: Path) -> None:
     path = played(tmp_path).path
     script = (
-        "import sys, pathlib; from core.records import GameFolder\n"
+        "import sys, pathlib; from wolfcore.records import GameFolder\n"
         "folder = GameFolder.open(pathlib.Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()"
     )
     with subprocess.Popen([sys.executable, "-c", script, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
@@ -155,9 +155,9 @@ def test_a_full_disk_loses_nothing_and_the_lines_follow_when_there_is_room(tmp_p
 
 LIMITED = """
 import resource, sys, pathlib
-from core.errors import LogError
-from core.game import Answer
-from core.records import AnswerRecord, GameFolder, JOURNAL_FILE
+from wolfcore.errors import LogError
+from wolfcore.game import Answer
+from wolfcore.records import AnswerRecord, GameFolder, JOURNAL_FILE
 folder = GameFolder.open(pathlib.Path(sys.argv[1]))
 size = (folder.path / JOURNAL_FILE).stat().st_size
 resource.setrlimit(resource.RLIMIT_FSIZE, (size + 30, resource.RLIM_INFINITY))

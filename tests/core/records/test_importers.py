@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from core.errors import LogError
-from core.game import facts as f
-from core.metrics import METRICS, Groups, Row, measure, recorded
-from core.records import LOG_FILE, SavedGame, read_game
-from core.records.importers import import_game, is_foreign
+from wolfcore.errors import LogError
+from wolfcore.game import facts as f
+from wolfcore.metrics import METRICS, Groups, Row, measure, recorded
+from wolfcore.records import LOG_FILE, SavedGame, read_game
+from wolfcore.records.importers import import_game, is_foreign
 
 HUMAN9 = {
     # winner, seer, witch, village ballots on wolves, exiles of wolves

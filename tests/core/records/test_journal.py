@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError
-from core.game import Answer
-from core.records import JOURNAL_FILE, parse_answers
 from tests.core.players.sitters import played
+from wolfcore.errors import ConfigError
+from wolfcore.game import Answer
+from wolfcore.records import JOURNAL_FILE, parse_answers
 
 
 def test_a_journal_is_an_answers_file(tmp_path: Path) -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError
-from core.game import Game
-from core.game.facts import Began
-from core.records import ABOUT_FILE, LOG_FILE, GameFolder, SeatSpec, find_game, list_games, read_game
-from core.table import play_now
 from tests.core.players.sitters import a_spec, broken_off, played, talkers
+from wolfcore.errors import ConfigError
+from wolfcore.game import Game
+from wolfcore.game.facts import Began
+from wolfcore.records import ABOUT_FILE, LOG_FILE, GameFolder, SeatSpec, find_game, list_games, read_game
+from wolfcore.table import play_now
 
 
 def play_on(root: Path, day: int, board: str = "sla7") -> Path:

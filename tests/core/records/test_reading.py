@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import LogError
-from core.game import board_names
-from core.records import ABOUT_FILE, JOURNAL_FILE, LOG_FILE, LogFollower, encode_log, read_game
 from tests.core.players.sitters import a_spec, broken_off, new_folder, played
+from wolfcore.errors import LogError
+from wolfcore.game import board_names
+from wolfcore.records import ABOUT_FILE, JOURNAL_FILE, LOG_FILE, LogFollower, encode_log, read_game
 
 
 def rewrite(file: Path, line: int, old: bytes, new: bytes) -> None:

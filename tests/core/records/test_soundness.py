@@ -6,10 +6,10 @@ from typing import get_args
 
 import pytest
 
-from core.game import ALL, MODERATOR, AskKind, Entry
-from core.game.asks import is_ask_id
-from core.game.facts import Believed, Fallback, Thought
-from core.records.soundness import unsound
+from wolfcore.game import ALL, MODERATOR, AskKind, Entry
+from wolfcore.game.asks import is_ask_id
+from wolfcore.game.facts import Believed, Fallback, Thought
+from wolfcore.records.soundness import unsound
 
 ASKS = [
     f"{part}2.{kind}{often}.3{ending}"

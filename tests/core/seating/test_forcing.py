@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from core.errors import ConfigError
-from core.game import Game, deal_roles, get_board, make_spec
-from core.game.facts import OrderSet
-from core.players import RandomPlayer
-from core.seating import Forced, parse_deal, parse_deal_file
-from core.table import play_now
+from wolfcore.errors import ConfigError
+from wolfcore.game import Game, deal_roles, get_board, make_spec
+from wolfcore.game.facts import OrderSet
+from wolfcore.players import RandomPlayer
+from wolfcore.seating import Forced, parse_deal, parse_deal_file
+from wolfcore.table import play_now
 
 BOARD = get_board("xu7")
 

@@ -8,18 +8,18 @@ from contextlib import nullcontext
 
 import pytest
 
-from core.agents import BRIEF, PRESETS, USUAL
-from core.errors import ConfigError
-from core.game import Answer, Ask, Game, View
-from core.memory import Wishes
-from core.models import ChatModel, ScriptedModel
-from core.players import Desk, HumanPlayer, QuickPlayer, RandomPlayer, ScriptedPlayer
-from core.records import SeatSpec
-from core.seating import is_agent, make_player, make_players, players, quick_players, seat_players
-from core.table import play_now
 from tests.core.agents.remembering import ListedExperiences, SharedWords
 from tests.core.agents.replies import model
 from tests.core.players.sitters import a_spec
+from wolfcore.agents import BRIEF, PRESETS, USUAL
+from wolfcore.errors import ConfigError
+from wolfcore.game import Answer, Ask, Game, View
+from wolfcore.memory import Wishes
+from wolfcore.models import ChatModel, ScriptedModel
+from wolfcore.players import Desk, HumanPlayer, QuickPlayer, RandomPlayer, ScriptedPlayer
+from wolfcore.records import SeatSpec
+from wolfcore.seating import is_agent, make_player, make_players, players, quick_players, seat_players
+from wolfcore.table import play_now
 
 
 class Front:
@@ -99,8 +99,8 @@ async def test_a_person_is_asked_for_suspicions_who_wants_to_be(options: tuple[s
 
 
 def test_bots_are_loaded_when_one_sits_down() -> None:
-    script = "import sys, core.seating; assert 'core.bots' not in sys.modules; from core.records import SeatSpec; "
-    script += "core.seating.make_player(SeatSpec('bot', ('normal',))); assert 'core.bots' in sys.modules"
+    script = "import sys, wolfcore.seating; assert 'wolfcore.bots' not in sys.modules; from wolfcore.records import SeatSpec; "
+    script += "wolfcore.seating.make_player(SeatSpec('bot', ('normal',))); assert 'wolfcore.bots' in sys.modules"
     subprocess.run([sys.executable, "-c", script], check=True)
 
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import ConfigError
-from core.game import RoleName, board_names, deal_roles, get_board, make_spec, team_of
-from core.records import SeatSpec
-from core.seating import seat_players
+from wolfcore.errors import ConfigError
+from wolfcore.game import RoleName, board_names, deal_roles, get_board, make_spec, team_of
+from wolfcore.records import SeatSpec
+from wolfcore.seating import seat_players
 
 BOARD = get_board("sla7")
 BOT = SeatSpec("bot", ("normal",))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.errors import ConfigError
-from core.game import get_board
-from core.records import SeatSpec
-from core.seating import Assignment, is_agent, parse_player, parse_seat, parse_seats, players
+from wolfcore.errors import ConfigError
+from wolfcore.game import get_board
+from wolfcore.records import SeatSpec
+from wolfcore.seating import Assignment, is_agent, parse_player, parse_seat, parse_seats, players
 
 BOARD = get_board("sla7")
 

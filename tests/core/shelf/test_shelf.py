@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError
-from core.game import SPOKEN, Answer, Ask, Game
-from core.records import LOG_FILE, GameFolder, SeatSpec, read_game
-from core.shelf import Shelf, tag, throw_away, wanted_of
-from core.shelf import shelf as index
-from core.table import play_now
 from tests.core.players.sitters import Listed, a_spec, broken_off, talkers
+from wolfcore.errors import ConfigError
+from wolfcore.game import SPOKEN, Answer, Ask, Game
+from wolfcore.records import LOG_FILE, GameFolder, SeatSpec, read_game
+from wolfcore.shelf import Shelf, tag, throw_away, wanted_of
+from wolfcore.shelf import shelf as index
+from wolfcore.table import play_now
 
 WHISPERED, SPOKEN_WORDS, SEED = "zwetschge", "mirabelle", 1_234_567_891
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError, LogError
-from core.records import ABOUT_FILE, LOG_FILE, GameFolder, list_games, read_game
-from core.shelf import TRASH, bring_back, in_trash, tag, throw_away
-from core.shelf.tagging import tags_of
 from tests.core.players.sitters import played
+from wolfcore.errors import ConfigError, LogError
+from wolfcore.records import ABOUT_FILE, LOG_FILE, GameFolder, list_games, read_game
+from wolfcore.shelf import TRASH, bring_back, in_trash, tag, throw_away
+from wolfcore.shelf.tagging import tags_of
 
 
 def test_what_is_thrown_away_is_in_no_list_and_comes_back_byte_by_byte(tmp_path: Path) -> None:

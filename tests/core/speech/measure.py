@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from core.speech import (
+from wolfcore.speech import (
     LAST_NIGHT,
     Accuses,
     Act,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.speech import (
+from wolfcore.speech import (
     LAST_NIGHT,
     Accuses,
     Act,

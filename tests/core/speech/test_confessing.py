@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.speech import ClaimsRole, read
+from wolfcore.speech import ClaimsRole, read
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Finn", "Gaia")
 ME = 7

@@ -7,10 +7,10 @@ from functools import cache
 
 import pytest
 
-from core.speech import read
-from core.speech.growing import Growing, does_anything
-from core.speech.reader import Reading, sentences_of
 from tests.core.bots.playing import play, speeches
+from wolfcore.speech import read
+from wolfcore.speech.growing import Growing, does_anything
+from wolfcore.speech.reader import Reading, sentences_of
 
 from .messages import messages
 from .test_typed import ME, NAMES

@@ -8,17 +8,17 @@ from collections.abc import Mapping
 
 import pytest
 
-from core.speech import Accuses, Act, CallsVote, Defends, ReportsCheck, Vouches
-from core.speech.drafts import Draft
-from core.speech.learned import opinion as opinions
-from core.speech.learned.features import features, features_alone, features_around
-from core.speech.learned.model import ALWAYS, FILE, KINDS, Bars, apart, bars_of, weigh, weight_of
-from core.speech.learned.opinion import Opinion
-from core.speech.learned.told import SELF, Told, letters_of
-from core.speech.learned.whole import WEIGHED_AS_A_WHOLE, Message, Part, seen_in_whole, sum_of_whole
-from core.speech.reader import follow, read
-from core.speech.typed.scope import scope_of
-from core.speech.typed.tokens import tokens_of
+from wolfcore.speech import Accuses, Act, CallsVote, Defends, ReportsCheck, Vouches
+from wolfcore.speech.drafts import Draft
+from wolfcore.speech.learned import opinion as opinions
+from wolfcore.speech.learned.features import features, features_alone, features_around
+from wolfcore.speech.learned.model import ALWAYS, FILE, KINDS, Bars, apart, bars_of, weigh, weight_of
+from wolfcore.speech.learned.opinion import Opinion
+from wolfcore.speech.learned.told import SELF, Told, letters_of
+from wolfcore.speech.learned.whole import WEIGHED_AS_A_WHOLE, Message, Part, seen_in_whole, sum_of_whole
+from wolfcore.speech.reader import follow, read
+from wolfcore.speech.typed.scope import scope_of
+from wolfcore.speech.typed.tokens import tokens_of
 
 from .messages import messages
 from .test_typed import ME, NAMES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.speech import marked
+from wolfcore.speech import marked
 
 NAMES = ("Ada", "Bram", "Élise", "Kim", "Søren")
 

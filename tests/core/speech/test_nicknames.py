@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.speech import marked
-from core.speech.nicknames import nicknames
+from wolfcore.speech import marked
+from wolfcore.speech.nicknames import nicknames
 
 WORDS = ("Rose", "Will", "Mark", "Grace", "Hunter", "May", "Frank", "Hope")
 PARTS = ("Lord Pickle", "T-Bone", "Min-jun", "shadow99", "CaptainCrunch", "Aunt May", "Player 7", "Player 8")

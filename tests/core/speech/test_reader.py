@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.speech import (
+from wolfcore.speech import (
     LAST_NIGHT,
     Accuses,
     Act,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.speech import (
+from wolfcore.speech import (
     Accuses,
     Act,
     AsksSeat,
@@ -20,8 +20,8 @@ from core.speech import (
     marked,
     read,
 )
-from core.speech.typed.patterns import ROWS, Row
-from core.speech.typed.spelling import plain_words
+from wolfcore.speech.typed.patterns import ROWS, Row
+from wolfcore.speech.typed.spelling import plain_words
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Finn", "Gaia")
 ME = 7

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.errors import ConfigError, LogError
-from core.studies import OpenStudy, Plan, Study
+from wolfcore.errors import ConfigError, LogError
+from wolfcore.studies import OpenStudy, Plan, Study
 
 PLAN = Plan(kind="helmsman", board="helmsman7", games=5, seat=4, seats=("4=human",), others="bot:normal", name="Ada", version="1")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import facts as f
-from core.metrics import Recorded, tables_of
-from core.studies import GameFound, Trusts
-from core.studies.measuring import answered, curve, own_moved, own_shift, rise, slope, trusts, wins
-from core.studies.plan import DESIGNS, Plan
 from tests.core.metrics.written import believed, dawn, day, ended, exiled, near, night, phase, said, votes, written
+from wolfcore.game import facts as f
+from wolfcore.metrics import Recorded, tables_of
+from wolfcore.studies import GameFound, Trusts
+from wolfcore.studies.measuring import answered, curve, own_moved, own_shift, rise, slope, trusts, wins
+from wolfcore.studies.plan import DESIGNS, Plan
 
 
 def game(won: bool | None, trusted: Trusts | None = None) -> GameFound:
@@ -82,7 +82,7 @@ def test_answers_are_means_over_people() -> None:
 
 @pytest.mark.parametrize("kind", DESIGNS)
 def test_every_design_names_its_paper_and_a_board(kind: str) -> None:
-    from core.game import board_names
+    from wolfcore.game import board_names
 
     design = DESIGNS["sla" if kind == "sla" else "helmsman"]
     assert design.board in board_names()

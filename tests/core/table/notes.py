@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from core.errors import SeatError
-from core.game import Answer, Ask, Entry, Result
-from core.records import ERRORS_FILE, ErrorRecord, SeatSpec
-from core.table import Watcher
+from wolfcore.errors import SeatError
+from wolfcore.game import Answer, Ask, Entry, Result
+from wolfcore.records import ERRORS_FILE, ErrorRecord, SeatSpec
+from wolfcore.table import Watcher
 
 
 class Notes(Watcher):

@@ -8,13 +8,13 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 
-from core.game import MEMO_BYTES, Answer, Ask, Belief, Game, How, View
-from core.game.roles import RoleName
-from core.players import CallRecord, Desk, Player
-from core.records import read_game
-from core.table import Table, play_now, verify
 from tests.core.players.sitters import Listed, a_spec, asked_first, new_folder, talkers
 from tests.core.table.notes import errors_of
+from wolfcore.game import MEMO_BYTES, Answer, Ask, Belief, Game, How, View
+from wolfcore.game.roles import RoleName
+from wolfcore.players import CallRecord, Desk, Player
+from wolfcore.records import read_game
+from wolfcore.table import Table, play_now, verify
 
 
 @pytest.mark.parametrize(

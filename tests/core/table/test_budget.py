@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import OverBudget, SeatError
-from core.game import Answer, Ask, Game, View
-from core.players import HumanPlayer
-from core.records import SeatSpec, is_locked, read_game
-from core.table import Replacement, Table, resume
 from tests.core.players.sitters import Talker, Waiting, a_spec, everywhere, new_folder
 from tests.core.table.notes import errors_of, until_quiet
+from wolfcore.errors import OverBudget, SeatError
+from wolfcore.game import Answer, Ask, Game, View
+from wolfcore.players import HumanPlayer
+from wolfcore.records import SeatSpec, is_locked, read_game
+from wolfcore.table import Replacement, Table, resume
 
 SPENT = OverBudget("The budget of 1.00 is spent")
 

@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from core.records import JOURNAL_FILE, LOG_FILE, read_game
-from core.table import play_now, resume, verify
 from tests.core.players.sitters import a_spec, new_folder, played, talkers
+from wolfcore.records import JOURNAL_FILE, LOG_FILE, read_game
+from wolfcore.table import play_now, resume, verify
 
 PLAYING = """
 import asyncio, os, pathlib, signal, sys
 path, board, way, dies_at, torn = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4]), sys.argv[5] == "torn"
-from core.table import Table, play_now, resume
+from wolfcore.table import Table, play_now, resume
 from tests.core.players.sitters import a_spec, talkers
 resumed, spec = resume(path), a_spec(board)
 really_write, count = os.write, 0
@@ -71,8 +71,8 @@ def test_kill_9_at_a_random_moment_loses_nothing(tmp_path: Path, case: int) -> N
 
 FOLLOWED = """
 import pathlib, sys
-from core.game import Answer
-from core.table import play_now, resume
+from wolfcore.game import Answer
+from wolfcore.table import play_now, resume
 from tests.core.players.sitters import Talker, a_spec
 
 class Telling(Talker):

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from core.game import Answer, Ask, Game, View
-from core.players import HumanPlayer, Player, ScriptedPlayer
-from core.records import read_game
-from core.table import Table, TimeLimits
 from tests.core.players.sitters import Waiting, a_spec, everywhere, new_folder
 from tests.core.table.moved_clock import MovedClock
 from tests.core.table.notes import Notes, errors_of, stopped, until_quiet
+from wolfcore.game import Answer, Ask, Game, View
+from wolfcore.players import HumanPlayer, Player, ScriptedPlayer
+from wolfcore.records import read_game
+from wolfcore.table import Table, TimeLimits
 
 
 @pytest.mark.parametrize("seconds", [4.9, 5.0])

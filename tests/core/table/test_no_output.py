@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import SeatError
-from core.game import Answer, Ask, Game
-from core.records import SeatSpec, is_locked, read_game
-from core.table import Replacement, Table, play_now, resume, verify
 from tests.core.players.sitters import Listed, Talker, a_spec, asked_first, everywhere, new_folder, played, talkers
 from tests.core.table.notes import Notes, errors_of
+from wolfcore.errors import SeatError
+from wolfcore.game import Answer, Ask, Game
+from wolfcore.records import SeatSpec, is_locked, read_game
+from wolfcore.table import Replacement, Table, play_now, resume, verify
 
 
 def broke(ask: Ask) -> object:

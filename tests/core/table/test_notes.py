@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import LogError
-from core.game import Answer, Ask, Game, View
-from core.players import CallRecord, Desk, TraceRecord
-from core.records import CALLS_FILE
-from core.table import Noted, NoteReader, Table, read_notes
 from tests.core.players.sitters import a_spec, asked_first, new_folder, talkers
+from wolfcore.errors import LogError
+from wolfcore.game import Answer, Ask, Game, View
+from wolfcore.players import CallRecord, Desk, TraceRecord
+from wolfcore.records import CALLS_FILE
+from wolfcore.table import Noted, NoteReader, Table, read_notes
 
 CALL = CallRecord("m", (("system", "rules"), ("user", "now\nwhat \x1b[2J")), '{"choice": 1}', "1", 1, 0.5, 10, 3, 0.25, "", 4)
 

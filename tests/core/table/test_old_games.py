@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.game import Game, get_board, make_spec
-from core.game.facts import MostNamed
-from core.players import QuickPlayer, QuickScriptedPlayer, RandomPlayer
-from core.records import SavedGame, encode_header, encode_log, header_of, read_game
-from core.table import play_now, resume, verify
+from wolfcore.game import Game, get_board, make_spec
+from wolfcore.game.facts import MostNamed
+from wolfcore.players import QuickPlayer, QuickScriptedPlayer, RandomPlayer
+from wolfcore.records import SavedGame, encode_header, encode_log, header_of, read_game
+from wolfcore.table import play_now, resume, verify
 
 OLD = Path(__file__).with_name("old_games")
 BOARDS = sorted(folder.name for folder in OLD.iterdir())

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from core.game import Answer, Ask, Game, View, board_names
-from core.players import Desk, RandomPlayer
-from core.records import ERRORS_FILE, encode_log, is_locked, read_game
-from core.table import play_now
 from tests.core.players.sitters import Talker, a_spec, new_folder, played
+from wolfcore.game import Answer, Ask, Game, View, board_names
+from wolfcore.players import Desk, RandomPlayer
+from wolfcore.records import ERRORS_FILE, encode_log, is_locked, read_game
+from wolfcore.table import play_now
 
 
 @pytest.mark.parametrize("board", board_names())

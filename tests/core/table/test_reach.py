@@ -8,12 +8,12 @@ from hashlib import blake2b
 
 import pytest
 
-from core.bots import HouseBot
-from core.game import Answer, Ask, Dice, Entry, Game, GameSpec, View, board_names, deal_roles, dice_of, get_board, make_spec
-from core.game import facts as f
-from core.players import Desk, Player, QuickPlayer, RandomPlayer
-from core.table import Table, Watcher, play_now
 from tests.core.table.reachable import reachable
+from wolfcore.bots import HouseBot
+from wolfcore.game import Answer, Ask, Dice, Entry, Game, GameSpec, View, board_names, deal_roles, dice_of, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.players import Desk, Player, QuickPlayer, RandomPlayer
+from wolfcore.table import Table, Watcher, play_now
 
 SEED = 0x1F2E_3D4C_5B6A_7988
 KEYS = {SEED, *(SEED.to_bytes(size, order) for size in (8, 16, 64) for order in ("little", "big"))}

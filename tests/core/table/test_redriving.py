@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import LogError
-from core.game import Game, board_names
-from core.records import DIGEST_FILE, JOURNAL_FILE, LOG_FILE, SavedGame, encode_log, read_game
-from core.table import drive, verify
 from tests.core.players.sitters import a_spec, broken_off, played
 from tests.core.records.test_reading import IMPORTED, rewrite
+from wolfcore.errors import LogError
+from wolfcore.game import Game, board_names
+from wolfcore.records import DIGEST_FILE, JOURNAL_FILE, LOG_FILE, SavedGame, encode_log, read_game
+from wolfcore.table import drive, verify
 
 
 @pytest.mark.parametrize("board", board_names())

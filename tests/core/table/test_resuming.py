@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError, LogError
-from core.game import Answer, AskKind, Game, GameSpec
-from core.players import Desk
-from core.records import JOURNAL_FILE, LOG_FILE, ForkParent, GameFolder, SeatSpec, is_locked, read_game
-from core.table import Table, fork, play_now, resume, verify
 from tests.core.players.sitters import Listed, a_spec, broken_off, played, talkers
 from tests.core.records.test_reading import IMPORTED, rewrite
+from wolfcore.errors import ConfigError, LogError
+from wolfcore.game import Answer, AskKind, Game, GameSpec
+from wolfcore.players import Desk
+from wolfcore.records import JOURNAL_FILE, LOG_FILE, ForkParent, GameFolder, SeatSpec, is_locked, read_game
+from wolfcore.table import Table, fork, play_now, resume, verify
 
 VERSION = "1.2.3"
 

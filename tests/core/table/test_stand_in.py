@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from core.game import Answer, Ask, Game, View
-from core.game import facts as f
-from core.game.facts import MODERATOR
-from core.players import Desk, HumanPlayer, Player, Progress
-from core.records import SeatSpec, read_game
-from core.table import Replacement, Table, TimeLimits, verify
 from tests.core.players.sitters import Listed, Talker, Waiting, a_spec, everywhere, new_folder, talkers
 from tests.core.table.moved_clock import MovedClock
 from tests.core.table.notes import Notes, errors_of, stopped, until_quiet
+from wolfcore.game import Answer, Ask, Game, View
+from wolfcore.game import facts as f
+from wolfcore.game.facts import MODERATOR
+from wolfcore.players import Desk, HumanPlayer, Player, Progress
+from wolfcore.records import SeatSpec, read_game
+from wolfcore.table import Replacement, Table, TimeLimits, verify
 
 BOT = Replacement(SeatSpec("bot", ("normal",)), Talker())
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError, GameStopped, LogError
-from core.game import Answer, Game
-from core.players import Player, ScriptedPlayer
-from core.records import JOURNAL_FILE, is_locked, read_game
-from core.table import Table, drive, resume
 from tests.core.players.sitters import Listed, Talker, Waiting, a_spec, everywhere, new_folder
 from tests.core.records.disks import full_disk
 from tests.core.table.notes import stopped, until_quiet
+from wolfcore.errors import ConfigError, GameStopped, LogError
+from wolfcore.game import Answer, Game
+from wolfcore.players import Player, ScriptedPlayer
+from wolfcore.records import JOURNAL_FILE, is_locked, read_game
+from wolfcore.table import Table, drive, resume
 
 
 async def test_a_person_who_stops_ends_the_run_with_everything_answered_on_disk(tmp_path: Path) -> None:

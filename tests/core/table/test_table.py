@@ -8,14 +8,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from core.errors import SeatError
-from core.game import SPOKEN, Answer, Ask, Game, View, board_names
-from core.players import CallRecord, Desk, TraceRecord
-from core.records import CALLS_FILE, JOURNAL_FILE, is_locked, read_game
-from core.table import Table, TimeLimits
 from tests.core.players.sitters import Listed, Talker, Waiting, a_spec, everywhere, new_folder, played, talkers
 from tests.core.table.moved_clock import MovedClock
 from tests.core.table.notes import Notes, stopped, until_quiet
+from wolfcore.errors import SeatError
+from wolfcore.game import SPOKEN, Answer, Ask, Game, View, board_names
+from wolfcore.players import CallRecord, Desk, TraceRecord
+from wolfcore.records import CALLS_FILE, JOURNAL_FILE, is_locked, read_game
+from wolfcore.table import Table, TimeLimits
 
 
 @pytest.mark.parametrize("board", board_names())

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.game import Game
-from core.records import GameFolder, SeatSpec, read_game
-from core.table import Replacement, Spent, Table, Tally, TimeLimits, read_notes, spent_in
 from tests.core.agents.tables import BAD, HOUSE, SEATS, play
 from tests.core.models.serving import chat, error
 from tests.core.players.sitters import Talker, Waiting, a_spec, talkers
+from wolfcore.game import Game
+from wolfcore.records import GameFolder, SeatSpec, read_game
+from wolfcore.table import Replacement, Spent, Table, Tally, TimeLimits, read_notes, spent_in
 
 
 async def test_who_took_over_is_not_blamed_for_the_player_of_before(tmp_path: Path) -> None:

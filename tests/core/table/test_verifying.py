@@ -16,9 +16,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import LogError
-from core.game import Answer, Game
-from core.records import (
+from tests.core.players.sitters import a_spec, broken_off, new_folder, played, talkers
+from wolfcore.errors import LogError
+from wolfcore.game import Answer, Game
+from wolfcore.records import (
     ABOUT_FILE,
     DIGEST_FILE,
     JOURNAL_FILE,
@@ -30,9 +31,8 @@ from core.records import (
     SeatSpec,
     read_game,
 )
-from core.table import Comparison, Table, compare, doubt, fork, play_now, resume, verify
-from core.table.verifying import UNTOLD
-from tests.core.players.sitters import a_spec, broken_off, new_folder, played, talkers
+from wolfcore.table import Comparison, Table, compare, doubt, fork, play_now, resume, verify
+from wolfcore.table.verifying import UNTOLD
 
 FILES = (LOG_FILE, JOURNAL_FILE, ABOUT_FILE, DIGEST_FILE)
 
@@ -415,7 +415,7 @@ def test_a_doubt_is_one_clause_and_costs_no_game_where_there_is_a_digest(tmp_pat
         driven.append(f"{saved.id} {purpose}")
 
     with monkeypatch.context() as patch:
-        patch.setattr("core.table.verifying.redriven", noted)
+        patch.setattr("wolfcore.table.verifying.redriven", noted)
         assert doubt(read_game(saved.path)) == "its files are not those of its digest"
     assert not driven
     (saved.path / DIGEST_FILE).unlink()

@@ -12,20 +12,20 @@ import numpy as np
 from msgspec.structs import replace
 from safetensors.numpy import load
 
-from core.errors import ConfigError
-from core.memory.at_once import VectorsAtOnce
-from core.policy import Checkpoint, load_checkpoint, save_checkpoint
-from core.policy.acts import ActsDescriber
-from core.policy.checkpoints import FORMAT, About
-from core.policy.network import Seen
-from core.policy.texts import name_of
-from core.training import described as module
-from core.training.described import Choices, choices_in, described
-from core.training.distil import distilled
-from core.training.lesson import Lesson, read_lesson
-from core.training.plan import Shape
 from tests.core.memory.encoders import WordEncoder
 from tests.core.policy.nets import acts_sizes, drawn_weights
+from wolfcore.errors import ConfigError
+from wolfcore.memory.at_once import VectorsAtOnce
+from wolfcore.policy import Checkpoint, load_checkpoint, save_checkpoint
+from wolfcore.policy.acts import ActsDescriber
+from wolfcore.policy.checkpoints import FORMAT, About
+from wolfcore.policy.network import Seen
+from wolfcore.policy.texts import name_of
+from wolfcore.training import described as module
+from wolfcore.training.described import Choices, choices_in, described
+from wolfcore.training.distil import distilled
+from wolfcore.training.lesson import Lesson, read_lesson
+from wolfcore.training.plan import Shape
 
 DIMENSIONS = 48
 GAMES = 60

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from core.training.measuring import measured
-from core.training.plan import Measured, Numbers, Plan, Population
-from core.training.run import Run
 from tests.core.training.plans import longer, whole
+from wolfcore.training.measuring import measured
+from wolfcore.training.plan import Measured, Numbers, Plan, Population
+from wolfcore.training.run import Run
 
 PLAN = Plan(
     learner="sla:bots=hard:record=whole:candidates=3", updates=8, games=256, seed=3, ppo=Numbers(rate=1e-3, begin=0.0, batch=512),

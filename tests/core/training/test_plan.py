@@ -8,8 +8,8 @@ import msgspec
 import pytest
 import tomli_w
 
-from core.errors import ConfigError
-from core.training.plan import Plan, check_plan, read_plan
+from wolfcore.errors import ConfigError
+from wolfcore.training.plan import Plan, check_plan, read_plan
 
 
 def test_the_usual_training_is_sound_and_goes_through_a_file(tmp_path: Path) -> None:

@@ -10,15 +10,15 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from core.game import Game, get_board, make_spec
-from core.players import RandomPlayer
-from core.policy.network import Network, Seen, Sizes
-from core.training.episodes import Episode, Step
-from core.training.net import Critic, PolicyNet
-from core.training.plan import Numbers, Plan, Population
-from core.training.playing import Player, Task, learners_of, others_of
-from core.training.ppo import Learner, advantages_of
-from core.training.truth import TRUTH
+from wolfcore.game import Game, get_board, make_spec
+from wolfcore.players import RandomPlayer
+from wolfcore.policy.network import Network, Seen, Sizes
+from wolfcore.training.episodes import Episode, Step
+from wolfcore.training.net import Critic, PolicyNet
+from wolfcore.training.plan import Numbers, Plan, Population
+from wolfcore.training.playing import Player, Task, learners_of, others_of
+from wolfcore.training.ppo import Learner, advantages_of
+from wolfcore.training.truth import TRUTH
 
 SIZES = Sizes(player=2, state=2, candidate=3, width=8, heads=2)
 

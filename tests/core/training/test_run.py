@@ -13,11 +13,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from core.errors import ConfigError
-from core.training.episodes import Episode
-from core.training.plan import Plan
-from core.training.run import Line, Run
 from tests.core.training.plans import TINY, longer, whole
+from wolfcore.errors import ConfigError
+from wolfcore.training.episodes import Episode
+from wolfcore.training.plan import Plan
+from wolfcore.training.run import Line, Run
 
 
 def _trained(folder: Path, plan: Plan = TINY, workers: int = 1) -> list[Line]:
@@ -61,7 +61,7 @@ def test_an_update_that_was_cut_off_is_done_again(
 ) -> None:
     """After the games, after the learning, after the line of the log: what is not whole counts for nothing."""
     folder = tmp_path / "run"
-    for place in ("core.training.run.Learner.update", "core.training.run.Run._keep", "core.training.run.write_whole"):
+    for place in ("wolfcore.training.run.Learner.update", "wolfcore.training.run.Run._keep", "wolfcore.training.run.write_whole"):
         with monkeypatch.context() as patch:
             _trained(folder, longer(TINY, 1))
             run = Run(folder, TINY)
@@ -83,7 +83,7 @@ def test_an_update_that_was_cut_off_is_done_again(
 _KILLED = """
 import sys
 from pathlib import Path
-from core.training.run import Run
+from wolfcore.training.run import Run
 from tests.core.training.plans import TINY
 for line in Run(Path(sys.argv[1]), TINY).go_on():
     print(line.update, flush=True)
@@ -146,7 +146,7 @@ def test_a_process_that_dies_is_one_line(tmp_path: Path, monkeypatch: pytest.Mon
             if "spawn_main" in " ".join(child.cmdline()):
                 os.kill(child.pid, signal.SIGKILL)
 
-    monkeypatch.setattr("core.training.run.Learner.foresee", dead)
+    monkeypatch.setattr("wolfcore.training.run.Learner.foresee", dead)
     with pytest.raises(ConfigError, match="a process that played games ended by itself"):
         list(run.go_on())
     run.close()

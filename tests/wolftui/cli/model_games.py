@@ -6,9 +6,9 @@ import json
 import re
 from collections import Counter
 
-from core.records import SavedGame, read_game
 from tests.core.models.serving import Endpoint
 from tests.wolftui.cli.running import Ran
+from wolfcore.records import SavedGame, read_game
 from wolftui.settings.paths import config_file, games_folder
 
 DEAL = "1=Werewolf,2=Werewolf,3=Seer,4=Witch"

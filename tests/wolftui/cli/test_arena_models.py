@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from core.arena.store import read_rows
-from core.records import read_game
 from tests.core.agents.tables import good, serving
 from tests.core.models.serving import Request, error
 from tests.wolftui.cli.model_games import DEAD, asked, set_model
 from tests.wolftui.cli.running import ROOT, Program
 from tests.wolftui.cli.test_at_once import Slow
+from wolfcore.arena.store import read_rows
+from wolfcore.records import read_game
 from wolftui.settings.paths import config_file
 
 TEXT = """

@@ -13,11 +13,11 @@ import time
 
 import pytest
 
-from core.records import read_game
 from tests.core.agents.tables import good, serving
 from tests.core.models.serving import Request, error
 from tests.wolftui.cli.model_games import GAME, asked, set_model
 from tests.wolftui.cli.running import ROOT, Program, rest
+from wolfcore.records import read_game
 from wolftui.settings.paths import games_folder
 
 SLOTS = 4

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from core.records import GameFolder, list_games, read_game
 from tests.wolftui.cli.running import ROOT, Program
+from wolfcore.records import GameFolder, list_games, read_game
 from wolftui.settings.paths import error_log, games_folder
 
 DEAL = ("--deal", "3=Villager,4=Werewolf,5=Werewolf")
@@ -254,7 +254,7 @@ def test_what_should_not_happen_goes_to_the_error_log(wolftui: Program, monkeypa
     def fall(*_: object) -> None:
         raise RuntimeError("the sky fell")
 
-    monkeypatch.setattr("core.arena.arena.Arena.play", fall)
+    monkeypatch.setattr("wolfcore.arena.arena.Arena.play", fall)
     ran = wolftui(*RUN)
     assert ran.code == 1
     assert ran.err == (
@@ -271,13 +271,13 @@ def test_an_error_log_that_cannot_be_written_is_said_too(wolftui: Program, monke
 
     home.mkdir()
     (home / "state").write_text("a file in the place of the folder")
-    monkeypatch.setattr("core.arena.arena.Arena.play", fall)
+    monkeypatch.setattr("wolfcore.arena.arena.Arena.play", fall)
     ran = wolftui(*RUN)
     assert ran.code == 1
     assert f"and {error_log()} cannot be written" in ran.err
 
 
-@pytest.mark.parametrize(("where", "argument"), [("core.game.rulebook.role_list", "boards"), ("wolftui.door.run", "--help")])
+@pytest.mark.parametrize(("where", "argument"), [("wolfcore.game.rulebook.role_list", "boards"), ("wolftui.door.run", "--help")])
 def test_ctrl_c_at_work_and_at_the_door_is_130_and_a_word(
     wolftui: Program, monkeypatch: pytest.MonkeyPatch, where: str, argument: str
 ) -> None:
@@ -292,7 +292,7 @@ def test_ctrl_c_at_work_and_at_the_door_is_130_and_a_word(
 def test_next_to_nothing_is_loaded_where_ctrl_c_is_not_heard_yet() -> None:
     code = "import sys, wolftui.__main__; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    ours = {name for name in done.stdout.split() if name.partition(".")[0] in ("core", "wolftui", "argparse")}
+    ours = {name for name in done.stdout.split() if name.partition(".")[0] in ("wolfcore", "wolftui", "argparse")}
     assert ours == {"wolftui", "wolftui.__main__"}
 
 

@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from bench.pretend_endpoint import answer
-from core.errors import MemoryProblem
-from core.records import PoolRead, SavedGame, read_game
-from core.table import read_notes
 from tests.core.models.serving import Endpoint, Request, chat, said
 from tests.wolftui.cli.model_games import DEAL
 from tests.wolftui.cli.running import Program
+from wolfcore.errors import MemoryProblem
+from wolfcore.records import PoolRead, SavedGame, read_game
+from wolfcore.table import read_notes
 from wolftui.games.learning import Learned, Learner
 from wolftui.settings.paths import config_file, games_folder, pools_file
 
@@ -230,7 +230,7 @@ def test_games_of_house_bots_go_on_where_their_pool_cannot_be_written(wolftui: P
         raise MemoryProblem("cannot be used (database is locked)", file="pools.db")
 
     built(wolftui, 1)
-    monkeypatch.setattr("core.memory.pools.PoolFile.add", refuse)
+    monkeypatch.setattr("wolfcore.memory.pools.PoolFile.add", refuse)
     ran = wolftui("run", "--board", "duel6", "--seed", "9", "--games", "2", "--learn", "m")
     assert ran.code == 0
     assert "2 games: " in ran.out

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from core.experiments import open_rows
 from tests.core.agents.tables import good, serving
 from tests.core.experiments.small import SMALLEST, written
 from tests.wolftui.cli.model_games import set_model
 from tests.wolftui.cli.running import Program
+from wolfcore.experiments import open_rows
 from wolftui.settings.experiments import shipped
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from core.arena import read_arena
-from core.arena.paths import from_folder, to_folder
-from core.experiments import open_rows
 from tests.core.experiments.small import TEACHING, written
 from tests.wolftui.cli.running import Program
+from wolfcore.arena import read_arena
+from wolfcore.arena.paths import from_folder, to_folder
+from wolfcore.experiments import open_rows
 
 
 def test_a_moved_folder_goes_on_and_reads_the_pool_where_it_is_now(wolftui: Program, tmp_path: Path) -> None:

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from core.exam.results import read_results
-from core.experiments import open_rows
 from tests.core.agents.tables import good, serving
 from tests.core.experiments.small import SMALLEST, written
 from tests.core.models.serving import Request
 from tests.wolftui.cli.model_games import asked, set_model
 from tests.wolftui.cli.running import ROOT, Program
+from wolfcore.exam.results import read_results
+from wolfcore.experiments import open_rows
 
 QUESTIONS = 24
 TEXT = SMALLEST.replace(

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.records import list_games
 from tests.wolftui.cli.running import Program
+from wolfcore.records import list_games
 from wolftui.settings.paths import games_folder
 
 DEAL = ("--deal", "4=Seer")

@@ -11,7 +11,19 @@ import pytest
 from tests.wolftui.cli.running import ROOT, Program
 from wolftui.cli.parser import COMMANDS, build_parser
 
-HEAVY = ("textual", "rich", "msgspec", "platformdirs", "httpx", "numpy", "torch", "asyncio", "core.bots", "core.game", "core.table")
+HEAVY = (
+    "textual",
+    "rich",
+    "msgspec",
+    "platformdirs",
+    "httpx",
+    "numpy",
+    "torch",
+    "asyncio",
+    "wolfcore.bots",
+    "wolfcore.game",
+    "wolfcore.table",
+)
 
 
 def loaded(*argv: str) -> set[str]:
@@ -30,7 +42,7 @@ def test_help_loads_nothing_that_only_games_need(argv: tuple[str, ...]) -> None:
 
 def test_headless_commands_load_no_screen_and_no_network() -> None:
     modules = loaded("run", "--seat", "*=random", "--seed", "7", "--no-save", "--json")
-    assert "core.table" in modules
+    assert "wolfcore.table" in modules
     assert not {name for name in modules if name.split(".")[0] in ("textual", "httpx", "numpy", "torch")}
 
 

@@ -16,13 +16,13 @@ from typing import Any, cast
 
 import pytest
 
-from core.arena import Pool
-from core.errors import SeatError
-from core.game import Answer, Ask, Game, Result, View, dice_of
-from core.players import Desk, QuickPlayer, RandomPlayer
-from core.records import list_games, read_game
-from core.table import play_now
 from tests.wolftui.cli.running import ROOT, Program, Ran, rest
+from wolfcore.arena import Pool
+from wolfcore.errors import SeatError
+from wolfcore.game import Answer, Ask, Game, Result, View, dice_of
+from wolfcore.players import Desk, QuickPlayer, RandomPlayer
+from wolfcore.records import list_games, read_game
+from wolfcore.table import play_now
 from wolftui.cli import measured
 from wolftui.settings.paths import games_folder
 
@@ -131,7 +131,7 @@ class Ticking:
 
 
 def test_a_budget_of_minutes_stops_between_games(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.clock.SystemClock", Ticking)
+    monkeypatch.setattr("wolfcore.clock.SystemClock", Ticking)
     ran = wolftui("run", "--games", "900", "--max-minutes", "0.1", "--jobs", "2", *RANDOM)
     done = list_games(games_folder())
     assert ran.code == 1
@@ -183,7 +183,7 @@ def _dying_at(seed: int) -> Any:
 
 @inherited
 def test_a_process_that_dies_is_told_and_nothing_played_is_lost(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.arena.arena.play_now", _dying_at(20))
+    monkeypatch.setattr("wolfcore.arena.arena.play_now", _dying_at(20))
     ran = wolftui("run", "--games", "200", "--jobs", "2", "--json", *RANDOM)
     printed = games(ran)
     assert ran.code == 1
@@ -202,7 +202,7 @@ def test_a_process_that_dies_is_told_and_nothing_played_is_lost(wolftui: Program
 
 @inherited
 def test_a_process_that_dies_without_saving_is_one_sentence(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.arena.arena.play_now", _dying_at(8))
+    monkeypatch.setattr("wolfcore.arena.arena.play_now", _dying_at(8))
     ran = wolftui("run", "--games", "2", "--jobs", "2", "--no-save", "--json", *RANDOM)
     assert [game["seed"] for game in games(ran)] == [7]
     assert ran.err == "\nwolftui: A helping process was killed by signal 9 after 1 of 2 games.\n"
@@ -256,7 +256,7 @@ def test_a_second_ctrl_c_ends_what_is_under_way_and_says_how_to_go_on(wolftui: P
             select.select([], [], [], 1.0)
         return play_now(game, players, *saved)
 
-    monkeypatch.setattr("core.arena.arena.play_now", play)
+    monkeypatch.setattr("wolfcore.arena.arena.play_now", play)
     ran = wolftui("run", "--games", "20", "--jobs", "2", "--json", *RANDOM)
     assert ran.code == 130
     open_ = [game for game in list_games(games_folder()) if not game.ended]

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from core.agents import PRESETS, SWITCHES, Settings, read_options
-from core.agents.pipeline import steps_of
-from core.game import board_names, get_board
-from core.game.rulebook import rulebook
-from core.records import list_games
-from core.seating import is_agent, parse_seats, players
 from tests.wolftui.cli.running import ROOT, Program
+from wolfcore.agents import PRESETS, SWITCHES, Settings, read_options
+from wolfcore.agents.pipeline import steps_of
+from wolfcore.game import board_names, get_board
+from wolfcore.game.rulebook import rulebook
+from wolfcore.records import list_games
+from wolfcore.seating import is_agent, parse_seats, players
 from wolftui.settings.config import Config
 from wolftui.settings.paths import config_file, games_folder
 from wolftui.settings.themes import shipped_folder

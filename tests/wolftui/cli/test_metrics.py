@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from core.metrics import METRICS, TABLES
-from core.records import LOG_FILE
 from tests.wolftui.cli.running import Program
+from wolfcore.metrics import METRICS, TABLES
+from wolfcore.records import LOG_FILE
 from wolftui.figures.measuring import Found, Measurement
 from wolftui.settings.paths import games_folder
 

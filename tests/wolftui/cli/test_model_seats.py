@@ -15,12 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from core.records import LOG_FILE, SavedGame, read_game
 from tests.core.agents.tables import good, question_of, seat_of, serving
 from tests.core.models.serving import Endpoint, Request, Served, error
 from tests.core.table.notes import errors_of
 from tests.wolftui.cli.model_games import DEAD, GAME, asked, assert_all_asked_once, set_model, stopped, the_game
 from tests.wolftui.cli.running import ROOT, Program
+from wolfcore.records import LOG_FILE, SavedGame, read_game
 from wolftui.settings.paths import config_file, games_folder
 
 # -- a dead endpoint

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from core.arena.store import read_rows
-from core.experiments import open_rows
-from core.game import read_board
-from core.records import read_game
 from tests.core.agents.tables import good, serving
 from tests.core.experiments.small import SMALLEST, written
 from tests.wolftui.cli.model_games import set_model
 from tests.wolftui.cli.running import Program
+from wolfcore.arena.store import read_rows
+from wolfcore.experiments import open_rows
+from wolfcore.game import read_board
+from wolfcore.records import read_game
 
 BOARD = 'name = "mine"\nbase = "sla7"\nroles = "2 Werewolf, Seer, 4 Villager"\n'
 TEXT = """

@@ -11,11 +11,11 @@ import sys
 
 import pytest
 
-from core.errors import GameStopped
-from core.records import list_games, read_game
-from core.speech import READER_VERSION
 from tests.wolftui.cli.running import ROOT, Program, first_choice
 from tests.wolftui.plain.consoles import ListedConsole
+from wolfcore.errors import GameStopped
+from wolfcore.records import list_games, read_game
+from wolfcore.speech import READER_VERSION
 from wolftui.games.arranging import PlayOptions
 from wolftui.games.running import RunningGame
 from wolftui.plain.lines import LineLook

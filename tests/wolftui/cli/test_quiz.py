@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from core.exam import Engine, Taken
-from core.game import get_board
-from core.quiz import NO, NOBODY, YES, Question, SetPlan, question_set
 from tests.core.agents.tables import serving
 from tests.core.models.serving import Request, chat
 from tests.wolftui.cli.model_games import set_model
 from tests.wolftui.cli.running import Program
+from wolfcore.exam import Engine, Taken
+from wolfcore.game import get_board
+from wolfcore.quiz import NO, NOBODY, YES, Question, SetPlan, question_set
 from wolftui.settings.paths import quizzes_folder
 
 SMALL = ("--board", "sla7", "--questions", "12", "--seed", "3")
@@ -145,7 +145,7 @@ def test_show_prints_questions_with_or_without_answers(wolftui: Program) -> None
 
 
 def test_export_writes_the_paper_s_sets_and_its_recipe(wolftui: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.quiz.PRESETS", {name: preset._replace(questions=20) for name, preset in presets().items()})
+    monkeypatch.setattr("wolfcore.quiz.PRESETS", {name: preset._replace(questions=20) for name, preset in presets().items()})
     ran = wolftui("quiz", "export", str(tmp_path / "tuning"), "--board", "sla7")
     assert ran.code == 0
     files = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "tuning").iterdir()}
@@ -164,7 +164,7 @@ def test_export_writes_the_paper_s_sets_and_its_recipe(wolftui: Program, tmp_pat
 
 
 def presets() -> dict[str, Any]:
-    from core.quiz import PRESETS
+    from wolfcore.quiz import PRESETS
 
     return dict(PRESETS)
 

@@ -10,11 +10,11 @@ from importlib.machinery import ModuleSpec
 import pytest
 
 from bench.pretend_endpoint import answer
-from core.table.notes import read_notes
 from tests.core.memory.real import needs_the_extra
 from tests.core.models.serving import Endpoint, Request, Served, chat, error, said
 from tests.wolftui.cli.model_games import DEAL, set_model, the_game
 from tests.wolftui.cli.running import Program
+from wolfcore.table.notes import read_notes
 from wolftui.settings.paths import games_folder, vectors_file
 
 GAME = ("--board", "duel6", "--seed", "4", "--deal", DEAL)

@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from core.arena import ArenaPlan
-from core.arena.store import read_rows
-from core.metrics import TABLES
-from core.rating import bradley_terry, wins_of
 from tests.wolftui.cli.running import Program
 from tests.wolftui.reports.reading import Page, differences
+from wolfcore.arena import ArenaPlan
+from wolfcore.arena.store import read_rows
+from wolfcore.metrics import TABLES
+from wolfcore.rating import bradley_terry, wins_of
 from wolftui.reports.arenas import League
 from wolftui.reports.gathering import Gathered, Gathering
 from wolftui.settings.paths import games_folder

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from core.records import list_games, read_game
 from tests.wolftui.cli.running import Program
+from wolfcore.records import list_games, read_game
 from wolftui.panels.after.tabs import TABS
 from wolftui.settings.paths import games_folder
 
@@ -236,7 +236,7 @@ def test_a_running_game_is_followed_while_it_grows(wolftui: Program) -> None:
     whole = newest() / "game.jsonl"
     lines = whole.read_bytes().splitlines(keepends=True)
     whole.write_bytes(b"".join(lines[:10]))
-    from core.records import GameFolder
+    from wolfcore.records import GameFolder
 
     folder = GameFolder.open(newest())
     grown = threading.Timer(0.3, lambda: (whole.write_bytes(b"".join(lines)), folder.close()))

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from core.errors import SeatError
-from core.game import Answer, Ask, Game, Result, View
-from core.players import Desk, QuickPlayer
-from core.records import list_games, read_game
-from core.table import play_now
 from tests.wolftui.cli.running import ROOT, Program, Ran, rest
+from wolfcore.errors import SeatError
+from wolfcore.game import Answer, Ask, Game, Result, View
+from wolfcore.players import Desk, QuickPlayer
+from wolfcore.records import list_games, read_game
+from wolfcore.table import play_now
 from wolftui.settings.paths import games_folder
 
 KEYS = ["game", "board", "seed", "winner", "ended", "days", "events", "bytes", "seats", "path"]
@@ -119,7 +119,7 @@ def test_a_game_that_was_under_way_at_ctrl_c_can_be_resumed(wolftui: Program, mo
             raise KeyboardInterrupt
         return play_now(game, players, *saved)
 
-    monkeypatch.setattr("core.arena.arena.play_now", play_one)
+    monkeypatch.setattr("wolfcore.arena.arena.play_now", play_one)
     ran = wolftui("run", "--games", "5", *RANDOM)
     assert ran.code == 130
     unfinished = next(game.id for game in list_games(games_folder()) if game.ended is None)
@@ -141,7 +141,7 @@ class Ticking:
 
 
 def test_a_budget_of_minutes_stops_games_of_bots_too(wolftui: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.clock.SystemClock", Ticking)
+    monkeypatch.setattr("wolfcore.clock.SystemClock", Ticking)
     ran = wolftui("run", "--games", "9", "--max-minutes", "0.05", *RANDOM)
     assert ran.code == 1
     assert len(ran.out.splitlines()) == 2
@@ -167,8 +167,8 @@ def _silent(monkeypatch: pytest.MonkeyPatch) -> None:
     async def answer(player: object, view: View, ask: Ask, desk: Desk) -> Answer:
         return answer_now(player, view, ask, desk)
 
-    monkeypatch.setattr("core.players.simple.RandomPlayer.answer_now", answer_now)
-    monkeypatch.setattr("core.players.simple.RandomPlayer.answer", answer)
+    monkeypatch.setattr("wolfcore.players.simple.RandomPlayer.answer_now", answer_now)
+    monkeypatch.setattr("wolfcore.players.simple.RandomPlayer.answer", answer)
 
 
 @pytest.mark.usefixtures("_silent")

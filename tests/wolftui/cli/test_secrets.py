@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from core.game import Entry, GameSpec, get_board, make_spec
-from core.records import GameFolder, SeatSpec, list_games
 from tests.core.game.planting import MARK, Round, log_of, plants, rounds, two_games
 from tests.wolftui.cli.running import Program
+from wolfcore.game import Entry, GameSpec, get_board, make_spec
+from wolfcore.records import GameFolder, SeatSpec, list_games
 from wolftui.settings.paths import games_folder
 
 

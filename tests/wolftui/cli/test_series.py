@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from core.game import facts as f
-from core.game import get_board, team_of
-from core.records import SavedGame, read_game
-from core.studies import Study
 from tests.wolftui.cli.running import Program, first_choice
 from tests.wolftui.plain.consoles import ListedConsole
+from wolfcore.game import facts as f
+from wolfcore.game import get_board, team_of
+from wolfcore.records import SavedGame, read_game
+from wolfcore.studies import Study
 from wolftui.games.studies import with_person
 from wolftui.settings.paths import series_folder
 

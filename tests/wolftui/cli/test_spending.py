@@ -7,14 +7,14 @@ import re
 
 import pytest
 
-from core.clock import SystemClock
-from core.models import Budget, Purse
-from core.records import read_game
-from core.table import Spent
 from tests.core.agents.tables import fields_for, good, question_of, serving
 from tests.core.models.serving import Request, chat, said
 from tests.wolftui.cli.model_games import GAME, set_model, stopped, the_game
 from tests.wolftui.cli.running import Program, Ran
+from wolfcore.clock import SystemClock
+from wolfcore.models import Budget, Purse
+from wolfcore.records import read_game
+from wolfcore.table import Spent
 from wolftui.cli.under_way import took
 from wolftui.games.sources import reviewed
 from wolftui.panels.after.book import Book

@@ -6,8 +6,8 @@ import json
 import shutil
 from pathlib import Path
 
-from core.records import DIGEST_FILE, JOURNAL_FILE, LOG_FILE, list_games, read_game
 from tests.wolftui.cli.running import Program
+from wolfcore.records import DIGEST_FILE, JOURNAL_FILE, LOG_FILE, list_games, read_game
 from wolftui.settings.paths import games_folder
 
 RUN = ("run", "--board", "duel6", "--seat", "*=random", "--games", "1", "--seed", "5")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.annotation import Item
+from wolfcore.annotation import Item
 from wolftui.figures.agreements import by_day
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import isclose
 
-from core.game import ALL, Belief, Entry, Fact
-from core.game import facts as f
-from core.game.roles import RoleName
+from wolfcore.game import ALL, Belief, Entry, Fact
+from wolfcore.game import facts as f
+from wolfcore.game.roles import RoleName
 from wolftui.figures.guessing import Guesses, Off, score_of
 from wolftui.session.days import day_ends
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.game import ROLES, Answer
-from core.game import facts as f
-from core.records import read_game, read_marks, scan, write_marks
 from tests.wolftui.screen.stage import sit
+from wolfcore.game import ROLES, Answer
+from wolfcore.game import facts as f
+from wolfcore.records import read_game, read_marks, scan, write_marks
 from wolftui.figures.own_record import KINDS, OwnGame, in_tree, own_games, record_of, share_of
 from wolftui.panels.own_record import NOTHING, record_page
 from wolftui.text.glyphs import FANCY

@@ -7,8 +7,8 @@ from math import isclose
 
 import pytest
 
-from core.game import RoleName
-from core.game import facts as f
+from wolfcore.game import RoleName
+from wolfcore.game import facts as f
 from wolftui.figures.turning import by_lot, turn, turns_of
 
 DEALT: tuple[RoleName, ...] = ("Werewolf", "Werewolf", "Seer", "Doctor", "Villager", "Villager", "Villager")

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from core.game import MAX_SEED, names_by
-from core.metrics import recorded_log
-from core.records import header_of
+from wolfcore.game import MAX_SEED, names_by
+from wolfcore.metrics import recorded_log
+from wolfcore.records import header_of
 from wolftui.games.arranging import Arrangement, PlayOptions, drawn_seed
 from wolftui.games.running import RunningGame
 from wolftui.games.series import Series

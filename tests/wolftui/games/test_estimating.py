@@ -12,13 +12,13 @@ from typing import NamedTuple, TypeVar
 import msgspec
 import pytest
 
-from core.agents import is_settled
-from core.game import Ask, Board, Game, GameSpec, View, deal_roles, get_board, make_spec
-from core.models import ModelSpec
-from core.models.known import Known
-from core.players import Desk, QuickPlayer
-from core.records import SeatSpec
-from core.seating import DEFAULT_SEAT, make_player
+from wolfcore.agents import is_settled
+from wolfcore.game import Ask, Board, Game, GameSpec, View, deal_roles, get_board, make_spec
+from wolfcore.models import ModelSpec
+from wolfcore.models.known import Known
+from wolfcore.players import Desk, QuickPlayer
+from wolfcore.records import SeatSpec
+from wolfcore.seating import DEFAULT_SEAT, make_player
 from wolftui.games.arranging import Arrangement, PlayOptions
 from wolftui.games.estimating import FEWEST, GAMES, Sample, estimate
 from wolftui.games.rehearsing import Load, Rehearsal, rehearse

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.game import Belief, get_board
+from wolfcore.game import Belief, get_board
 from wolftui.figures.guessing import Guesses
 from wolftui.games.guesses import GUESSES_FILE, read_guesses, write_guesses
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Answer, Ask, View
 from tests.wolftui.text.telling import open_gate
+from wolfcore.game import Answer, Ask, View
 from wolftui.games.arranging import PlayOptions
 from wolftui.games.running import RunningGame
 

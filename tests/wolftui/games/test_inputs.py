@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bench.damaging import MARKS
-from core.errors import ConfigError
-from core.game import ROLES, get_board, make_spec
-from core.visible import shows
+from wolfcore.errors import ConfigError
+from wolfcore.game import ROLES, get_board, make_spec
+from wolfcore.visible import shows
 from wolftui.games.inputs import (
     NAME_LENGTH,
     open_board,

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import GameStopped
-from core.game import Answer, Ask, View
-from core.records import list_games, read_game
 from tests.wolftui.text.telling import open_gate
+from wolfcore.errors import GameStopped
+from wolfcore.game import Answer, Ask, View
+from wolfcore.records import list_games, read_game
 from wolftui.cli.library import list_saved
 from wolftui.games.arranging import PlayOptions
 from wolftui.games.running import RunningGame

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from core.errors import ConfigError
+from wolfcore.errors import ConfigError
 from wolftui.games.preferences import SETTINGS, Setting, offered, read, turned, written
 from wolftui.panels.settings import LABELS, ROWS
 from wolftui.settings.config import Config

@@ -7,10 +7,10 @@ import asyncio
 import pytest
 
 from bench.agent_games import play
-from core.agents import PRESETS, is_settled
-from core.game import Game, get_board, make_spec
-from core.players import Desk, QuickPlayer
-from core.seating import DEFAULT_SEAT, make_player, parse_player
+from wolfcore.agents import PRESETS, is_settled
+from wolfcore.game import Game, get_board, make_spec
+from wolfcore.players import Desk, QuickPlayer
+from wolfcore.seating import DEFAULT_SEAT, make_player, parse_player
 from wolftui.games.leaping import run_leaping
 from wolftui.games.rehearsing import Load, Rehearsal, moves_of, rehearse
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from core.errors import ConfigError, GameStopped, LogError, SeatError
-from core.game import Answer, Ask, View
-from core.game import facts as f
-from core.records import SeatSpec, find_game, read_game
-from core.table import Replacement, verify
 from tests.wolftui.text.telling import open_gate
+from wolfcore.errors import ConfigError, GameStopped, LogError, SeatError
+from wolfcore.game import Answer, Ask, View
+from wolfcore.game import facts as f
+from wolfcore.records import SeatSpec, find_game, read_game
+from wolfcore.table import Replacement, verify
 from wolftui.games.arranging import PlayOptions
 from wolftui.games.running import RunningGame
 from wolftui.settings.endpoints import ModelSettings
@@ -221,7 +221,7 @@ async def test_why_a_player_fails_tells_no_person_who_plays_a_seat_that_was_give
         assert running.session.status.reason == said.format(seat)
         raise Gone
 
-    monkeypatch.setattr("core.players.simple.RandomPlayer.answer", fail)
+    monkeypatch.setattr("wolfcore.players.simple.RandomPlayer.answer", fail)
     running = RunningGame.start(options("4=human", *seats, save=False))
     with pytest.raises(Gone):
         await running.play(Person(), gate=open_gate, take_over=seen)
@@ -234,7 +234,7 @@ async def test_who_took_over_is_said_at_the_end_of_a_game_that_is_not_saved(monk
     async def bot(seat: int, error: SeatError, decided: bool) -> Replacement:
         return running.replacement(SeatSpec("bot", ("easy",)))
 
-    monkeypatch.setattr("core.players.simple.RandomPlayer.answer", fail)
+    monkeypatch.setattr("wolfcore.players.simple.RandomPlayer.answer", fail)
     running = RunningGame.start(options("2=random", others="bot", save=False))
     await running.play(gate=open_gate, take_over=bot)
     assert [fate.player for fate in running.outcome.fates][:2] == ["bot:normal", "bot:easy"]
@@ -250,7 +250,7 @@ async def test_a_table_waits_for_a_person_s_patience_and_without_persons_for_eve
     async def never(*_: object) -> Answer:
         return await asyncio.get_running_loop().create_future()
 
-    monkeypatch.setattr("core.players.simple.RandomPlayer.answer", never)
+    monkeypatch.setattr("wolfcore.players.simple.RandomPlayer.answer", never)
     running = RunningGame.start(options("2=random", *seats, deal="2=Seer", models=ModelSettings(patience=patience)))
     playing = asyncio.ensure_future(running.play(Person(), gate=open_gate))
     await asyncio.wait([playing], timeout=0.5 if how else 0.2)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Answer, Ask, View
-from core.game import facts as f
-from core.players import Desk
-from core.records import SeatSpec
-from core.seating import DEFAULT_SEAT, make_players, quick_players
-from core.table import play_now
+from wolfcore.game import Answer, Ask, View
+from wolfcore.game import facts as f
+from wolfcore.players import Desk
+from wolfcore.records import SeatSpec
+from wolfcore.seating import DEFAULT_SEAT, make_players, quick_players
+from wolfcore.table import play_now
 from wolftui.games.sample import SEAT, sample
 
 OTHERS = (1, 2, 3, 5, 6)

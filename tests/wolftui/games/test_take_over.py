@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.errors import SeatError
-from core.models import ModelSpec
 from tests.wolftui.plain.consoles import ListedConsole
+from wolfcore.errors import SeatError
+from wolfcore.models import ModelSpec
 from wolftui.games.running import PlayOptions, RunningGame
 from wolftui.games.take_over import LEAVING, Offer, TakeOverMenu
 from wolftui.plain.asking import PlainFront

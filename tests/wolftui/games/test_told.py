@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.arena import Arena, Played
-from core.bots.phrases import signs_of
-from core.bots.talk.line_files import lines_in
-from core.errors import GameStopped
-from core.game import Answer, Ask, View
-from core.game import facts as f
-from core.records import SavedGame, read_game
-from core.table import verify
 from tests.wolftui.text.telling import open_gate
+from wolfcore.arena import Arena, Played
+from wolfcore.bots.phrases import signs_of
+from wolfcore.bots.talk.line_files import lines_in
+from wolfcore.errors import GameStopped
+from wolfcore.game import Answer, Ask, View
+from wolfcore.game import facts as f
+from wolfcore.records import SavedGame, read_game
+from wolfcore.table import verify
 from wolftui.games.arranging import Arrangement, PlayOptions
 from wolftui.games.running import RunningGame
 from wolftui.games.told import GAMES, told_before

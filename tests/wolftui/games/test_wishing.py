@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError
-from core.game import board_names
-from core.game.dice import MAX_SEED
+from wolfcore.errors import ConfigError
+from wolfcore.game import board_names
+from wolfcore.game.dice import MAX_SEED
 from wolftui.cli.common import arrange, shown_with
 from wolftui.cli.parser import build_parser
 from wolftui.games.choices import PARTS, Part, choices, consequence, turned, value_of, with_seat, with_value

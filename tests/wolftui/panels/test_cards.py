@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from core.game import ALL, Death, Entry, get_board
-from core.game import facts as f
+from wolfcore.game import ALL, Death, Entry, get_board
+from wolfcore.game import facts as f
 from wolftui.panels.cards import Card, Laid, cards, panel
 from wolftui.panels.strip import strip
 from wolftui.session.ongoing import SeatDoing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.game import facts as f
+from wolfcore.game import facts as f
 from wolftui.panels.course import course
 from wolftui.text.glyphs import FANCY
 from wolftui.text.typesetting import plain

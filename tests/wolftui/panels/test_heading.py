@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from core.game import ALL, Board, Entry, get_board
-from core.game import facts as f
+from wolfcore.game import ALL, Board, Entry, get_board
+from wolfcore.game import facts as f
 from wolftui.panels.heading import heading
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from core.game import ALL, Ask, Entry, get_board
-from core.game import facts as f
-from core.players import Progress
+from wolfcore.game import ALL, Ask, Entry, get_board
+from wolfcore.game import facts as f
+from wolfcore.players import Progress
 from wolftui.panels.moment import draft_title, idle_words, right_words, still_to_speak
 from wolftui.session.session import GameSession
 from wolftui.text.glyphs import FANCY

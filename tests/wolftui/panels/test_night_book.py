@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import ALL, Belief, Entry, get_board
-from core.game import facts as f
+from wolfcore.game import ALL, Belief, Entry, get_board
+from wolfcore.game import facts as f
 from wolftui.panels.night_book import night_book
 from wolftui.panels.own_seat import own_seat
 from wolftui.session.session import GameSession

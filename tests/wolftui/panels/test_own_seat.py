@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from core.game import ALL, Entry, RoleName, Team, get_board
-from core.game import facts as f
+from wolfcore.game import ALL, Entry, RoleName, Team, get_board
+from wolfcore.game import facts as f
 from wolftui.panels.own_seat import in_this_game, own_seat
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame

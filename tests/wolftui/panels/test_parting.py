@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.game import ALL, Entry, Fact, get_board
-from core.game import facts as f
+from wolfcore.game import ALL, Entry, Fact, get_board
+from wolfcore.game import facts as f
 from wolftui.panels.parting import SIDE_BY_SIDE, Side, brief, column_of, line_of, parted, rows, side_of
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame

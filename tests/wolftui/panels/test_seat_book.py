@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from core.game import ALL, Belief, Entry, GameSpec, get_board, make_spec
-from core.game import facts as f
 from tests.core.game.planting import MARK, Round, two_games
+from wolfcore.game import ALL, Belief, Entry, GameSpec, get_board, make_spec
+from wolfcore.game import facts as f
 from wolftui.panels.seat_book import SeatBook, names_seat
 from wolftui.session.session import GameSession
 from wolftui.session.shown import Notebook, ShownGame

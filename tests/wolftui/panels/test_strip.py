@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from core.game import Death, RoleName
-from core.game import facts as f
+from wolfcore.game import Death, RoleName
+from wolfcore.game import facts as f
 from wolftui.panels.cards import Card
 from wolftui.panels.strip import strip
 from wolftui.session.ongoing import SeatDoing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.game import facts as f
+from wolfcore.game import facts as f
 from wolftui.panels.timeline import CELLS, Cells, PhaseCell, draw
 from wolftui.text.glyphs import ASCII, FANCY
 from wolftui.text.wrapping import plain

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.game import get_board
 from tests.wolftui.screen.stage import sit
+from wolfcore.game import get_board
 from wolftui.games.sources import reviewed
 from wolftui.panels.wall import CARD_HEIGHT, CARD_WIDTH, Tile, grid, line_of, tiles_in
 from wolftui.session.shown import ShownGame
@@ -16,7 +16,7 @@ from wolftui.text.wrapping import plain, width_of
 
 
 def shown_game(root: Path, board: str) -> ShownGame:
-    from core.records import read_game
+    from wolfcore.records import read_game
 
     running = sit(root, board, 5)
     running.play_now()

@@ -10,13 +10,13 @@ import pytest
 from msgspec.structs import replace
 from rich.cells import cell_len
 
-from core.annotation import SIGHTS, Item, SheetFile, Sight, candidates, draw, head_of, labels_of, read_sheet
-from core.annotation.prompting import request_for
-from core.errors import ConfigError
-from core.game.facts import Said
-from core.metrics import recorded, tables_of
-from core.records import SavedGame, read_game
 from tests.core.agents.tables import HOSTILE
+from wolfcore.annotation import SIGHTS, Item, SheetFile, Sight, candidates, draw, head_of, labels_of, read_sheet
+from wolfcore.annotation.prompting import request_for
+from wolfcore.errors import ConfigError
+from wolfcore.game.facts import Said
+from wolfcore.metrics import recorded, tables_of
+from wolfcore.records import SavedGame, read_game
 from wolftui.games.running import PlayOptions, RunningGame
 from wolftui.plain.annotating import Annotating
 from wolftui.plain.judged import shown_to_model

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 import pytest
 
-from core.errors import GameStopped
-from core.game import Answer, Ask, AskKind, Belief, Phase, View, get_board
-from core.game import facts as f
-from core.game.facts import Entry
-from core.game.views import Own
 from tests.wolftui.plain.consoles import ListedConsole
+from wolfcore.errors import GameStopped
+from wolfcore.game import Answer, Ask, AskKind, Belief, Phase, View, get_board
+from wolfcore.game import facts as f
+from wolfcore.game.facts import Entry
+from wolfcore.game.views import Own
 from wolftui.plain.asking import PlainFront
 from wolftui.plain.lines import LineLook
 from wolftui.plain.printer import Printer

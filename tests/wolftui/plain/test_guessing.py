@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError
-from core.game import ROLES, Belief
-from core.game.facts import Dealt
-from core.records import SavedGame, read_game
 from tests.core.game.planting import MARK
 from tests.wolftui.screen.stage import sit
+from wolfcore.errors import ConfigError
+from wolfcore.game import ROLES, Belief
+from wolfcore.game.facts import Dealt
+from wolfcore.records import SavedGame, read_game
 from wolftui.games.guesses import read_guesses
 from wolftui.plain.following import review_session
 from wolftui.plain.guessing import PlainGuessing

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.game import Board, GameSpec, get_board
-from core.game import facts as f
-from core.game.facts import ALL, Entry
 from tests.core.game.random_play import played, specs
+from wolfcore.game import Board, GameSpec, get_board
+from wolfcore.game import facts as f
+from wolfcore.game.facts import ALL, Entry
 from wolftui.plain.lines import LineLook, block_lines
 from wolftui.plain.printer import Printer
 from wolftui.session.session import GameSession

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import RoleName, board_names, get_board
-from core.game.facts import Attacked
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
+from wolfcore.game import RoleName, board_names, get_board
+from wolfcore.game.facts import Attacked
 from wolftui.games.arranging import PlayOptions
 from wolftui.games.running import RunningGame
 from wolftui.plain.lines import LineLook

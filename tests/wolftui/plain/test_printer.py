@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from core.game import facts as f
-from core.game import get_board
-from core.game.facts import ALL, Entry
+from wolfcore.game import facts as f
+from wolfcore.game import get_board
+from wolfcore.game.facts import ALL, Entry
 from wolftui.plain.lines import LineLook
 from wolftui.plain.printer import TICK, Pace, Printer
 from wolftui.session.playback import nearest_speed

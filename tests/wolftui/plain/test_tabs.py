@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError
-from core.records import read_game
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
+from wolfcore.errors import ConfigError
+from wolfcore.records import read_game
 from wolftui.games.arranging import PlayOptions
 from wolftui.games.running import RunningGame
 from wolftui.games.sources import reviewed

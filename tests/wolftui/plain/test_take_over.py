@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError, GameStopped, OverBudget, SeatError
-from core.game import Answer, Ask, View
-from core.models import ModelSpec
-from core.players import Front
-from core.records import read_game
-from core.table import Replacement
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.gone import RANDOM, sit_with
 from tests.wolftui.plain.consoles import ListedConsole
+from wolfcore.errors import ConfigError, GameStopped, OverBudget, SeatError
+from wolfcore.game import Answer, Ask, View
+from wolfcore.models import ModelSpec
+from wolfcore.players import Front
+from wolfcore.records import read_game
+from wolfcore.table import Replacement
 from wolftui.games.arranging import PlayOptions
 from wolftui.games.running import RunningGame
 from wolftui.games.take_over import Offer, TakeOverMenu

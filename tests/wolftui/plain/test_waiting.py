@@ -7,13 +7,13 @@ from contextlib import suppress
 
 import pytest
 
-from core.errors import GameStopped
-from core.game import Answer, Ask, View
-from core.game import facts as f
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.gone import RANDOM
 from tests.wolftui.plain.consoles import ListedConsole
 from tests.wolftui.text.telling import open_gate
+from wolfcore.errors import GameStopped
+from wolfcore.game import Answer, Ask, View
+from wolfcore.game import facts as f
 from wolftui.games.arranging import PlayOptions
 from wolftui.games.running import RunningGame
 from wolftui.plain.asking import PlainFront

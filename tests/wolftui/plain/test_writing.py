@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 import pytest
 
-from core.errors import GameStopped
-from core.game import Answer, Ask
-from core.speech import Accuses, ClaimsRole, Defends
 from tests.wolftui.plain.consoles import ListedConsole
 from tests.wolftui.plain.test_asking import BOARD, NAMES, asked, view
+from wolfcore.errors import GameStopped
+from wolfcore.game import Answer, Ask
+from wolfcore.speech import Accuses, ClaimsRole, Defends
 from wolftui.plain.asking import PlainFront
 from wolftui.plain.lines import LineLook
 from wolftui.plain.printer import Printer

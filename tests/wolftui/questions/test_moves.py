@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.bots.draws import Draws
-from core.bots.talk.moves import Move, acts_of
-from core.bots.talk.sayings import VOICES, heard_in, sayings
-from core.game import AskKind, RoleName, View, board_names, dice_of, get_board
-from core.game import facts as f
-from core.speech import ClaimsRole, ReportsCheck
+from wolfcore.bots.draws import Draws
+from wolfcore.bots.talk.moves import Move, acts_of
+from wolfcore.bots.talk.sayings import VOICES, heard_in, sayings
+from wolfcore.game import AskKind, RoleName, View, board_names, dice_of, get_board
+from wolfcore.game import facts as f
+from wolfcore.speech import ClaimsRole, ReportsCheck
 from wolftui.questions.moves import first_step, spoke_to
 from wolftui.questions.picks import Leads, Pick, Speaker, Step, speaker_of
 from wolftui.text.heard import Occasion, heard_words

@@ -8,9 +8,22 @@ import msgspec
 import pytest
 from hypothesis import given
 
-from core.game import SPOKEN, Ask, AskKind, Board, GameSpec, Phase, Switches, View, board_names, get_board, make_spec, read_roles
-from core.game import facts as f
 from tests.core.game.random_play import specs, steps
+from wolfcore.game import (
+    SPOKEN,
+    Ask,
+    AskKind,
+    Board,
+    GameSpec,
+    Phase,
+    Switches,
+    View,
+    board_names,
+    get_board,
+    make_spec,
+    read_roles,
+)
+from wolfcore.game import facts as f
 from wolftui.questions import Question, match, question
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from core.game import Answer, Ask, Belief, View, get_board
-from core.game import facts as f
-from core.game.views import Own
+from wolfcore.game import Answer, Ask, Belief, View, get_board
+from wolfcore.game import facts as f
+from wolfcore.game.views import Own
 from wolftui.questions import Option, question
 from wolftui.questions.suspicions import changed, deducible
 

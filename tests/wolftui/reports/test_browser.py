@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from core.metrics import TABLES
 from tests.wolftui.reports.reading import Page, differences
+from wolfcore.metrics import TABLES
 from wolftui.settings.themes import contrast
 
 ROOT = Path(__file__).parents[3]

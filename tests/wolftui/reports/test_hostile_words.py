@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from core.arena import Played, Wanted, playing
-from core.game import Board, get_board
-from core.records import ABOUT_FILE
-from core.visible import shows
 from tests.wolftui.reports.reading import Page
+from wolfcore.arena import Played, Wanted, playing
+from wolfcore.game import Board, get_board
+from wolfcore.records import ABOUT_FILE
+from wolfcore.visible import shows
 from wolftui.reports.building import report_of
 from wolftui.reports.content import Plot, Table
 from wolftui.reports.gathering import Gathering, Material

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from core.game import Answer, Ask, AskKind, Game, View, get_board, make_spec
-from core.players import Desk, Progress
+from wolfcore.game import Answer, Ask, AskKind, Game, View, get_board, make_spec
+from wolfcore.players import Desk, Progress
 from wolftui.app import WolfApp
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
@@ -167,7 +167,7 @@ async def test_words_come_from_the_player_to_the_screen_as_they_are_spoken(tmp_p
     async def answer(_: object, view: View, ask: Ask, desk: Desk) -> Answer:
         return await player.answer(view, ask, desk)
 
-    monkeypatch.setattr("core.players.simple.RandomPlayer.answer", answer)
+    monkeypatch.setattr("wolfcore.players.simple.RandomPlayer.answer", answer)
     async with app_for(sit(tmp_path, "sla7", 5)).run_test(size=(80, 24)) as pilot:
         table = live_of(pilot)
         await until(pilot, lambda: table.session.status.kind == "speak")

@@ -6,7 +6,7 @@ import pytest
 from textual.containers import Vertical
 from textual.pilot import Pilot
 
-from core.game import Game, get_board, make_spec
+from wolfcore.game import Game, get_board, make_spec
 from wolftui.app import WolfApp
 from wolftui.screens.over import ChoiceOver, OverWords, Sheet
 from wolftui.session.session import GameSession

@@ -8,7 +8,7 @@ import pytest
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 
-from core.records import read_game
+from wolfcore.records import read_game
 from wolftui.app import WolfApp
 from wolftui.games.kin import kin_of
 from wolftui.games.running import RunningGame

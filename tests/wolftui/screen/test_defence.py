@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import GameStopped
-from core.game import ALL, Ask, Entry, get_board
-from core.game import facts as f
-from core.records import read_game
 from tests.wolftui.plain.consoles import ListedConsole
+from wolfcore.errors import GameStopped
+from wolfcore.game import ALL, Ask, Entry, get_board
+from wolfcore.game import facts as f
+from wolfcore.records import read_game
 from wolftui.games.arranging import PlayOptions
 from wolftui.games.running import RunningGame
 from wolftui.panels.moment import right_words

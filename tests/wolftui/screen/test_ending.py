@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.game import Game, get_board, make_spec
 from tests.wolftui.text.telling import go_on
+from wolfcore.game import Game, get_board, make_spec
 from wolftui.app import WolfApp
 from wolftui.screens.result import ResultScreen
 from wolftui.session.session import GameSession

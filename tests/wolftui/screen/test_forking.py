@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.records import read_game
+from wolfcore.records import read_game
 from wolftui.app import WolfApp
 from wolftui.games.running import RunningGame
 from wolftui.screens.live import LiveTable

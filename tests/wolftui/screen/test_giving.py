@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from core.records import read_game
+from wolfcore.records import read_game
 from wolftui.app import WolfApp
 from wolftui.games.running import PlayOptions, RunningGame
 from wolftui.screens.giving import FORMS, Giving

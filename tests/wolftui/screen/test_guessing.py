@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from core.game import ROLES, make_spec
-from core.game.facts import Dealt
-from core.game.shipped import get_board
-from core.records import read_game
-from core.table import doubt
 from tests.core.game.planting import MARK, Round, log_of, two_games
+from wolfcore.game import ROLES, make_spec
+from wolfcore.game.facts import Dealt
+from wolfcore.game.shipped import get_board
+from wolfcore.records import read_game
+from wolfcore.table import doubt
 from wolftui.app import WolfApp
 from wolftui.games.guesses import GUESSES_FILE
 from wolftui.panels.cards import cards

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from core.game import Ask, View
-from core.game import facts as f
-from core.speech import Act
+from wolfcore.game import Ask, View
+from wolfcore.game import facts as f
+from wolfcore.speech import Act
 from wolftui.questions import question
 from wolftui.session.hearing import PAUSE, acts_in
 from wolftui.settings.config import Config

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from core.game import facts as f
-from core.players import clean_speech
 from tests.core.agents.tables import BAD, HOSTILE, MARK, play, saying
+from wolfcore.game import facts as f
+from wolfcore.players import clean_speech
 from wolftui.app import WolfApp
 from wolftui.games.sources import reviewed
 from wolftui.plain.lines import LineLook, block_lines

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from core.errors import LogError
-from core.game import Answer, Ask, Game, View, get_board, make_spec
-from core.players import CallRecord, Desk
-from core.records import CALLS_FILE, LogFollower, SeatSpec, read_game
-from core.table import Noted
 from tests.wolftui.text.telling import open_gate
+from wolfcore.errors import LogError
+from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
+from wolfcore.players import CallRecord, Desk
+from wolfcore.records import CALLS_FILE, LogFollower, SeatSpec, read_game
+from wolfcore.table import Noted
 from wolftui.app import WolfApp
 from wolftui.games.running import PlayOptions, RunningGame
 from wolftui.games.sources import followed
@@ -40,7 +40,7 @@ class Model:
 @pytest.fixture
 def models(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every random player is a model."""
-    monkeypatch.setattr("core.players.simple.RandomPlayer.answer", Model.answer)
+    monkeypatch.setattr("wolfcore.players.simple.RandomPlayer.answer", Model.answer)
 
 
 def inspector_of(pilot: Pilot[int]) -> InspectorScreen:

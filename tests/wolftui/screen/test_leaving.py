@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from core.records import is_locked, read_game
+from wolfcore.records import is_locked, read_game
 from wolftui.app import WolfApp
 from wolftui.games.favourites import Favourites
 from wolftui.games.running import RunningGame

@@ -10,10 +10,10 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from core.errors import ConfigError
-from core.records import GameFolder
-from core.shelf import Refreshed, Shelf, Volume, in_trash
 from tests.core.players.sitters import broken_off
+from wolfcore.errors import ConfigError
+from wolfcore.records import GameFolder
+from wolfcore.shelf import Refreshed, Shelf, Volume, in_trash
 from wolftui.app import WolfApp
 from wolftui.games.running import RunningGame
 from wolftui.panels.shelf import Columns

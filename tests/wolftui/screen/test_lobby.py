@@ -9,9 +9,9 @@ from threading import Event
 import pytest
 from textual.pilot import Pilot
 
-from core.game import get_board
-from core.models import ModelSpec
-from core.records import GameFolder
+from wolfcore.game import get_board
+from wolfcore.models import ModelSpec
+from wolfcore.records import GameFolder
 from wolftui.app import WolfApp
 from wolftui.games.favourites import Favourites
 from wolftui.games.running import RunningGame

@@ -7,9 +7,9 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from bench.long_game import long_game
-from core.game import facts as f
-from core.records import SavedGame
-from core.speech import read
+from wolfcore.game import facts as f
+from wolfcore.records import SavedGame
+from wolfcore.speech import read
 from wolftui.app import WolfApp
 from wolftui.screens.table import HEARD_AHEAD, HEARD_AT_ONCE, MEASURED_AHEAD
 

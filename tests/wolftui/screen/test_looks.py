@@ -14,7 +14,7 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from core.records import read_game
+from wolfcore.records import read_game
 from wolftui.app import WolfApp
 from wolftui.games.sources import reviewed
 from wolftui.screens.library import LibraryScreen

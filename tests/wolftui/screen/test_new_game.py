@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from core.game import board_names
+from wolfcore.game import board_names
 from wolftui.app import WolfApp
 from wolftui.games.choices import PARTS
 from wolftui.games.favourites import Favourites

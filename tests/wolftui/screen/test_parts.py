@@ -13,10 +13,10 @@ from textual.app import ComposeResult
 from textual.pilot import Pilot
 from textual.worker import Worker
 
-from core.errors import GameStopped, LogError
-from core.records import read_game
-from core.table import TakeOver
 from tests.wolftui.text.telling import open_gate
+from wolfcore.errors import GameStopped, LogError
+from wolfcore.records import read_game
+from wolfcore.table import TakeOver
 from wolftui.app import WolfApp
 from wolftui.games.front import ScreenFront
 from wolftui.games.running import RunningGame

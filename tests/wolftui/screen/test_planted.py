@@ -10,10 +10,10 @@ import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from core.game import Entry, Fact, GameSpec, get_board, make_spec, view_of
-from core.players import Progress
-from core.table import TakeOver
 from tests.core.game.planting import MARK, Round, plants, two_games
+from wolfcore.game import Entry, Fact, GameSpec, get_board, make_spec, view_of
+from wolfcore.players import Progress
+from wolfcore.table import TakeOver
 from wolftui.app import WolfApp
 from wolftui.games.front import ScreenFront
 from wolftui.games.take_over import TakeOverMenu

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from core.game import Answer, Ask, Game, View, get_board, make_spec
-from core.game import facts as f
-from core.players import SPEECH_LIMIT
-from core.records import GameFolder, read_game
-from core.table import TakeOver
 from tests.wolftui.text.telling import go_on
+from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.players import SPEECH_LIMIT
+from wolfcore.records import GameFolder, read_game
+from wolfcore.table import TakeOver
 from wolftui.app import WolfApp
 from wolftui.games.front import ScreenFront
 from wolftui.games.take_over import TakeOverMenu

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from core.game import facts as f
-from core.records import read_game
+from wolfcore.game import facts as f
+from wolfcore.records import read_game
 from wolftui.app import WolfApp
 from wolftui.games.running import RunningGame
 from wolftui.panels.moments import moments, nearest

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.game import Answer
-from core.game import facts as f
-from core.metrics import Dimension, Recorded, Row
-from core.records import LogFollower, SavedGame, SeatSpec, read_game, read_marks
 from tests.wolftui.figures.test_own_record import person_game
+from wolfcore.game import Answer
+from wolfcore.game import facts as f
+from wolfcore.metrics import Dimension, Recorded, Row
+from wolfcore.records import LogFollower, SavedGame, SeatSpec, read_game, read_marks
 from wolftui.app import WolfApp
 from wolftui.figures.forms import written
 from wolftui.figures.measuring import Measurement, judged

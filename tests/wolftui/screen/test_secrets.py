@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Answer, Ask, Belief, Game, View, get_board, make_spec, team_of
 from tests.wolftui.text.telling import go_on, tell
+from wolfcore.game import Answer, Ask, Belief, Game, View, get_board, make_spec, team_of
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from core.game import team_of
-from core.players import fallback_answer
-from core.records import list_games, read_about, read_game
+from wolfcore.game import team_of
+from wolfcore.players import fallback_answer
+from wolfcore.records import list_games, read_about, read_game
 from wolftui.app import WolfApp
 from wolftui.games.arranging import Arrangement, PlayOptions
 from wolftui.games.keeping import NOTEBOOK_FILE, Kept, read_kept, write_kept, written

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from core.models import SERVERS
+from wolfcore.models import SERVERS
 from wolftui.app import WolfApp
 from wolftui.games.favourites import Favourites
 from wolftui.panels.settings import ROWS, Row

@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from bench.long_game import long_game
-from core.records import read_game
+from wolfcore.records import read_game
 from wolftui.app import WolfApp
 from wolftui.panels.sieve import claims_told
 from wolftui.screens.sifting import SieveOver

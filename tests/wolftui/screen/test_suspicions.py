@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.game import Belief
-from core.records import read_game
+from wolfcore.game import Belief
+from wolfcore.records import read_game
 
 from .stage import SIZES, answer, app_for, live_of, sit, text_of, until_asked
 

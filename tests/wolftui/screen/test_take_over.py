@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from core.models import ModelSpec
-from core.records import read_game
 from tests.wolftui.gone import Broken, sit_with
+from wolfcore.models import ModelSpec
+from wolfcore.records import read_game
 from wolftui.app import WolfApp
 from wolftui.games.arranging import Arrangement, PlayOptions
 from wolftui.games.running import RunningGame

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.records import read_game
+from wolfcore.records import read_game
 from wolftui.settings.config import Config
 
 from .stage import app_for, live_of, sit, text_of, until, until_asked

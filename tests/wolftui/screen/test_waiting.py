@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from core.game import Answer, Ask, View
-from core.game import facts as f
-from core.records import read_game
 from tests.wolftui.gone import RANDOM
+from wolfcore.game import Answer, Ask, View
+from wolfcore.game import facts as f
+from wolfcore.records import read_game
 from wolftui.games.running import RunningGame
 from wolftui.screens.over import ChoiceOver
 from wolftui.settings.config import Config

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.records import LOG_FILE
-from core.records.lock import FolderLock
+from wolfcore.records import LOG_FILE
+from wolfcore.records.lock import FolderLock
 from wolftui.app import WolfApp
 from wolftui.screens.live import LiveTable
 from wolftui.screens.table import TableScreen

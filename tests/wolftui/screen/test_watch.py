@@ -8,10 +8,10 @@ import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from core.errors import GameStopped
-from core.game import Answer, Ask, Game, View
-from core.records import LogFollower, SavedGame, SeatSpec, read_game
 from tests.wolftui.text.telling import open_gate
+from wolfcore.errors import GameStopped
+from wolfcore.game import Answer, Ask, Game, View
+from wolfcore.records import LogFollower, SavedGame, SeatSpec, read_game
 from wolftui.app import WolfApp
 from wolftui.figures.turning import turn
 from wolftui.games.running import RunningGame

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from core.speech import Accuses, ClaimsRole, ReportsCheck
+from wolfcore.speech import Accuses, ClaimsRole, ReportsCheck
 from wolftui.games.running import PlayOptions, RunningGame
 from wolftui.screens.over import ChoiceOver, Sheet
 from wolftui.screens.writing import Whole, WordsOver

@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 import pytest
 
-from core.records import list_games
 from tests.wolftui.sharing.browser import NEEDS_BROWSER, browsing
+from wolfcore.records import list_games
 from wolftui.serving.site import LIBRARY, command_of
 from wolftui.settings.paths import error_log
 

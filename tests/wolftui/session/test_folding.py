@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.game import facts as f
+from wolfcore.game import facts as f
 from wolftui.session.folding import Fold, Trail
 
 Heard = tuple[tuple[int, int], ...]

@@ -8,20 +8,20 @@ import time
 
 import pytest
 
-from core.speech import Accuses, Act
+from wolfcore.speech import Accuses, Act
 from wolftui.session.hearing import PAUSE, Hearing, acts_in
 
 NAMES = ("Ada", "Bram")
 _FRESH = """
 import sys, time
 from wolftui.session.hearing import load_reader
-assert "core.speech.reader" not in sys.modules
+assert "wolfcore.speech.reader" not in sys.modules
 began = time.perf_counter()
 loading = load_reader()
 begun = time.perf_counter() - began
 assert not loading.done()
 loading.result()
-assert begun < time.perf_counter() - began and "core.speech.reader" in sys.modules
+assert begun < time.perf_counter() - began and "wolfcore.speech.reader" in sys.modules
 assert load_reader() is loading
 """
 

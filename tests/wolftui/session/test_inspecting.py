@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Answer, Ask, Belief, Game, View, get_board, make_spec
-from core.game import facts as f
-from core.players import CallRecord, TraceRecord
-from core.table import Noted
 from tests.wolftui.text.telling import tell
+from wolfcore.game import Answer, Ask, Belief, Game, View, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.players import CallRecord, TraceRecord
+from wolfcore.table import Noted
 from wolftui.panels.calls import detail, has_steps, head, row, totals
 from wolftui.session.inspecting import (
     Inspected,

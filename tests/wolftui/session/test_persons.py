@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.game import get_board, make_spec
-from core.records import GameFolder, SeatSpec, header_of
+from wolfcore.game import get_board, make_spec
+from wolfcore.records import GameFolder, SeatSpec, header_of
 from wolftui.session.persons import had_person, people_of
 
 BOTS = (SeatSpec("random"),) * 7

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from core.game import Game, get_board, make_spec
 from tests.wolftui.text.telling import played, tell
+from wolfcore.game import Game, get_board, make_spec
 from wolftui.session.playback import reading_seconds
 from wolftui.session.session import GameSession
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES

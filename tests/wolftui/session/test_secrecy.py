@@ -8,13 +8,13 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings
 
-from core.game import Ask, Entry, Fact, Game, GameSpec, board_names, get_board, make_spec, view_of
-from core.players import CallRecord, Progress
-from core.table import Noted
 from tests.core.game.planting import MARK, Round, plants, rounds, two_games
 from tests.core.game.twins import Twins, cornered, play_part, twins
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
+from wolfcore.game import Ask, Entry, Fact, Game, GameSpec, board_names, get_board, make_spec, view_of
+from wolfcore.players import CallRecord, Progress
+from wolfcore.table import Noted
 from wolftui.plain.asking import PlainFront
 from wolftui.plain.lines import LineLook
 from wolftui.plain.printer import Printer

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import (
+from tests.wolftui.text.telling import (
+    Choose,
+    go_on,
+    played,
+    quiet,
+    tell,
+)
+from wolfcore.game import (
     Answer,
     Ask,
     AskKind,
@@ -19,16 +26,9 @@ from core.game import (
     read_roles,
     team_of,
 )
-from core.game import facts as f
-from core.players import CallRecord, Progress
-from core.table import Noted
-from tests.wolftui.text.telling import (
-    Choose,
-    go_on,
-    played,
-    quiet,
-    tell,
-)
+from wolfcore.game import facts as f
+from wolfcore.players import CallRecord, Progress
+from wolfcore.table import Noted
 from wolftui.session.ongoing import SeatDoing
 from wolftui.session.session import GameSession, Update
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES

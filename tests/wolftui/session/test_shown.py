@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Ask, AskKind, Game, Phase, get_board, make_spec
-from core.game import facts as f
+from wolfcore.game import Ask, AskKind, Game, Phase, get_board, make_spec
+from wolfcore.game import facts as f
 from wolftui.session.session import GameSession
 from wolftui.session.shown import ShownGame
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES

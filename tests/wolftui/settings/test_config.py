@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError
+from wolfcore.errors import ConfigError
 from wolftui.settings.config import Config, describe, load_config
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.models import SERVERS, ModelSpec
-from core.models.probing import Found
+from wolfcore.models import SERVERS, ModelSpec
+from wolfcore.models.probing import Found
 from wolftui.settings.config import load_config
 from wolftui.settings.found_here import add_found, add_line, here
 from wolftui.settings.paths import config_file

@@ -10,7 +10,7 @@ import pytest
 from textual import events
 from textual.app import App
 
-from core.errors import ConfigError
+from wolfcore.errors import ConfigError
 from wolftui.settings.actions import ACTIONS, Action, Situation, key_line, may_change, possible, remapped
 from wolftui.settings.actions.keys import key_named, spelled
 from wolftui.settings.config import load_config

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError
-from core.models import ModelSpec
+from wolfcore.errors import ConfigError
+from wolfcore.models import ModelSpec
 from wolftui.settings.config import load_config
 from wolftui.settings.model_tables import add_table, remove_table
 

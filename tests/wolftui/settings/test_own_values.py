@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError
+from wolfcore.errors import ConfigError
 from wolftui.settings.config import load_config
 from wolftui.settings.own_values import Value, set_value
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError
+from wolfcore.errors import ConfigError
 from wolftui.settings.themes import (
     CHOSEN,
     COLOURS,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.game import Entry, GameSpec
 from tests.core.game.planting import Round, log_of
+from wolfcore.game import Entry, GameSpec
 from wolftui.session.session import GameSession
 from wolftui.sharing.shared import Shared, shared
 from wolftui.sharing.writing import FORMS, written

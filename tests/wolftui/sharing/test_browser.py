@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from core.game import facts as f
-from core.game import get_board, make_spec
 from tests.core.game.planting import log_of, rounds
 from tests.wolftui.sharing.browser import NEEDS_BROWSER, Tab, browsing
 from tests.wolftui.sharing.games import shared_log
+from wolfcore.game import facts as f
+from wolfcore.game import get_board, make_spec
 from wolftui.settings.themes import load_looks
 from wolftui.sharing.shared import Shared
 from wolftui.sharing.writing import written

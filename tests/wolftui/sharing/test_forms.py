@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError
-from core.game import Entry, GameSpec, get_board, make_spec
-from core.game import facts as f
-from core.visible import shows
 from tests.core.game.planting import log_of, rounds
 from tests.wolftui.reports.reading import Page
 from tests.wolftui.sharing.games import shared_log
+from wolfcore.errors import ConfigError
+from wolfcore.game import Entry, GameSpec, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.visible import shows
 from wolftui.sharing.rows import HEAD, rows
 from wolftui.sharing.shared import Shared
 from wolftui.sharing.writing import FORMS, beside, keep, written

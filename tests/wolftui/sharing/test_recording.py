@@ -9,11 +9,11 @@ from html import unescape
 
 import pytest
 
-from core.errors import ConfigError
-from core.game import facts as f
-from core.game import get_board, make_spec
 from tests.core.game.planting import MARK, log_of, rounds, two_games
 from tests.wolftui.sharing.games import shared_log
+from wolfcore.errors import ConfigError
+from wolfcore.game import facts as f
+from wolfcore.game import get_board, make_spec
 from wolftui.recording import picture, recording
 from wolftui.settings.config import Config
 from wolftui.sharing.shared import Shared

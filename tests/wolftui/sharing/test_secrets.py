@@ -7,11 +7,11 @@ import re
 
 import pytest
 
-from core.game import Fact, GameSpec, get_board, make_spec
-from core.game import facts as f
-from core.records import About, SeatChange, SeatSpec
 from tests.core.game.planting import MARK, log_of, plants, two_games
 from tests.wolftui.sharing.games import every_form, shared_log
+from wolfcore.game import Fact, GameSpec, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.records import About, SeatChange, SeatSpec
 from wolftui.session.session import GameSession
 from wolftui.sharing.shared import shared
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES

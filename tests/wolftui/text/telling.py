@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from core.game import Answer, Ask, Game, View, get_board, make_spec
+from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
 from wolftui.session.session import GameSession
 
 Choose = Callable[[Ask, View], Answer]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import board_names, get_board
+from wolfcore.game import board_names, get_board
 from wolftui.games.choices import choices, consequence
 from wolftui.games.wishing import Wish
 from wolftui.text.boards import PLAIN, plainly

@@ -7,8 +7,8 @@ from typing import get_args, get_type_hints
 import pytest
 from msgspec.structs import replace
 
-from core.game import get_board
-from core.speech import (
+from wolfcore.game import get_board
+from wolfcore.speech import (
     LAST_NIGHT,
     Accuses,
     Act,

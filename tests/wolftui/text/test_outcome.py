@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from core.game import Board, GameSpec, Switches, fold, opening, read_roles
-from core.game import facts as f
-from core.game.facts import EndKind
 from tests.core.game.random_play import played, specs
+from wolfcore.game import Board, GameSpec, Switches, fold, opening, read_roles
+from wolfcore.game import facts as f
+from wolfcore.game.facts import EndKind
 from wolftui.text.outcome import outcome
 
 ROLES = read_roles("Werewolf, Werewolf, Seer, Villager, Villager")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from core.game import Board, get_board
-from core.game import facts as f
+from wolfcore.game import Board, get_board
+from wolfcore.game import facts as f
 from wolftui.text.spans import MODERATOR_EYES, PUBLIC_EYES
 from wolftui.text.wording import Presenter
 from wolftui.text.wrapping import plain

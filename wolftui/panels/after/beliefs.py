@@ -13,9 +13,9 @@ from .figures import named
 from .page import Cell, Number, Page, Told, Writer, cell_width, side_by_side
 
 if TYPE_CHECKING:
-    from core.game import Belief
-    from core.metrics import TableCell
-    from core.metrics.tables import Day
+    from wolfcore.game import Belief
+    from wolfcore.metrics import TableCell
+    from wolfcore.metrics.tables import Day
 
 NOTHING = "Nobody stated suspicions before a vote in this game."
 _GAP = 4
@@ -37,7 +37,7 @@ def beliefs_page(book: Book, width: int) -> Page:
 
 def _stated(book: Book) -> list[tuple[Day, Mapping[int, tuple[int, tuple[Belief, ...]]]]]:
     """The days before whose vote somebody stated suspicions, with what each seat stated last and where."""
-    from core.metrics.sheriff import beliefs_at_vote
+    from wolfcore.metrics.sheriff import beliefs_at_vote
 
     if book.tables is None:
         return []
@@ -71,7 +71,7 @@ def _heads(book: Book) -> Cell:
 
 def _held(book: Book, day: Day, stated: tuple[int, tuple[Belief, ...]] | None, seat: int) -> Cell:
     """What a seat held of each, as percent."""
-    from core.metrics.beliefs import p_wolf
+    from wolfcore.metrics.beliefs import p_wolf
 
     if stated is None:
         return ()
@@ -119,7 +119,7 @@ def _accuracy(book: Book, writer: Writer, days: list[Day]) -> None:
 
 def _reliability(book: Book, writer: Writer) -> None:
     """How many of those whom the village held for wolves with so much certainty were wolves, by day: a row for each bin."""
-    from core.metrics.beliefs import BINS, bin_title
+    from wolfcore.metrics.beliefs import BINS, bin_title
 
     found = {(cell.row, cell.column): cell for cell in book.cells if cell.table.name == "reliability_curve"}
     if not found:

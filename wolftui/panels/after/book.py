@@ -18,8 +18,8 @@ from wolftui.text.spans import Span
 from .page import Number, Told
 
 if TYPE_CHECKING:
-    from core.game import Board
-    from core.metrics import Crosstabs, Dimension, Measured, Recorded, Row, TableCell, Tables
+    from wolfcore.game import Board
+    from wolfcore.metrics import Crosstabs, Dimension, Measured, Recorded, Row, TableCell, Tables
 
 
 class Book:
@@ -58,20 +58,20 @@ class Book:
     @cached_property
     def tables(self) -> Tables | None:
         """The game laid out."""
-        from core.metrics import tables_of
+        from wolfcore.metrics import tables_of
 
         return tables_of(self.recording) if self.recording else None
 
     @cached_property
     def _measured(self) -> Measured | None:
-        from core.metrics import measure
+        from wolfcore.metrics import measure
 
         return measure(self.recording) if self.recording else None
 
     def rows(self, *by: Dimension) -> Mapping[tuple[str, ...], Row]:
         """What was measured, apart by some dimensions: by the metric's name and the labels; those that have a value."""
         if by not in self._rows:
-            from core.metrics import Groups
+            from wolfcore.metrics import Groups
 
             groups = Groups(by)
             if self._measured:
@@ -82,7 +82,7 @@ class Book:
     @cached_property
     def cells(self) -> Sequence[TableCell]:
         """The tables that were measured."""
-        from core.metrics import Crosstabs
+        from wolfcore.metrics import Crosstabs
 
         crosstabs: Crosstabs = Crosstabs()
         if self._measured:

@@ -14,7 +14,7 @@ from .book import Book
 from .page import Told
 
 if TYPE_CHECKING:
-    from core.game import Belief
+    from wolfcore.game import Belief
 
 BRIEF = 4
 """Lines of an explanation in brief."""
@@ -72,7 +72,7 @@ def moments(book: Book, entries: Sequence[int]) -> list[Moment]:
 
 def _words(presenter: Presenter, fact: object, names: tuple[str, ...]) -> Line:
     """An entry in one line."""
-    from core.game import facts as f
+    from wolfcore.game import facts as f
 
     block = presenter.blocks[-1]
     match fact:

@@ -13,7 +13,7 @@ from .book import Book
 from .page import Cell, Writer, widths_of
 
 if TYPE_CHECKING:
-    from core.metrics import Row
+    from wolfcore.metrics import Row
 
 _MEANING = 44
 """Cells that the meaning keeps where there is not room for all."""

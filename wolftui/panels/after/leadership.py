@@ -12,7 +12,7 @@ from .figures import figure_lines
 from .page import Cell, Number, Page, Told, Writer
 
 if TYPE_CHECKING:
-    from core.metrics.tables import Day
+    from wolfcore.metrics.tables import Day
 
 _OF_SHERIFF = ("sheriff", "sheriff_agreement", "ratio", "dc", "dc_code", "dc_any")
 NOTHING = "Nobody held the badge, and nobody called for a vote."

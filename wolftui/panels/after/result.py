@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import ROLES
-from core.game import facts as f
+from wolfcore.game import ROLES
+from wolfcore.game import facts as f
 from wolftui.figures.turning import turn
 from wolftui.panels.afterwords import TITLE, afterwords
 from wolftui.panels.course import course

@@ -12,9 +12,9 @@ from .figures import figure_lines, named
 from .page import Cell, Number, Page, Piece, Told, Writer
 
 if TYPE_CHECKING:
-    from core.metrics.tables import Speech, Tables
-    from core.metrics.trust import TrustDay
-    from core.speech import Act
+    from wolfcore.metrics.tables import Speech, Tables
+    from wolfcore.metrics.trust import TrustDay
+    from wolfcore.speech import Act
 
 NOTHING = "Nothing was said that can be read: no speech is recorded, it is not English, or too little of it was understood."
 _NO_CLAIM = "Nobody claimed a role or told of a deed."
@@ -35,7 +35,7 @@ class _Claim(NamedTuple):
 
 def talk_page(book: Book, width: int) -> Page:
     """The page, for a width in cells."""
-    from core.metrics.reading import understood
+    from wolfcore.metrics.reading import understood
 
     writer = Writer(width, book.glyphs)
     if book.tables is None or not understood(book.tables) or not any(speech.text for speech in book.tables.speeches):
@@ -79,8 +79,8 @@ def _claims(book: Book, writer: Writer, t: Tables) -> None:
 
 def _claimed(t: Tables) -> list[_Claim]:
     """Every claim once, in the order in which it was first made."""
-    from core.metrics.camouflage import is_contradicted
-    from core.speech import ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
+    from wolfcore.metrics.camouflage import is_contradicted
+    from wolfcore.speech import ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
 
     found: dict[tuple[int, type, int, str], _Claim] = {}
     for speech, acts in zip(t.speeches, t.acts, strict=True):
@@ -99,7 +99,7 @@ def _claimed(t: Tables) -> list[_Claim]:
 
 def _words(book: Book, act: Act, day: int) -> tuple[Span, ...]:
     """A claim in a few words."""
-    from core.speech import LAST_NIGHT, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
+    from wolfcore.speech import LAST_NIGHT, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
 
     match act:
         case ClaimsRole(role=role):
@@ -120,7 +120,7 @@ def _words(book: Book, act: Act, day: int) -> tuple[Span, ...]:
 
 def _trust(book: Book, writer: Writer, t: Tables) -> None:
     """Whom each seat trusted at the end of each day, wolves with their sign."""
-    from core.metrics import trust_days
+    from wolfcore.metrics import trust_days
 
     days = trust_days(t)
     if not any(day.standing for day in days):

@@ -12,8 +12,8 @@ from .figures import figure_lines
 from .page import Cell, Number, Page, Piece, Told, Writer
 
 if TYPE_CHECKING:
-    from core.game.facts import Ballot
-    from core.metrics.tables import Cast, Day
+    from wolfcore.game.facts import Ballot
+    from wolfcore.metrics.tables import Cast, Day
 
 _KINDS: dict[Ballot, tuple[str, str]] = {
     "elect": ("elect", "for sheriff"), "lean": ("straw", "in the straw vote"), "vote": ("vote", "in the vote"),

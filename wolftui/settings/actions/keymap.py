@@ -7,7 +7,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from core.errors import ConfigError, nearest
+from wolfcore.errors import ConfigError, nearest
 
 from .action import Action
 from .keys import STEADY, key_named, spelled

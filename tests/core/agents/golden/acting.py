@@ -7,8 +7,8 @@ import json
 import re
 from typing import Any
 
-from core.game import Ask
-from core.models import ChatReply, ChatRequest, Listener, ScriptedModel
+from wolfcore.game import Ask
+from wolfcore.models import ChatReply, ChatRequest, Listener, ScriptedModel
 
 _SPEECHES = (
     "I suspect {}.",

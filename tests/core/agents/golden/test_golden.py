@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.agents import PRESETS
+from wolfcore.agents import PRESETS
 
 from .traces import BOARDS, written
 from .write import FOLDER

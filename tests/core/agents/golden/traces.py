@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from msgspec import field
 
-from core.agents import PRESETS, LanguagePlayer, Options, Settings
-from core.game import Answer, Ask, Game, dice_of, get_board, make_spec
-from core.memory import Experience, Found, Kind, Reader
-from core.models import ChatRequest
-from core.players import CallRecord, Desk, TraceRecord
 from tests.core.agents.remembering import AnyTaken, ListedExperiences, SharedWords
+from wolfcore.agents import PRESETS, LanguagePlayer, Options, Settings
+from wolfcore.game import Answer, Ask, Game, dice_of, get_board, make_spec
+from wolfcore.memory import Experience, Found, Kind, Reader
+from wolfcore.models import ChatRequest
+from wolfcore.players import CallRecord, Desk, TraceRecord
 
 from .acting import Actor
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from core.agents import PRESETS
+from wolfcore.agents import PRESETS
 
 from .traces import BOARDS, written
 

@@ -17,10 +17,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from core.agents import PRESETS
-from core.models import SMOLLM, LocalSettings
-from core.players import CallRecord
 from tests.core.models.packaged import packaged_server
+from wolfcore.agents import PRESETS
+from wolfcore.models import SMOLLM, LocalSettings
+from wolfcore.players import CallRecord
 
 from .playing import Played, whole_game
 

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from core.game import Ask, Game, get_board, make_spec
-from core.memory import Embedder, Wishes
-from core.memory.embedding import CachedEmbedder
-from core.memory.sentences import local_encoder
-from core.models import LocalSettings, ModelSpec
-from core.models.opening import Endpoints
-from core.players import CallRecord, TraceRecord
-from core.records import GameFolder, SavedGame, read_game
-from core.seating import make_players, seat_players
-from core.table import Table, read_notes, verify
+from wolfcore.game import Ask, Game, get_board, make_spec
+from wolfcore.memory import Embedder, Wishes
+from wolfcore.memory.embedding import CachedEmbedder
+from wolfcore.memory.sentences import local_encoder
+from wolfcore.models import LocalSettings, ModelSpec
+from wolfcore.models.opening import Endpoints
+from wolfcore.players import CallRecord, TraceRecord
+from wolfcore.records import GameFolder, SavedGame, read_game
+from wolfcore.seating import make_players, seat_players
+from wolfcore.table import Table, read_notes, verify
 
 NAME = "smollm"
 

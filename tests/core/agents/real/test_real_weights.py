@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.game import SPOKEN
-from core.models import SMOLLM, LocalSettings
 from tests.core.agents.real.playing import whole_game
 from tests.core.models.packaged import needs_server, needs_weights, packaged_server
+from wolfcore.game import SPOKEN
+from wolfcore.models import SMOLLM, LocalSettings
 
 
 @pytest.mark.slow

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.game import SPOKEN
-from core.models import LocalSettings, ModelSpec
-from core.records import ERRORS_FILE
 from tests.core.agents.real.playing import whole_game
 from tests.core.models.bindings import bindings_server, needs_bindings
 from tests.core.models.packaged import needs_server, packaged_server
 from tests.core.models.tiny_model import write_tiny_model
+from wolfcore.game import SPOKEN
+from wolfcore.models import LocalSettings, ModelSpec
+from wolfcore.records import ERRORS_FILE
 
 pytestmark = needs_server
 

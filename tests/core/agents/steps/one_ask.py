@@ -6,15 +6,15 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from core.agents import PRESETS, LanguagePlayer, Options, Settings
-from core.game import Answer, Ask, Own, View, dice_of
-from core.memory import Experiences
-from core.models import ChatModel, ChatRequest, ScriptedModel
-from core.models.scripted import ScriptedReply
-from core.players import CallRecord, TraceRecord
 from tests.core.agents.golden.acting import filled
 from tests.core.agents.golden.traces import POOL, Noting
 from tests.core.agents.remembering import AnyTaken, SharedWords
+from wolfcore.agents import PRESETS, LanguagePlayer, Options, Settings
+from wolfcore.game import Answer, Ask, Own, View, dice_of
+from wolfcore.memory import Experiences
+from wolfcore.models import ChatModel, ChatRequest, ScriptedModel
+from wolfcore.models.scripted import ScriptedReply
+from wolfcore.players import CallRecord, TraceRecord
 
 Says: TypeAlias = Mapping[str, Sequence[ScriptedReply | Mapping[str, Any]]]
 """What the model says at its calls for a purpose, in order."""

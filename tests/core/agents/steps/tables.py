@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.agents.record import record_of
-from core.game import Ask, AskKind, Phase, View
-from core.game import facts as f
 from tests.core.game.table_talk import Reply, Table
+from wolfcore.agents.record import record_of
+from wolfcore.game import Ask, AskKind, Phase, View
+from wolfcore.game import facts as f
 
 ME, DEAD = 3, 7
 

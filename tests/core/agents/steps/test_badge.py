@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from core.agents.turn import Deduction
-from core.game import Answer, Belief, Game, get_board, make_spec
-from core.game import facts as f
-from core.players import Desk
 from tests.core.agents.golden.acting import Actor
+from wolfcore.agents.turn import Deduction
+from wolfcore.game import Answer, Belief, Game, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.players import Desk
 
 from .one_ask import seated
 

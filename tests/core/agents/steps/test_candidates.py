@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from core.agents import Settings
 from tests.core.agents.tables import HOSTILE, MARK
+from wolfcore.agents import Settings
 
 from .one_ask import put
 from .tables import ask, view

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.agents import Settings
-from core.agents.turn import Deduction, Memo
-from core.game import Belief
+from wolfcore.agents import Settings
+from wolfcore.agents.turn import Deduction, Memo
+from wolfcore.game import Belief
 
 from .one_ask import put
 from .tables import DEAD, ME, ask, line_of, view

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from core.agents import PRESETS, Settings
-from core.errors import PromptTooLong, SeatError
-from core.models import ChatReply, ChatRequest, ScriptedModel
-from core.models.contract import Listener
+from wolfcore.agents import PRESETS, Settings
+from wolfcore.errors import PromptTooLong, SeatError
+from wolfcore.models import ChatReply, ChatRequest, ScriptedModel
+from wolfcore.models.contract import Listener
 
 from .one_ask import Seen, put
 from .tables import ask, view

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.agents.steps.intend import in_words
-from core.game import get_board
-from core.players.intentions import intentions_of
+from wolfcore.agents.steps.intend import in_words
+from wolfcore.game import get_board
+from wolfcore.players.intentions import intentions_of
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus")
 

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.agents import PRESETS, Settings
-from core.agents.memos import past, reflections, written
-from core.agents.turn import Deduction, Memo
-from core.game import MEMO_BYTES, Answer, Own, View
-from core.players import TraceRecord
+from wolfcore.agents import PRESETS, Settings
+from wolfcore.agents.memos import past, reflections, written
+from wolfcore.agents.turn import Deduction, Memo
+from wolfcore.game import MEMO_BYTES, Answer, Own, View
+from wolfcore.players import TraceRecord
 
 from .one_ask import put
 from .tables import ME, ask, view

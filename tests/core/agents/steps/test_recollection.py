@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from core.agents import Settings
-from core.agents.steps.question import prepared
-from core.game import View
-from core.game import facts as f
+from wolfcore.agents import Settings
+from wolfcore.agents.steps.question import prepared
+from wolfcore.game import View
+from wolfcore.game import facts as f
 
 from .one_ask import Seen, put
 from .tables import ask, view

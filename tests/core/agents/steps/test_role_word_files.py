@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from core.agents import read_options
-from core.agents.role_words import renamed
-from core.agents.turn import Models
-from core.errors import ConfigError
-from core.models import ChatReply, ChatRequest, Message, ScriptedModel
+from wolfcore.agents import read_options
+from wolfcore.agents.role_words import renamed
+from wolfcore.agents.turn import Models
+from wolfcore.errors import ConfigError
+from wolfcore.models import ChatReply, ChatRequest, Message, ScriptedModel
 
 GIRLS = 'Werewolf = "Pretty girl"\nWolf = "Girl"\nSeer = "Hunter"\nHunter = "Seer"\n'
 

@@ -8,16 +8,16 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from core.agents import PRESETS, LanguagePlayer, Options, Settings
-from core.agents.role_words import renamed
-from core.agents.settings import Words
-from core.agents.turn import Models
-from core.game import ROLES, Answer, Game, get_board, make_spec
-from core.models import ChatReply, ChatRequest, Message, ScriptedModel
-from core.players import CallRecord
 from tests.core.agents.golden.acting import filled
 from tests.core.agents.golden.traces import POOL, Noting, dice_of
 from tests.core.agents.remembering import AnyTaken, SharedWords
+from wolfcore.agents import PRESETS, LanguagePlayer, Options, Settings
+from wolfcore.agents.role_words import renamed
+from wolfcore.agents.settings import Words
+from wolfcore.agents.turn import Models
+from wolfcore.game import ROLES, Answer, Game, get_board, make_spec
+from wolfcore.models import ChatReply, ChatRequest, Message, ScriptedModel
+from wolfcore.players import CallRecord
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Emil", "Fay", "Gus")
 PLAIN = re.compile(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.agents import Settings
+from wolfcore.agents import Settings
 
 from .one_ask import Seen, put
 from .tables import ask, line_of, view

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from core.agents import BRIEF, PRESETS, SWITCHES, Settings, read_options
-from core.agents.options import BRIEF_WORD
-from core.errors import ConfigError
+from wolfcore.agents import BRIEF, PRESETS, SWITCHES, Settings, read_options
+from wolfcore.agents.options import BRIEF_WORD
+from wolfcore.errors import ConfigError
 
 from .one_ask import Seen, put
 from .tables import ask, view

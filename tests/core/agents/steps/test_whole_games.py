@@ -9,15 +9,15 @@ from typing import Any, cast
 
 import pytest
 
-from core.agents import PRESETS
-from core.game import Answer, Ask, Game, dice_of, get_board, make_spec
-from core.models import ChatRequest, ScriptedModel
-from core.models.scripted import ScriptedReply
-from core.players import Player, TraceRecord
-from core.table import Table
 from tests.core.agents.golden.acting import filled
 from tests.core.agents.golden.traces import Noting
 from tests.core.agents.tables import HOSTILE, MARK
+from wolfcore.agents import PRESETS
+from wolfcore.game import Answer, Ask, Game, dice_of, get_board, make_spec
+from wolfcore.models import ChatRequest, ScriptedModel
+from wolfcore.models.scripted import ScriptedReply
+from wolfcore.players import Player, TraceRecord
+from wolfcore.table import Table
 
 from .one_ask import seated
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from core.bots.belief.common import CommonTable
-from core.bots.belief.likelihoods import DEFAULT
-from core.bots.belief.posterior import Knowledge
-from core.game import Fact, get_board
-from core.game import facts as f
 from tests.core.bots.play.test_night import DAY_1, NAMES
+from wolfcore.bots.belief.common import CommonTable
+from wolfcore.bots.belief.likelihoods import DEFAULT
+from wolfcore.bots.belief.posterior import Knowledge
+from wolfcore.game import Fact, get_board
+from wolfcore.game import facts as f
 
 ADA, BRAM, CLEO, DOV, ELIF, FAY, GIL = range(1, 8)
 DAY_2: tuple[Fact, ...] = (

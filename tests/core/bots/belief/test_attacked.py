@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from core.bots.belief.common import CommonTable
-from core.bots.belief.likelihoods import DEFAULT
-from core.bots.belief.posterior import Knowledge, known_to
-from core.bots.belief.record import Record
-from core.bots.belief.witness import for_all, witness
-from core.game import Fact, RoleName, Switches, get_board
-from core.game import facts as f
-from core.game.boards import Board
 from tests.core.bots.play.test_night import DAY_1, NAMES
+from wolfcore.bots.belief.common import CommonTable
+from wolfcore.bots.belief.likelihoods import DEFAULT
+from wolfcore.bots.belief.posterior import Knowledge, known_to
+from wolfcore.bots.belief.record import Record
+from wolfcore.bots.belief.witness import for_all, witness
+from wolfcore.game import Fact, RoleName, Switches, get_board
+from wolfcore.game import facts as f
+from wolfcore.game.boards import Board
 
 SAVED = f.Said(1, "speak", "I am the Witch. I saved Dov in night 1.")
 DOUBT = tuple(f.Said(seat, "speak", "Dov is a wolf.") for seat in (2, 3))

@@ -7,19 +7,19 @@ from math import prod
 
 import pytest
 
-from core.bots.belief.evidence import evidence
-from core.bots.belief.likelihoods import DEFAULT
-from core.bots.belief.posterior import Knowledge, posterior
-from core.bots.belief.record import Record
-from core.game import Fact, RoleName, Switches, get_board
-from core.game import facts as f
-from core.game.boards import Board
 from tests.core.bots.belief.test_posterior import (
     DAY_1,
     close,
     record_of,
     said,
 )
+from wolfcore.bots.belief.evidence import evidence
+from wolfcore.bots.belief.likelihoods import DEFAULT
+from wolfcore.bots.belief.posterior import Knowledge, posterior
+from wolfcore.bots.belief.record import Record
+from wolfcore.game import Fact, RoleName, Switches, get_board
+from wolfcore.game import facts as f
+from wolfcore.game.boards import Board
 
 SEATS = range(1, 8)
 TALK: tuple[Fact, ...] = (

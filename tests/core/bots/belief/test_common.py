@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-from core.bots import HouseBot
-from core.bots.belief.common import CommonTable
-from core.bots.belief.evidence import evidence
-from core.bots.belief.likelihoods import DEFAULT
-from core.bots.belief.posterior import Knowledge
-from core.bots.belief.record import Record
-from core.bots.belief.witness import for_all, witness
-from core.game import Answer, Fact, Game, get_board, make_spec
-from core.game import facts as f
-from core.players import Desk
+from wolfcore.bots import HouseBot
+from wolfcore.bots.belief.common import CommonTable
+from wolfcore.bots.belief.evidence import evidence
+from wolfcore.bots.belief.likelihoods import DEFAULT
+from wolfcore.bots.belief.posterior import Knowledge
+from wolfcore.bots.belief.record import Record
+from wolfcore.bots.belief.witness import for_all, witness
+from wolfcore.game import Answer, Fact, Game, get_board, make_spec
+from wolfcore.game import facts as f
+from wolfcore.players import Desk
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 FIRST: list[Fact] = [f.Began(0, "setup"), f.Began(1, "night"), f.Began(1, "dawn"), f.QuietNight(1), f.Began(1, "discussion")]

@@ -9,7 +9,9 @@ from math import isclose, log
 import msgspec
 import pytest
 
-from core.bots.belief.fitting import (
+from tests.core.bots.belief.test_posterior import DAY_1, record_of, said
+from tests.core.bots.playing import play
+from wolfcore.bots.belief.fitting import (
     Moment,
     as_data,
     fit,
@@ -17,12 +19,10 @@ from core.bots.belief.fitting import (
     moments_of,
     surprise,
 )
-from core.bots.belief.likelihoods import DEFAULT, START, Likelihoods
-from core.bots.belief.posterior import known_to
-from core.game import Fact
-from core.game import facts as f
-from tests.core.bots.belief.test_posterior import DAY_1, record_of, said
-from tests.core.bots.playing import play
+from wolfcore.bots.belief.likelihoods import DEFAULT, START, Likelihoods
+from wolfcore.bots.belief.posterior import known_to
+from wolfcore.game import Fact
+from wolfcore.game import facts as f
 
 
 def moment(wolves: tuple[int, ...], *facts: Fact) -> Moment:
@@ -73,7 +73,7 @@ def test_what_is_written_is_read_back() -> None:
 
 
 def test_the_bots_use_the_data_file_and_it_names_its_command() -> None:
-    text = files("core.bots.belief").joinpath("likelihoods.toml").read_text("utf-8")
+    text = files("wolfcore.bots.belief").joinpath("likelihoods.toml").read_text("utf-8")
     assert msgspec.convert(tomllib.loads(text), Likelihoods) == DEFAULT
     assert DEFAULT != START
     assert "python -m bench fit" in text

@@ -11,13 +11,13 @@ from random import Random
 
 import pytest
 
-from core.bots.belief.evidence import conduct
-from core.bots.belief.likelihoods import DEFAULT, START, Likelihoods
-from core.bots.belief.posterior import Knowledge, posterior
-from core.bots.belief.record import CastBallot, Claim, Record, Report
-from core.game import RoleName, Switches, get_board, team_of
-from core.game import facts as f
-from core.game.boards import Board
+from wolfcore.bots.belief.evidence import conduct
+from wolfcore.bots.belief.likelihoods import DEFAULT, START, Likelihoods
+from wolfcore.bots.belief.posterior import Knowledge, posterior
+from wolfcore.bots.belief.record import CastBallot, Claim, Record, Report
+from wolfcore.game import RoleName, Switches, get_board, team_of
+from wolfcore.game import facts as f
+from wolfcore.game.boards import Board
 
 SHIPPED = [get_board(name) for name in ("sla7", "xu7", "arena8", "classic9", "plus10", "plus12", "duel6")]
 BOARDS = [

@@ -6,15 +6,15 @@ from math import isclose
 
 from msgspec.structs import replace
 
-from core.bots.belief.evidence import evidence
-from core.bots.belief.likelihoods import DEFAULT
-from core.bots.belief.posterior import Knowledge, posterior
-from core.bots.belief.record import Record
-from core.bots.belief.witness import witness
-from core.bots.belief.worlds import worlds_left
-from core.game import Fact, RoleName, Switches, get_board
-from core.game import facts as f
-from core.game.boards import Board
+from wolfcore.bots.belief.evidence import evidence
+from wolfcore.bots.belief.likelihoods import DEFAULT
+from wolfcore.bots.belief.posterior import Knowledge, posterior
+from wolfcore.bots.belief.record import Record
+from wolfcore.bots.belief.witness import witness
+from wolfcore.bots.belief.worlds import worlds_left
+from wolfcore.game import Fact, RoleName, Switches, get_board
+from wolfcore.game import facts as f
+from wolfcore.game.boards import Board
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo")
 

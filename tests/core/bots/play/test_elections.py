@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.game import facts as f
 from tests.core.bots.play.test_night import DAY_1, choices, view_with
+from wolfcore.game import facts as f
 
 _STAND = (2, 4, 6)
 

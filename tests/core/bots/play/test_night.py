@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.bots import HouseBot
-from core.game import Answer, Ask, AskKind, Fact, Phase, RoleName, View, get_board
-from core.game import facts as f
-from core.players import Desk
+from wolfcore.bots import HouseBot
+from wolfcore.game import Answer, Ask, AskKind, Fact, Phase, RoleName, View, get_board
+from wolfcore.game import facts as f
+from wolfcore.players import Desk
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo", "Jun", "Kaia", "Lev")
 FOUND = "I am the Seer. I checked Bram last night, and Bram is a wolf."

@@ -7,15 +7,6 @@ from math import exp, isclose
 
 import pytest
 
-from core.bots import HouseBot
-from core.bots.belief.record import Record
-from core.bots.mind import Mind
-from core.bots.play.night import protections
-from core.bots.play.pack import expected_ballots, lots
-from core.game import Answer, Ask, AskKind, Fact, Game, RoleName, View, get_board
-from core.game import facts as f
-from core.players import Desk
-from core.speech import ClaimsRole, ReportsCheck, read
 from tests.core.bots.play.test_night import (
     DAY_1,
     NAMES,
@@ -24,6 +15,15 @@ from tests.core.bots.play.test_night import (
     view_with,
 )
 from tests.core.bots.playing import play, speeches
+from wolfcore.bots import HouseBot
+from wolfcore.bots.belief.record import Record
+from wolfcore.bots.mind import Mind
+from wolfcore.bots.play.night import protections
+from wolfcore.bots.play.pack import expected_ballots, lots
+from wolfcore.game import Answer, Ask, AskKind, Fact, Game, RoleName, View, get_board
+from wolfcore.game import facts as f
+from wolfcore.players import Desk
+from wolfcore.speech import ClaimsRole, ReportsCheck, read
 
 FOUND = "I am the Seer. I checked Bram last night, and Bram is a wolf. Vote for Bram."
 

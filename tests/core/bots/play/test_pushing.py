@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from core.bots import HouseBot
-from core.bots.belief.record import Record
-from core.bots.belief.whispers import pushed_by_day, seer_by_day
-from core.bots.draws import Draws
-from core.bots.talk.filling import in_words
-from core.bots.talk.line_files import PLAIN, lines_in
-from core.bots.talk.moves import Move
-from core.game import Answer, Ask, AskKind, Fact, dice_of
-from core.game import facts as f
-from core.players import Desk
-from core.speech import Accuses, CallsVote, ClaimsRole, marked, read
 from tests.core.bots.play.test_night import NAMES, NIGHT_1, pack_view
+from wolfcore.bots import HouseBot
+from wolfcore.bots.belief.record import Record
+from wolfcore.bots.belief.whispers import pushed_by_day, seer_by_day
+from wolfcore.bots.draws import Draws
+from wolfcore.bots.talk.filling import in_words
+from wolfcore.bots.talk.line_files import PLAIN, lines_in
+from wolfcore.bots.talk.moves import Move
+from wolfcore.game import Answer, Ask, AskKind, Fact, dice_of
+from wolfcore.game import facts as f
+from wolfcore.players import Desk
+from wolfcore.speech import Accuses, CallsVote, ClaimsRole, marked, read
 
 PACK = (2, 6, 8)
 MORNING: tuple[Fact, ...] = (f.Began(1, "dawn"), f.QuietNight(1), f.Began(1, "discussion"))

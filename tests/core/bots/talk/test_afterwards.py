@@ -7,13 +7,13 @@ from collections import Counter
 
 import pytest
 
-from core.bots.talk import afterwards as a
-from core.bots.talk.afterwards import FILE, afterwards
-from core.bots.talk.line_files import lines_of_file
-from core.game import Fact, Game, RoleName, get_board, team_of
-from core.game import facts as f
-from core.speech import Accuses, CallsVote, Defends, ReportsCheck, Vouches, read
 from tests.core.bots.playing import play
+from wolfcore.bots.talk import afterwards as a
+from wolfcore.bots.talk.afterwards import FILE, afterwards
+from wolfcore.bots.talk.line_files import lines_of_file
+from wolfcore.game import Fact, Game, RoleName, get_board, team_of
+from wolfcore.game import facts as f
+from wolfcore.speech import Accuses, CallsVote, Defends, ReportsCheck, Vouches, read
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 DEALT: tuple[RoleName, ...] = ("Seer", "Werewolf", "Villager", "Doctor", "Werewolf", "Villager", "Villager")

@@ -6,16 +6,16 @@ from typing import get_args
 
 import pytest
 
-from core.bots.belief.common import CommonTable
-from core.bots.belief.likelihoods import DEFAULT
-from core.bots.belief.record import OpenQuestion
-from core.bots.manners import MANNERS
-from core.bots.talk.line_files import PLAIN, lines_in
-from core.bots.talk.moves import Intent
-from core.game import Fact, RoleName, get_board
-from core.game import facts as f
-from core.speech import Accuses, Act, ClaimsRole, ReportsCheck, Vouches, read
 from tests.core.bots.play.test_night import DAY_1, NAMES, answered, view_with
+from wolfcore.bots.belief.common import CommonTable
+from wolfcore.bots.belief.likelihoods import DEFAULT
+from wolfcore.bots.belief.record import OpenQuestion
+from wolfcore.bots.manners import MANNERS
+from wolfcore.bots.talk.line_files import PLAIN, lines_in
+from wolfcore.bots.talk.moves import Intent
+from wolfcore.game import Fact, RoleName, get_board
+from wolfcore.game import facts as f
+from wolfcore.speech import Accuses, Act, ClaimsRole, ReportsCheck, Vouches, read
 
 QUIET = f.Said(4, "speak", "Good morning.")
 NIGHT_2: tuple[Fact, ...] = (f.Began(2, "night"), f.Began(2, "dawn"), f.QuietNight(2), f.Began(2, "discussion"))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from core.bots import HouseBot
-from core.game import Ask, Fact
-from core.game import facts as f
-from core.players import Desk
-from core.speech import Accuses, Act, AsksSeat, CallsVote, read
 from tests.core.bots.play.test_night import DAY_1, NAMES, view_with
+from wolfcore.bots import HouseBot
+from wolfcore.game import Ask, Fact
+from wolfcore.game import facts as f
+from wolfcore.players import Desk
+from wolfcore.speech import Accuses, Act, AsksSeat, CallsVote, read
 
 CLEO = 3
 AGAINST = (f.Said(1, "speak", "Cleo is a wolf."), f.Said(2, "speak", "Cleo is a wolf."))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Fact, RoleName, View
-from core.game import facts as f
-from core.speech import Accuses, Act, ClaimsRole, Defends, ReportsCheck, read
 from tests.core.bots.play.test_night import DAY_1, answered, view_with
+from wolfcore.game import Fact, RoleName, View
+from wolfcore.game import facts as f
+from wolfcore.speech import Accuses, Act, ClaimsRole, Defends, ReportsCheck, read
 
 ACCUSED: tuple[Fact, ...] = (
     f.Said(1, "speak", "Dov is a wolf. Vote for Dov."),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from core.bots import HouseBot
-from core.bots.mind import Mind
-from core.bots.talk.intended import Outline, held_to
-from core.bots.talk.moves import Intent, Move, accused_by
-from core.game import RoleName
-from core.players import Desk, Intention
 from tests.core.bots.playing import play
+from wolfcore.bots import HouseBot
+from wolfcore.bots.mind import Mind
+from wolfcore.bots.talk.intended import Outline, held_to
+from wolfcore.bots.talk.moves import Intent, Move, accused_by
+from wolfcore.game import RoleName
+from wolfcore.players import Desk, Intention
 
 
 @pytest.fixture

@@ -6,17 +6,17 @@ from collections.abc import Generator
 
 import pytest
 
-from core.bots.draws import Draws
-from core.bots.manners import MANNERS
-from core.bots.talk import phrasebook
-from core.bots.talk.filling import in_words
-from core.bots.talk.line_files import PLAIN
-from core.bots.talk.moves import acts_of
-from core.bots.talk.phrasebook import Typed, meant_by, read_as_typed
-from core.game import dice_of
-from core.speech import LAST_NIGHT, Accuses, AsksSeat, CallsVote, ReportsCheck, TellsSaved, Vouches, marked, read
 from docs.phrasebook import LIST, in_context, typed_list, when_typed
 from tests.core.bots.playing import play, speeches
+from wolfcore.bots.draws import Draws
+from wolfcore.bots.manners import MANNERS
+from wolfcore.bots.talk import phrasebook
+from wolfcore.bots.talk.filling import in_words
+from wolfcore.bots.talk.line_files import PLAIN
+from wolfcore.bots.talk.moves import acts_of
+from wolfcore.bots.talk.phrasebook import Typed, meant_by, read_as_typed
+from wolfcore.game import dice_of
+from wolfcore.speech import LAST_NIGHT, Accuses, AsksSeat, CallsVote, ReportsCheck, TellsSaved, Vouches, marked, read
 
 from .test_voice import INTENTS, NAMES, numbered, record_at, some_move, ways
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from core.bots import HouseBot
-from core.bots.belief.oddities import oddity
-from core.game import Ask, Fact, RoleName, View
-from core.game import facts as f
-from core.players import Desk
-from core.speech import Accuses, ClaimsRole, Retracts, Vouches, read
 from tests.core.bots.play.test_night import DAY_1, view_with
+from wolfcore.bots import HouseBot
+from wolfcore.bots.belief.oddities import oddity
+from wolfcore.game import Ask, Fact, RoleName, View
+from wolfcore.game import facts as f
+from wolfcore.players import Desk
+from wolfcore.speech import Accuses, ClaimsRole, Retracts, Vouches, read
 
 NIGHT_2: tuple[Fact, ...] = (f.Began(2, "night"), f.Began(2, "dawn"), f.QuietNight(2), f.Began(2, "discussion"))
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from core.bots.draws import Draws
-from core.bots.talk import sayings as module
-from core.bots.talk.line_files import Lines, VoiceLine
-from core.bots.talk.moves import Intent, Move, acts_of
-from core.bots.talk.sayings import VOICES, heard_in, sayings
-from core.game import dice_of
-from core.speech import marked
 from tests.core.bots.talk.test_voice import INTENTS, NAMES, ODD_NAMES, record_at, some_move
+from wolfcore.bots.draws import Draws
+from wolfcore.bots.talk import sayings as module
+from wolfcore.bots.talk.line_files import Lines, VoiceLine
+from wolfcore.bots.talk.moves import Intent, Move, acts_of
+from wolfcore.bots.talk.sayings import VOICES, heard_in, sayings
+from wolfcore.game import dice_of
+from wolfcore.speech import marked
 
 
 def draws_of(number: int) -> Draws:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import RoleName
-from core.game import facts as f
-from core.speech import ClaimsRole
 from tests.core.bots.play.test_night import DAY_1, view_with
 from tests.core.bots.talk.test_speeches import spoken
+from wolfcore.game import RoleName
+from wolfcore.game import facts as f
+from wolfcore.speech import ClaimsRole
 
 QUIET = tuple(f.Said(seat, "speak", "Good morning.") for seat in (1, 2, 3))
 GODS: list[tuple[str, RoleName]] = [("sla7", "Doctor"), ("sla7", "Seer"), ("classic9", "Witch"), ("classic9", "Hunter")]

@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import pytest
 
-from core.game import Answer, Ask, Game, RoleName, View
-from core.game import facts as f
-from core.speech import Accuses, AsksSeat, CallsVote, ClaimsRole, Defends, ReportsCheck, TellsPoisoned, read
 from tests.core.bots.play.test_night import DAY_1, answered, view_with
 from tests.core.bots.playing import Takeover, ballots, play, speeches
+from wolfcore.game import Answer, Ask, Game, RoleName, View
+from wolfcore.game import facts as f
+from wolfcore.speech import Accuses, AsksSeat, CallsVote, ClaimsRole, Defends, ReportsCheck, TellsPoisoned, read
 
 DEAL: dict[int, RoleName] = {1: "Seer", 2: "Werewolf", 3: "Villager", 4: "Villager", 5: "Werewolf", 6: "Doctor", 7: "Villager"}
 HONEST = (3, 4, 6, 7)

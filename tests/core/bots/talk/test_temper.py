@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from core.bots import HouseBot
-from core.bots.manners import MANNERS
-from core.bots.temper import EVEN, TEMPERS
-from core.game import Answer, Ask, Fact, View
-from core.game import facts as f
-from core.players import Desk
-from core.speech import Accuses, CallsVote, Vouches, read
 from tests.core.bots.play.test_night import DAY_1, view_with
+from wolfcore.bots import HouseBot
+from wolfcore.bots.manners import MANNERS
+from wolfcore.bots.temper import EVEN, TEMPERS
+from wolfcore.game import Answer, Ask, Fact, View
+from wolfcore.game import facts as f
+from wolfcore.players import Desk
+from wolfcore.speech import Accuses, CallsVote, Vouches, read
 
 NIGHT_2: tuple[Fact, ...] = (f.Began(2, "night"), f.Began(2, "dawn"), f.QuietNight(2), f.Began(2, "discussion"))
 MINE = f.Said(4, "speak", "I suspect Elif.")

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
-from core.bots.belief.record import Record
-from core.bots.draws import Draws
-from core.bots.talk import speeches as talk
-from core.bots.talk.moves import Move, accused_by
-from core.bots.talk.voice import speech
-from core.game import Answer, Ask, Fact, View, team_of
-from core.game import facts as f
-from core.speech import Accuses, CallsVote, ReportsCheck, read
 from tests.core.bots.playing import play
+from wolfcore.bots.belief.record import Record
+from wolfcore.bots.draws import Draws
+from wolfcore.bots.talk import speeches as talk
+from wolfcore.bots.talk.moves import Move, accused_by
+from wolfcore.bots.talk.voice import speech
+from wolfcore.game import Answer, Ask, Fact, View, team_of
+from wolfcore.game import facts as f
+from wolfcore.speech import Accuses, CallsVote, ReportsCheck, read
 
 BOARDS = ("sla7", "classic9", "arena8", "plus10+sheriff")
 SEEDS = range(40)

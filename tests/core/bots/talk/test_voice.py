@@ -7,16 +7,16 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from core.bots.belief.record import Record
-from core.bots.draws import Draws
-from core.bots.manners import MANNERS
-from core.bots.phrases import sentences, sign_of, skeletons
-from core.bots.talk.filling import Utterance, in_words
-from core.bots.talk.line_files import PLAIN, VoiceLine, lines_in
-from core.bots.talk.moves import Intent, Move, acts_of
-from core.bots.talk.voice import sentence, speech
-from core.game import RoleName, dice_of, get_board
-from core.speech import LAST_NIGHT, Act, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved, read
+from wolfcore.bots.belief.record import Record
+from wolfcore.bots.draws import Draws
+from wolfcore.bots.manners import MANNERS
+from wolfcore.bots.phrases import sentences, sign_of, skeletons
+from wolfcore.bots.talk.filling import Utterance, in_words
+from wolfcore.bots.talk.line_files import PLAIN, VoiceLine, lines_in
+from wolfcore.bots.talk.moves import Intent, Move, acts_of
+from wolfcore.bots.talk.voice import sentence, speech
+from wolfcore.game import RoleName, dice_of, get_board
+from wolfcore.speech import LAST_NIGHT, Act, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved, read
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo", "Jun", "Kaia", "Lev")
 ODD_NAMES = ("Mary Ann", "Ann", "O'Neil", "Jean-Luc", "Witch", "Will", "42", "José Ruiz", "van Gogh", "Seer", "N.N.", "Åsa")

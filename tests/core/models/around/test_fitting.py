@@ -8,12 +8,12 @@ import threading
 import pytest
 from msgspec.structs import replace
 
-from core.errors import ModelRefused
-from core.models import ChatRequest, Delta
-from core.models.around.fit import Fit
 from tests.core.models.asking import CHOICE, SCHEMA, WORDS
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import Endpoint, Request, chat, error
+from wolfcore.errors import ModelRefused
+from wolfcore.models import ChatRequest, Delta
+from wolfcore.models.around.fit import Fit
 
 GOOD = chat('{"reason": "quiet", "seat": 2}')
 

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from core.errors import ConfigError, ModelUnreachable, OverBudget
-from core.models import Budget, ChatReply, ChatRequest, Listener, ModelSpec, Paid, Purse, ScriptedModel, Usage
-from core.models.around.pricing import Priced, prices_of
-from core.models.dialects.http import Connections, HttpModel
-from core.models.dialects.openai import OpenAIDialect
-from core.models.opening import Endpoints
 from tests.core.models.asking import WORDS
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Serve
 from tests.core.models.serving import chat, said
+from wolfcore.errors import ConfigError, ModelUnreachable, OverBudget
+from wolfcore.models import Budget, ChatReply, ChatRequest, Listener, ModelSpec, Paid, Purse, ScriptedModel, Usage
+from wolfcore.models.around.pricing import Priced, prices_of
+from wolfcore.models.dialects.http import Connections, HttpModel
+from wolfcore.models.dialects.openai import OpenAIDialect
+from wolfcore.models.opening import Endpoints
 
 CALL = ChatReply(text="Bram.", usage=Usage(100, 60, 20), cost=0.3)
 

@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
-from core.errors import ModelRefused
-from core.models import ChatReply, ChatRequest, Listener
-from core.models.around.limiting import EndpointLimits, Limited
-from core.models.around.retrying import Retrying
 from tests.core.models.asking import WORDS
 from tests.core.models.clocks import JumpingClock
+from wolfcore.errors import ModelRefused
+from wolfcore.models import ChatReply, ChatRequest, Listener
+from wolfcore.models.around.limiting import EndpointLimits, Limited
+from wolfcore.models.around.retrying import Retrying
 
 _AWAY = 100
 """Turns of the loop until what an endpoint says is here, in which whatever may go out together has gone out."""

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from core.errors import ModelRefused
 from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import Endpoint, Request, chat, error, said
+from wolfcore.errors import ModelRefused
 
 GOOD = chat('{"reason": "quiet", "seat": 2}')
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from core.errors import ModelError, ModelTimeout, ModelUnreachable
-from core.models import SMOLLM, ChatReply, Delta, ModelSpec, ScriptedModel
-from core.models.around.fit import Fit
-from core.models.around.room import Roomy
 from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import Endpoint, chat, error, said
+from wolfcore.errors import ModelError, ModelTimeout, ModelUnreachable
+from wolfcore.models import SMOLLM, ChatReply, Delta, ModelSpec, ScriptedModel
+from wolfcore.models.around.fit import Fit
+from wolfcore.models.around.room import Roomy
 
 THOUGHT = chat("", "length", reasoning_content="Hm.")
 GOOD = chat('{"reason": "quiet", "seat": 2}')

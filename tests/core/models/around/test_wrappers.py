@@ -7,14 +7,14 @@ from email.utils import formatdate
 
 import pytest
 
-from core.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout, ModelUnreachable
-from core.models import ChatReply, ChatRequest, Delta, Listener, ModelSpec, Prices, ScriptedModel, Usage, prices_of
-from core.models.around.breaking import Breaker, Guarded
-from core.models.around.limiting import EndpointLimits, Limited
-from core.models.around.retrying import Retrying
-from core.models.dialects.failures import retry_after
 from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.clocks import JumpingClock
+from wolfcore.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout, ModelUnreachable
+from wolfcore.models import ChatReply, ChatRequest, Delta, Listener, ModelSpec, Prices, ScriptedModel, Usage, prices_of
+from wolfcore.models.around.breaking import Breaker, Guarded
+from wolfcore.models.around.limiting import EndpointLimits, Limited
+from wolfcore.models.around.retrying import Retrying
+from wolfcore.models.dialects.failures import retry_after
 
 DOWN = ModelUnreachable("scripted", "cannot be reached")
 LATE = ModelTimeout("scripted", "no reply")

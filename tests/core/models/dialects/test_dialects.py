@@ -7,12 +7,12 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from core.errors import ModelRefused
-from core.models import ChatRequest, Delta, Message
 from tests.core.models.asking import CHOICE, SCHEMA
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import chat, error, events, said
 from tests.core.models.ways import as_openai, google
+from wolfcore.errors import ModelRefused
+from wolfcore.models import ChatRequest, Delta, Message
 
 ANSWER = '{"reason": "quiet", "seat": 2}'
 FULL = ChatRequest(

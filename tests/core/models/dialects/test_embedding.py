@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ConfigError, ModelError
-from core.models import ModelSpec
-from core.models.opening import Endpoints
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Serve
 from tests.core.models.serving import Served, error, said
+from wolfcore.errors import ConfigError, ModelError
+from wolfcore.models import ModelSpec
+from wolfcore.models.opening import Endpoints
 
 KEY = "sk-very-secret-key"
 TWO = said({"data": [{"index": 1, "embedding": [3, 4]}, {"index": 0, "embedding": [1.0, 2.0]}]})

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import ModelError, ModelMalformed, ModelTimeout
-from core.models import ChatModel, ChatReply, ChatRequest, Delta, Listener
-from core.models.dialects.events import EventReader
-from core.models.dialects.exchange import MOST_EVENTS, MOST_WORDS
-from core.models.dialects.failures import retry_after
-from core.models.dialects.thinking import ThinkingSplitter
 from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.dialects.test_wire import chunked
 from tests.core.models.serving import chat, delta, events, raw, said
+from wolfcore.errors import ModelError, ModelMalformed, ModelTimeout
+from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta, Listener
+from wolfcore.models.dialects.events import EventReader
+from wolfcore.models.dialects.exchange import MOST_EVENTS, MOST_WORDS
+from wolfcore.models.dialects.failures import retry_after
+from wolfcore.models.dialects.thinking import ThinkingSplitter
 
 HEAD = b"HTTP/1.1 200 Said\r\nContent-Type: text/event-stream\r\n"
 BEGUN = b"data: " + json.dumps(delta("Bram")).encode() + b"\n\n"

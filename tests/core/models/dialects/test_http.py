@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from core.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout, ModelUnreachable
-from core.models import ChatModel, ChatRequest, Delta
 from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import DROP, HANG, chat, delta, error, events, raw, said
+from wolfcore.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout, ModelUnreachable
+from wolfcore.models import ChatModel, ChatRequest, Delta
 
 ONCE: dict[str, Any] = {"tries": 1}
 

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from core.errors import ConfigError, ModelRefused, PromptTooLong
-from core.models import ChatRequest, Delta, Message, parse_model
-from core.models.around.uncut import was_cut
 from tests.core.models.asking import CHOICE, SCHEMA, WORDS
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.ollama import ANSWER, STANDARD, Ollama, chat_of, last, lines, piece
 from tests.core.models.serving import Endpoint, chat, error, said
 from tests.core.models.writings import SECRET
+from wolfcore.errors import ConfigError, ModelRefused, PromptTooLong
+from wolfcore.models import ChatRequest, Delta, Message, parse_model
+from wolfcore.models.around.uncut import was_cut
 
 
 def long(words: int) -> ChatRequest:

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from core.errors import PromptTooLong
-from core.models import SERVERS, ChatRequest, Delta, Message, ModelSpec, ServerName
 from tests.core.models.asking import CHOICE, SCHEMA
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import Request, error, events, said
+from wolfcore.errors import PromptTooLong
+from wolfcore.models import SERVERS, ChatRequest, Delta, Message, ModelSpec, ServerName
 
 ANSWER = '{"reason": "quiet", "seat": 2}'
 PARSED = {"reason": "quiet", "seat": 2}

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from core.models import Delta, ModelSpec
-from core.models.opening import Endpoints
 from tests.core.models.asking import WORDS
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import HANG, Request, chat, error, raw, said
+from wolfcore.models import Delta, ModelSpec
+from wolfcore.models.opening import Endpoints
 
 LLAMA_CPP = {"default_generation_settings": {"n_ctx": 4096}, "total_slots": 3, "model_path": "m.gguf"}
 """As `tools/server/README.md` of llama.cpp shows `GET /props`."""

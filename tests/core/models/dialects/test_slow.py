@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from core.clock import SystemClock
-from core.errors import ModelTimeout
-from core.models import ChatReply, ModelSpec
-from core.models.opening import Endpoints
 from tests.core.models.asking import WORDS
 from tests.core.models.serving import delta
+from wolfcore.clock import SystemClock
+from wolfcore.errors import ModelTimeout
+from wolfcore.models import ChatReply, ModelSpec
+from wolfcore.models.opening import Endpoints
 
 LIMIT = 0.6
 STEP = 0.3

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.models.dialects.thinking import ThinkingSplitter
+from wolfcore.models.dialects.thinking import ThinkingSplitter
 
 
 def split(pieces: list[str]) -> tuple[str, str]:

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from core.errors import ModelRefused, PromptTooLong
-from core.models import ChatRequest, Message, ModelSpec
-from core.models.dialects.anthropic import AnthropicDialect
-from core.models.dialects.dialect import unbounded
-from core.models.dialects.google import GoogleDialect
-from core.models.dialects.openai import OpenAIDialect
 from tests.core.models.asking import CHOICE
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import chat, error, events, said
+from wolfcore.errors import ModelRefused, PromptTooLong
+from wolfcore.models import ChatRequest, Message, ModelSpec
+from wolfcore.models.dialects.anthropic import AnthropicDialect
+from wolfcore.models.dialects.dialect import unbounded
+from wolfcore.models.dialects.google import GoogleDialect
+from wolfcore.models.dialects.openai import OpenAIDialect
 
 WAYS = {
     "OpenAI": error(400, "This model's maximum context length is 8192 tokens.", code="context_length_exceeded"),

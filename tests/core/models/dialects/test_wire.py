@@ -17,14 +17,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import ModelMalformed, ModelRefused, ModelUnreachable
-from core.models import ModelSpec
-from core.models.dialects.wire import MOST_PIECES, PIECE, TooMuch, Unpackable, body, client, pieces
-from core.models.opening import Endpoints
-from core.models.probing import detect
 from tests.core.models.asking import WORDS
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import Endpoint, chat, delta, events, raw, said
+from wolfcore.errors import ModelMalformed, ModelRefused, ModelUnreachable
+from wolfcore.models import ModelSpec
+from wolfcore.models.dialects.wire import MOST_PIECES, PIECE, TooMuch, Unpackable, body, client, pieces
+from wolfcore.models.opening import Endpoints
+from wolfcore.models.probing import detect
 
 KEYED = {"api_key_env": "K", "environ": {"K": "sk-planted-0123456789"}, "tries": 1}
 REPLY = json.dumps({"choices": [{"message": {"content": "Bram."}, "finish_reason": "stop"}]}).encode()

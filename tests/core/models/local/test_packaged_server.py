@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.models import SMOLLM, Delta, LocalSettings
-from core.models.opening import Endpoints
 from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.packaged import needs_server, needs_weights, packaged_server
+from wolfcore.models import SMOLLM, Delta, LocalSettings
+from wolfcore.models.opening import Endpoints
 
 pytestmark = [pytest.mark.slow, needs_server, needs_weights]
 

@@ -16,14 +16,14 @@ import psutil
 import pytest
 from msgspec.structs import replace
 
-from core.errors import ConfigError, ModelError, ModelUnreachable
-from core.models import SMOLLM, ChatModel, LocalSettings, ModelSpec, find_server, find_weights
-from core.models.local.endings import ending, remedy
-from core.models.local.finding import server_command, slots_of
-from core.models.opening import Endpoints
 from tests.core.models.asking import WORDS
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.writings import readable
+from wolfcore.errors import ConfigError, ModelError, ModelUnreachable
+from wolfcore.models import SMOLLM, ChatModel, LocalSettings, ModelSpec, find_server, find_weights
+from wolfcore.models.local.endings import ending, remedy
+from wolfcore.models.local.finding import server_command, slots_of
+from wolfcore.models.opening import Endpoints
 
 PRETEND = Path(__file__).parents[1] / "pretend_server.py"
 ROOT = Path(__file__).parents[4]
@@ -238,8 +238,8 @@ async def test_the_log_of_a_server_is_for_its_owner_alone(weights: Path, tmp_pat
 OWNER = """
 import asyncio, json, os, signal, sys
 from pathlib import Path
-from core.models import ChatRequest, LocalSettings, Message, ModelSpec
-from core.models.opening import Endpoints
+from wolfcore.models import ChatRequest, LocalSettings, Message, ModelSpec
+from wolfcore.models.opening import Endpoints
 
 async def main():
     specs = {"tiny": ModelSpec(kind="local", model=sys.argv[1])}

@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from core.game import ROLES, team_of
-from core.speech import Act, read
 from tests.core.speech.measure import KINDS, Row, Told, about_of, said_by_checks
+from wolfcore.game import ROLES, team_of
+from wolfcore.speech import Act, read
 
 HERE = Path(__file__).parent
 _GUARDED = {"saved": "protected"}

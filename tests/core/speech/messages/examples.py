@@ -11,16 +11,6 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from core.bots.draws import Draws
-from core.bots.talk.filling import in_words
-from core.bots.talk.phrasebook import all_ways
-from core.bots.talk.voice import speech
-from core.game import ROLES, dice_of, team_of
-from core.speech.learned.features import features
-from core.speech.learned.opinion import Opinion, seen_in
-from core.speech.learned.told import SELF, kind_of, letters_of
-from core.speech.reader import follow, sentences_of
-from core.speech.typed.patterns import ROWS
 from docs.phrasebook import NAMES as PEOPLE
 from docs.phrasebook import SPEAKER, in_context
 from tests.core.bots.playing import play, speeches
@@ -32,6 +22,16 @@ from tests.core.speech.papers import SEATS, read_speeches
 from tests.core.speech.test_conduct import SPOKEN
 from tests.core.speech.test_reader import TYPED
 from tests.core.speech.test_typed import ME, NAMES, SAID
+from wolfcore.bots.draws import Draws
+from wolfcore.bots.talk.filling import in_words
+from wolfcore.bots.talk.phrasebook import all_ways
+from wolfcore.bots.talk.voice import speech
+from wolfcore.game import ROLES, dice_of, team_of
+from wolfcore.speech.learned.features import features
+from wolfcore.speech.learned.opinion import Opinion, seen_in
+from wolfcore.speech.learned.told import SELF, kind_of, letters_of
+from wolfcore.speech.reader import follow, sentences_of
+from wolfcore.speech.typed.patterns import ROWS
 
 from . import messages as labelled_messages
 

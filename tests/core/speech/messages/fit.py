@@ -17,9 +17,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol, cast
 
-from core.speech.learned.model import ALWAYS, FILE, KINDS
-from core.speech.learned.whole import WEIGHED_AS_A_WHOLE, Message, Part, seen_in_whole
 from docs.phrasebook import LIST
+from wolfcore.speech.learned.model import ALWAYS, FILE, KINDS
+from wolfcore.speech.learned.whole import WEIGHED_AS_A_WHOLE, Message, Part, seen_in_whole
 
 from .examples import Example, Whole, context_examples, fixed_examples, hands, house_examples, line_examples, whole
 

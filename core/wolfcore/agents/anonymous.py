@@ -1,0 +1,108 @@
+"""Agents: texts that name nobody of their game: what is learned in one game must point at nobody in another.
+
+Whoever a text means, by name, by a part of it, by number or misspelt (`wolfcore.speech.naming`), becomes `player A`, `player B` in
+the order in which they come up; the speaker is `me`. Numbers that mean nobody become words: none is left that could be a seat.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+
+from wolfcore.players import clean_text
+from wolfcore.speech.naming import marked, speakable
+from wolfcore.speech.typed.spelling import is_common
+
+from .numbers import plain_numbers
+
+_MARK = re.compile(r"@(\d+)")
+_MARKED_TWICE = re.compile(r"(@\d+)\b(?:[\s(]+\1\b\)?)+")
+_LINES = re.compile(r"\b(lines?|items?|facts?|evidence)((?:\s*(?:,|and|to|-|#|nr\.?|no\.?)?\s*\d+)+)", re.IGNORECASE)
+_GLUED = re.compile(
+    r"(?<![^\W\d_])(?:players?|seats?|chairs?|numbers?|no|nr|p|s)?[\s_#.:\-]{0,2}#?(\d{1,3})(?![\d%])", re.IGNORECASE
+)
+_DIGITS = re.compile(r"\d+")
+_TWICE = re.compile(r"\b(player [A-Z]|me)(?:[\s(,]+\1\b\)?)+")
+_BARE = re.compile(r"\b([Pp]layer|[Ss]eat) (player [A-Z]|me)\b")
+_WORDS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
+    "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)  # fmt: skip
+_PART = 3
+"""Letters of a part of a name that stands for it."""
+_ACCENTS = r"[\u0300-\u036f]*"
+_SPACED = "A-Za-z\\u00c0-\\u052f"
+"""Letters of the alphabets that set words apart by spaces: Latin, Greek, Cyrillic; where others stand beside a name, it ends."""
+
+
+class Anonymous:
+    """Texts of one seat at one moment of a game, without anybody of it; the same player goes by the same letter in all of them.
+
+    Args:
+        names: Everybody's name, in seat order.
+        own: Whose texts they are.
+        called: What a seat is called instead of by a letter, in words without digits.
+    """
+
+    def __init__(self, names: Sequence[str], own: int, called: Callable[[int], str] | None = None) -> None:
+        self._names, self._own, self._called = tuple(names), own, called
+        self._letters: dict[int, str] = {}
+        parts = {part: seat for seat, name in enumerate(names, 1) for part in re.split(r"[\W_]+", name) if len(part) >= _PART}
+        whole = {name: seat for seat, name in enumerate(names, 1) if len(re.sub(r"[\W_]", "", name)) > 1}
+        seats = parts | whole
+        written = [(name, seats[name]) for name in sorted(seats, key=len, reverse=True)]
+        self._written = tuple([(re.compile(_written(name)), f"@{seat}") for name, seat in written])
+
+    def text(self, text: str, most: int) -> str:
+        """A text as one clean line of at most so many characters that names nobody."""
+        plain = plain_numbers(_LINES.sub(r"\1", text.replace("_", " ")), self._names)
+        said = marked(plain.replace("@", " "), self._names, len(self._names))
+        said = unicodedata.normalize("NFKD", said)
+        for written, mark in self._written:
+            said = written.sub(mark, said)
+        return self.marks(unicodedata.normalize("NFC", said), most)
+
+    def marks(self, text: str, most: int) -> str:
+        """As `text`, of one in which every seat is marked already, as `@3`."""
+        said = _MARK.sub(lambda found: self._who(int(found[1])), _MARKED_TWICE.sub(r"\1", text))
+        said = _DIGITS.sub(_in_words, _GLUED.sub(self._glued, said))
+        said = _TWICE.sub(r"\1", _BARE.sub(r"\2", said))
+        return clean_text(said, most)
+
+    def _glued(self, found: re.Match[str]) -> str:
+        """A seat that is written in a way in which nobody speaks of seats aloud, such as `player_3`."""
+        seat, prefix = int(found[1]), found[0][: found.start(1) - found.start()]
+        return self._who(seat) if 1 <= seat <= len(self._names) and prefix.strip() else found[0]
+
+    def _who(self, seat: int) -> str:
+        if not 1 <= seat <= len(self._names):
+            return "nobody"
+        if self._called:
+            return self._called(seat)
+        if seat == self._own:
+            return "me"
+        return f"player {self._letters.setdefault(seat, chr(ord('A') + len(self._letters)))}"
+
+
+def _written(name: str) -> str:
+    """A pattern of the ways in which people write a name, in a decomposed text.
+
+    Accents, and whatever stands between its parts, may be missing or other; one sign may stand between letters (`D-o-v`). Case
+    says nothing, except for a name that is a common word too, which is a name only as it is written.
+    """
+    letters = [char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char)]
+    parts = re.findall(r"[^\W_]+", "".join(letters))
+    between = rf"{_ACCENTS}[-.*·~]?"
+    said = rf"{_ACCENTS}[\W_]{{0,3}}".join([between.join(map(re.escape, part)) for part in parts])
+    case = "-i" if is_common(name.casefold()) or (len(parts) == 1 and not speakable(name)) else "i"
+    # A Hangul syllable that goes on after the name is another syllable.
+    end = rf"{_ACCENTS}(?![\u1160-\u11ff])"
+    if not re.match(f"[{_SPACED}]", said):
+        return rf"(?{case}:{said}{end})"
+    return rf"(?<![{_SPACED}])(?{case}:{said}{end})(?![{_SPACED}])"
+
+
+def _in_words(found: re.Match[str]) -> str:
+    number = int(found[0])
+    return _WORDS[number] if number < len(_WORDS) else "many"

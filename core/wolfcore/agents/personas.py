@@ -1,0 +1,110 @@
+"""Agents: how the models at a table talk, so that seven seats of one model do not sound alike.
+
+A persona is a manner in a sentence or two, which stands with seat and role in what stays the same of a prompt. Who has which
+is drawn from the names at the table, which everybody knows, so that it tells nothing about a role; or it is set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import TypeAlias, cast
+
+from wolfcore.errors import ConfigError, nearest
+from wolfcore.game import View, dice_of
+from wolfcore.outside import TEXT_LIMIT, NotToml, parse_toml, path_meant, read_bytes
+from wolfcore.players import clean_text
+
+Cast: TypeAlias = Callable[[View], str]
+"""Who talks how: the persona of a view's seat, empty for none."""
+OPTION = "persona="
+"""What the option of a seat begins with."""
+NONE = "none"
+_LONGEST = 400
+"""Characters of a persona."""
+_EVERYBODY = "*"
+_WORDS = 120
+"""Characters of a persona, or of a file's path, that stand on a seat: who sits where is kept with a game, in words of a length."""
+
+
+@cache
+def personas() -> dict[str, str]:
+    """The personas that ship, by name."""
+    return cast("dict[str, str]", parse_toml((files("wolfcore.agents") / "personas.toml").read_text(encoding="utf-8")))
+
+
+def dealt(view: View) -> str:
+    """The persona of a seat where none was set."""
+    return personas()[_dealt_at(view.names)[view.seat - 1]]
+
+
+@lru_cache(maxsize=256)
+def _dealt_at(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The persona of every seat in order, by name; nobody shares one as long as there is a fresh one."""
+    dice, known = dice_of(0, "/".join(names)), sorted(personas())
+    rounds = range(-(-len(names) // len(known)))
+    return tuple([name for round_ in rounds for name in dice.shuffle(f"personas.{round_}", known)][: len(names)])
+
+
+def cast_of(words: str) -> Cast:
+    """What `persona=` of a seat asks for.
+
+    Args:
+        words: A persona that ships, `none`, a TOML file with a persona for each player, or the persona itself in some words.
+
+    Raises:
+        ConfigError: There is no such persona, or the file cannot be read.
+    """
+    if words == NONE:
+        return lambda view: ""
+    if len(words) > _WORDS:
+        hint = 'Put it into a TOML file: `persona=cast.toml`, with lines such as `Ada = "a retired judge"`.'
+        raise ConfigError(f"a persona has more than {_WORDS} characters", key="seat", hint=hint)
+    if words.endswith(".toml"):
+        return _of_file(words)
+    text = _text(words)
+    return lambda view: text
+
+
+def _text(words: str) -> str:
+    """A persona by its name, or the words themselves where they are more than one."""
+    words = clean_text(words, _LONGEST)
+    if " " in words:
+        return words
+    if words not in personas():
+        hint = f"{nearest(words, (*personas(), NONE))} Or describe one in some words, or name a TOML file."
+        raise ConfigError(f"there is no persona `{words}`", key="seat", hint=hint)
+    return personas()[words]
+
+
+def _of_file(name: str) -> Cast:
+    """The personas of a file: a table of texts by player's name, by seat number, or by `*` for all others.
+
+    Whoever is not in it has the one that is dealt.
+    """
+    try:
+        table = parse_toml(read_bytes(path_meant(name), TEXT_LIMIT).decode("utf-8"))
+        told = {who: _told(who, words) for who, words in table.items()}
+    except OSError as error:
+        raise ConfigError(
+            f"cannot be read ({error.strerror or error})", file=name, hint="It holds personas; name its whole path."
+        ) from None
+    except (NotToml, UnicodeDecodeError) as error:
+        raise ConfigError(f"is no TOML ({error})", file=name, hint='Write lines such as `Ada = "a retired judge"`.') from None
+    except ConfigError as error:
+        raise ConfigError(error.problem, file=name, key=error.key, hint=error.hint) from None
+
+    return lambda view: _found(view, told)
+
+
+def _told(who: str, words: object) -> str:
+    if not isinstance(words, str):
+        raise ConfigError("is no text", key=who, hint='Write lines such as `Ada = "a retired judge"`.')
+    return "" if words in (NONE, "") else _text(words)
+
+
+def _found(view: View, told: Mapping[str, str]) -> str:
+    keys = (view.name(view.seat), str(view.seat), _EVERYBODY)
+    key = next((key for key in keys if key in told), None)
+    return dealt(view) if key is None else told[key]

@@ -1,0 +1,183 @@
+"""Agents: other words for the roles, in prompts and replies alone (Xu et al. 5): does play come from what a model once read?
+
+What is said at the table and what is written down of calls have the plain words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias, cast
+
+from msgspec.structs import replace
+
+from wolfcore.errors import ConfigError
+from wolfcore.game import ROLES
+from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta, Listener, Message
+from wolfcore.outside import TEXT_LIMIT, NotToml, parse_toml, path_meant, read_bytes
+
+from .settings import Renames, Words
+from .turn import Models
+
+Change: TypeAlias = Callable[[str], str]
+
+_PLURALS = {"Werewolf": "Werewolves", "Wolf": "Wolves", "Witch": "Witches"}
+"""The plurals that are no word with an s."""
+
+
+class _Table(NamedTuple):
+    """Words for words.
+
+    Attributes:
+        words: What stands for each word.
+        spare: What takes the place of one of them that is somebody's name at the table.
+        heard: Words that stand in no prompt and yet may come from a model, with what they mean then.
+    """
+
+    words: Mapping[str, str]
+    spare: tuple[str, ...]
+    heard: Mapping[str, str] = {}
+
+
+_NAMED = frozenset({*ROLES, "Wolf"})
+"""What can be called otherwise."""
+_WORD = re.compile(r"[^\W\d_]{1,20}( [^\W\d_]{1,20}){0,2}")
+_EXAMPLE = 'Write lines such as `Werewolf = "Pretty girl"` and `Wolf = "Girl"`, each role with words of its own.'
+
+_TABLES: Mapping[object, _Table] = {
+    "neutral": _Table(
+        {"Werewolf": "Alpha", "Villager": "Beta", "Seer": "Gamma", "Doctor": "Delta", "Guard": "Epsilon", "Witch": "Zeta",
+         "Hunter": "Eta", "Wolf": "Alphan"},
+        ("Theta", "Iota", "Kappa", "Lambda", "Sigma", "Tau", "Upsilon", "Omega"),
+    ),
+    "swapped": _Table(
+        {"Werewolf": "Villager", "Villager": "Werewolf", "Seer": "Hunter", "Hunter": "Seer", "Witch": "Guard", "Guard": "Witch",
+         "Doctor": "Jester", "Wolf": "Commoner"},
+        ("Herald", "Minstrel"),
+        {"Wolf": "Villager"},
+    ),
+}  # fmt: skip
+
+
+def known_words(words: str) -> tuple[str, ...]:
+    """What the table of `neutral` or `swapped` has another word for."""
+    return tuple(_TABLES[words].words)
+
+
+def renamed(models: Models, words: Words, names: tuple[str, ...]) -> Models:
+    """The models, which hear and speak of the roles by these words at a table of these players."""
+    if words == "plain":
+        return models
+    there, back = _changes(words, names)
+    return Models(*(_Renaming(each, there, back) for each in (models.thinker, models.speaker, models.judge)))
+
+
+@lru_cache(maxsize=64)
+def _changes(words: Words, names: tuple[str, ...]) -> tuple[Change, Change]:
+    """What changes a prompt, and what changes a reply back."""
+    table = _TABLES[words] if isinstance(words, str) else _Table(dict(words), ())
+    taken = {part.casefold() for name in names for part in re.findall(r"\w+", name)}
+    spare = iter([word for word in table.spare if word.casefold() not in taken])
+    there = {old: _free(new, taken, table, spare) for old, new in table.words.items()}
+    back = {new: old for old, new in there.items()} | {**table.heard}
+    return _changing(there), _changing(back)
+
+
+def _free(word: str, taken: set[str], table: _Table, spare: Iterator[str]) -> str:
+    """The word, or a spare one where a player is called so; a player called like a role is renamed as the role is."""
+    return next(spare, word) if word.casefold() in taken and word not in table.words else word
+
+
+def _changing(table: Mapping[str, str]) -> Change:
+    """Puts words for words, as they are written: capitals stay capitals, plurals plurals, and `a` is `an` where it must be."""
+    plurals = {_plural(old): _plural(new) for old, new in table.items()}
+    known = {old.casefold(): new for old, new in (*table.items(), *plurals.items())}
+    listed = "|".join(sorted(map(re.escape, known), key=len, reverse=True))
+    pattern = re.compile(rf"(?:\b(an?)( +))?\b({listed})\b", re.IGNORECASE)
+
+    def change(found: re.Match[str]) -> str:
+        article, gap, old = found.groups()
+        new = known[old.casefold()]
+        new = new.upper() if old.isupper() else new if old[0].isupper() else new.lower()
+        if not article:
+            return new
+        right = "an" if new[0].casefold() in "aeiou" else "a"
+        return f"{right.capitalize() if article[0].isupper() else right}{gap}{new}"
+
+    return lambda text: pattern.sub(change, text)
+
+
+def of_file(name: str) -> Renames:
+    """The words of a TOML file: a role and what it is called instead a line.
+
+    Raises:
+        ConfigError: It cannot be read, or what a model says could not be turned back.
+    """
+    try:
+        table = parse_toml(read_bytes(path_meant(name), TEXT_LIMIT).decode("utf-8"))
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror or error})", file=name, hint="It holds words for roles.") from None
+    except (NotToml, UnicodeDecodeError) as error:
+        raise ConfigError(f"is no TOML ({error})", file=name, hint=_EXAMPLE) from None
+    pairs = tuple([(role, words) for role, words in table.items() if isinstance(words, str)])
+    if problem := _problem(pairs, len(table)):
+        raise ConfigError(problem, file=name, hint=_EXAMPLE)
+    return pairs
+
+
+def _problem(pairs: Renames, many: int) -> str:
+    """What is wrong with the words of a file, as a clause; empty where nothing is."""
+    roles, words = [role for role, _ in pairs], [word.casefold() for _, word in pairs]
+    if len(pairs) < many or not all(_WORD.fullmatch(word) for word in words):
+        return "has something in it that is no word or two for a role"
+    if unknown := [role for role in roles if role not in _NAMED]:
+        return f"names `{unknown[0]}`, which is no role"
+    if len(set(words)) < len(words) or any(word == role.casefold() for role in _NAMED - set(roles) for word in words):
+        return "calls two roles the same"
+    return "has no words for Werewolf and Wolf, which the rules speak of" if not {"Werewolf", "Wolf"} <= set(roles) else ""
+
+
+def _plural(word: str) -> str:
+    return _PLURALS.get(word, f"{word}s")
+
+
+class _Renaming:
+    """A model that knows the roles by other words. What it says is heard when it is whole, since a word may come in pieces."""
+
+    def __init__(self, model: ChatModel, there: Change, back: Change) -> None:
+        self._model, self._there, self._back = model, there, back
+
+    @property
+    def name(self) -> str:
+        """As `ChatModel.name`."""
+        return self._model.name
+
+    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+        """As `ChatModel.complete`."""
+
+        def listening(delta: Delta) -> None:
+            assert hear
+            hear(replace(delta, text="", thinking=True) if delta.text else delta)
+
+        messages = tuple([self._message(each) for each in request.messages])
+        schema = cast("dict[str, Any] | None", _within(request.schema, self._there))
+        reply = await self._model.complete(replace(request, messages=messages, schema=schema), listening if hear else None)
+        return replace(
+            reply, text=self._back(reply.text), thinking=self._back(reply.thinking), parsed=_within(reply.parsed, self._back)
+        )
+
+    def _message(self, message: Message) -> Message:
+        """A message in the other words; its part that later requests begin with ends where it did."""
+        return Message(message.role, self._there(message.text), len(self._there(message.text[: message.kept])))
+
+
+def _within(value: object, change: Change) -> object:
+    """A value with all its texts changed, those that name fields among them."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, list):
+        return [_within(each, change) for each in cast("list[object]", value)]
+    if isinstance(value, dict):
+        return {change(name): _within(each, change) for name, each in cast("dict[str, object]", value).items()}
+    return value

@@ -1,0 +1,165 @@
+"""A model judges the speeches of a sample as a person would, blind first and then with roles shown, on a sheet of the same kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from msgspec import Struct
+
+from wolfcore.errors import PromptTooLong
+from wolfcore.models import ChatModel, ChatReply, ChatRequest, Prices, Usage, together
+
+from .labels import SIGHTS, labels_of
+from .prompting import asked_again, request_for
+from .sheet import Mark, Place, SheetFile
+from .shown import Shown
+
+REPAIRS = 2
+"""How often an unusable reply is asked for again."""
+AT_ONCE = 8
+"""Speeches that are out at the same time; a model has limits of its own below that."""
+_SHORTEST = 500
+"""Characters of a record below which leaving more of it out is of no use."""
+_QUOTED = 1500
+"""Characters of an unusable reply that are shown to the model again."""
+_REASON = 500
+_CHARACTERS_A_TOKEN = 4
+_ANSWER = 130
+"""Tokens of a usual answer."""
+
+
+class Took(Struct):
+    """What judging took.
+
+    Attributes:
+        calls: Replies.
+        repaired: Answers that were asked for again and then could be used.
+        unreadable: Speeches of which no answer could be used.
+        tokens: Tokens sent and received, as far as the endpoint tells.
+        cost: Money, where there is a price.
+    """
+
+    calls: int = 0
+    repaired: int = 0
+    unreadable: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+
+
+class Judge:
+    """A model and its sheet.
+
+    Args:
+        model: The model.
+        sheet: Takes what it says.
+        show: What it is shown of a speech.
+
+    Attributes:
+        took: What it took so far.
+    """
+
+    def __init__(self, model: ChatModel, sheet: SheetFile, show: Callable[[Place], Shown]) -> None:
+        self._model, self._sheet, self._show = model, sheet, show
+        self.took = Took()
+
+    @property
+    def left(self) -> list[Place]:
+        """What is still to be judged, blind first."""
+        numbers = range(1, len(self._sheet.head.items) + 1)
+        return [(number, sight) for sight in SIGHTS for number in numbers if not self._sheet.end_of((number, sight))]
+
+    async def run(self, told: Callable[[int, int], object] = lambda done, of: None) -> None:
+        """Judge all that is left; what was judged when an error stops it is on the sheet.
+
+        Args:
+            told: Called after each speech with how many of this run are done, and of how many.
+
+        Raises:
+            ModelError: The model gave no reply.
+            OverBudget: What this may cost is spent.
+            LogError: The sheet cannot be written.
+        """
+        left, done = self.left, 0
+
+        async def one(place: Place) -> None:
+            nonlocal done
+            await self._judge(place)
+            done += 1
+            told(done, len(left))
+
+        await together(left, one, AT_ONCE)
+
+    async def _judge(self, place: Place) -> None:
+        number, sight = place
+        shown = self._show(place)
+        request, length = request_for(shown, sight), shown.length
+        tried = 0
+        while tried <= REPAIRS:
+            try:
+                reply = await self._model.complete(request)
+            except PromptTooLong:
+                length //= 2
+                if tried or length < _SHORTEST:
+                    break
+                request = request_for(shown, sight, length)
+                continue
+            self._count(reply)
+            given, problem = read_labels(reply, {label.name for label in labels_of(sight)})
+            if given is not None:
+                self.took.repaired += bool(tried)
+                for name in sorted(given):
+                    self._sheet.mark(Mark(number, sight, name))
+                self._sheet.mark(Mark(number, sight, end="done", why=_reason(reply)))
+                return
+            tried += 1
+            request = asked_again(request, reply.text[:_QUOTED], problem, sight)
+        self.took.unreadable += 1
+        self._sheet.mark(Mark(number, sight, end="unreadable"))
+
+    def _count(self, reply: ChatReply) -> None:
+        self.took.calls += 1
+        self.took.tokens += (reply.usage.tokens_in or 0) + (reply.usage.tokens_out or 0)
+        self.took.cost += reply.cost or 0.0
+
+
+def read_labels(reply: ChatReply, asked: set[str]) -> tuple[set[str] | None, str]:
+    """The labels to which a reply says yes, or None and what is wrong with it, as a clause for the model."""
+    said = cast("dict[str, object]", reply.parsed) if isinstance(reply.parsed, dict) else None
+    if said is None:
+        return None, reply.problem or "it is no JSON object"
+    values = {name: said.get(name) for name in sorted(asked)}
+    wrong = next((name for name, value in values.items() if not isinstance(value, bool)), "")
+    if wrong:
+        cut = " (it was cut at the limit of tokens: be brief)" if reply.finish == "length" else ""
+        return None, f"`{wrong}` is {'missing' if values[wrong] is None else 'neither true nor false'}{cut}"
+    return {name for name, value in values.items() if value}, ""
+
+
+def _reason(reply: ChatReply) -> str:
+    why = cast("dict[str, object]", reply.parsed).get("why")
+    return why[:_REASON] if isinstance(why, str) else ""
+
+
+class Forecast(Struct, frozen=True):
+    """What judging will take: calls, tokens sent and received, and the price, None where there is none."""
+
+    calls: int
+    sent: int
+    received: int
+    cost: float | None
+
+
+def forecast(judge: Judge, show: Callable[[Place], Shown], prices: Prices | None, thinking: int = 0) -> Forecast:
+    """What is left to be judged, by the prompts that will go out.
+
+    Args:
+        judge: Who judges.
+        show: What it is shown of a speech.
+        prices: Its prices.
+        thinking: Tokens that it may think before an answer.
+    """
+    requests: list[ChatRequest] = [request_for(show(place), place[1]) for place in judge.left]
+    sent = sum(len(message.text) for request in requests for message in request.messages) // _CHARACTERS_A_TOKEN
+    received = (_ANSWER + thinking) * len(requests)
+    return Forecast(len(requests), sent, received, prices.of(Usage(sent, None, received)) if prices else None)

@@ -1,0 +1,84 @@
+"""What people learn between the games of a series: from those that are over to what they bring to the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from wolfcore.errors import ConfigError
+from wolfcore.people import Person, kind_of, write_known
+from wolfcore.records import read_game
+from wolfcore.seating import PERSON
+
+from .guests import KNOWN, Sitting, known_file
+from .plan import ArenaPlan
+from .rows import Row
+from .schedule import Games, Planned
+
+
+def known_in(folder: Path, plan: ArenaPlan) -> Path | None:
+    """Where an arena keeps what people bring to its games; None where nobody does."""
+    if plan.schedule.kind != "series" or not any(plan.specs[name].player == PERSON for name in plan.schedule.guests):
+        return None
+    return folder.absolute() / KNOWN
+
+
+class Between:
+    """The people of an arena's series, each with what it learned so far.
+
+    Args:
+        games: All games of the arena.
+        folder: The arena's folder.
+        known: Where what they bring to games is kept.
+    """
+
+    def __init__(self, games: Games, folder: Path, known: Path) -> None:
+        self._games, self._folder, self._known = games, folder, known
+        self._people: dict[int, tuple[Person, int]] = {}
+        """Those whose series goes on, with how many of its games they learned from, by the number of its first game."""
+
+    def prepare(self, planned: Planned, rows: Mapping[int, Row]) -> None:
+        """Write what the guest of a game brings to it, of which all earlier games of the series are over.
+
+        Args:
+            planned: The game.
+            rows: What was played, by number.
+
+        Raises:
+            LogError: A game of before cannot be read.
+            OSError: It cannot be written.
+        """
+        sitting = self._games.sitting(planned.game)
+        guest = self._games.plan.specs[sitting.guest]
+        if guest.player != PERSON:
+            return
+        first = planned.game - planned.repeat
+        person, learned = self._people.pop(first, (Person(kind_of(guest.options), sitting.team), 0))
+        for number in range(first + learned, planned.game):
+            self._learn(person, sitting, rows[number])
+        write_known(known_file(self._known, planned.game), person.known(planned.seed))
+        if planned.repeat < self._games.plan.repeats - 1:
+            self._people[first] = person, planned.repeat
+
+    def _learn(self, person: Person, sitting: Sitting, row: Row) -> None:
+        """Have a person learn from a game; one that broke teaches nothing."""
+        if row.broken:
+            return
+        saved = read_game(self._folder / row.folder)
+        facts = [entry.fact for entry in saved.entries]
+        seat = row.players.index(sitting.guest) + 1
+        person.learn(row.seed, facts, saved.spec.names, row.roles, seat, row.winner == sitting.team)
+
+
+def check_known(known: Path, scheduler: str) -> None:
+    """See that seats can name what people know, and that those who play can read it.
+
+    Raises:
+        ConfigError: They cannot.
+    """
+    if scheduler:
+        hint = "Leave out `--scheduler`: what people know of earlier games lies on this machine."
+        raise ConfigError("a series of people is played here", key="scheduler", hint=hint)
+    if set(":@") & set(str(known)):
+        hint = "Choose another one with `--into`."
+        raise ConfigError("what people know cannot be named by a path with `:` or `@`", file=str(known.parent), hint=hint)

@@ -1,0 +1,230 @@
+"""Calls of plain data, spread over the machines of a dask cluster: as `Pool`, but in the order in which they end.
+
+A worker that is lost loses no call: the scheduler gives what it was at to another. Whoever is asked must have the same wolftui;
+what a worker gives is told together with the worker, so that this can be seen to. `distributed` is loaded when a cluster is begun.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import pickle
+import threading
+import time
+from asyncio import CancelledError
+from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from importlib import import_module
+from itertools import islice
+from queue import Empty, Queue
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
+
+from wolfcore.errors import ConfigError, WolfError
+
+S = TypeVar("S")
+T = TypeVar("T")
+R = TypeVar("R")
+
+_PATIENCE = 30.0
+"""Seconds in which a scheduler must answer, and a first worker must have joined it."""
+_LOOK = 0.2
+"""Seconds after which it is looked whether it is enough."""
+_ASK = 2.0
+"""Seconds after which the scheduler is asked for its workers again."""
+_CHUNK = 8
+"""Calls that a worker is handed at once."""
+_AHEAD = 3
+"""Chunks that wait for each thread of a worker, or are under way there."""
+_INSTALL = "Install wolftui with the extra `cluster`."
+
+
+class _Future(Protocol):
+    """What is used of `distributed.Future`."""
+
+    status: str
+
+    def result(self) -> Any: ...
+    def add_done_callback(self, fn: Callable[[_Future], object], /) -> None: ...
+
+
+class _Client(Protocol):
+    """What is used of `distributed.Client`."""
+
+    status: str
+
+    def submit(self, func: Callable[..., Any], /, *args: Any, pure: bool) -> _Future: ...
+    def cancel(self, futures: list[_Future], /) -> object: ...
+    def scheduler_info(self, *, n_workers: int) -> Any: ...
+    def wait_for_workers(self, n_workers: int, *, timeout: float) -> object: ...
+    def close(self, timeout: float) -> object: ...
+
+
+class _Comm(Protocol):
+    """What is used of `distributed.comm.Comm`."""
+
+    async def close(self) -> None: ...
+
+
+class FromWorker(NamedTuple, Generic[T, R]):
+    """What a call gave: what was called, the result, and the address of the worker."""
+
+    item: T
+    result: R
+    worker: str
+
+
+class Cluster(Generic[T, R]):
+    """Calls spread over a cluster.
+
+    Args:
+        prepare: As in `Pool`.
+        setup: As in `Pool`.
+        address: Where the scheduler is, such as `tcp://10.0.0.1:8786`.
+    """
+
+    def __init__(self, prepare: Callable[[S], Callable[[T], R]], setup: S, address: str) -> None:
+        self._address = address
+        self._work = pickle.dumps((prepare, setup))
+
+    def results(self, items: Iterable[T], enough: Callable[[], bool] = lambda: False) -> Generator[FromWorker[T, R]]:
+        """What the calls give, as they end. After `enough` none is handed out; those that were are waited for.
+
+        Raises:
+            ConfigError: `distributed` is not installed, nobody is at the address, no worker is there, the scheduler is gone, or a
+                worker cannot do such calls.
+            Exception: What a call raised.
+        """
+        with _client(self._address) as client:
+            yield from self._spread(client, iter(items), enough)
+
+    def _spread(self, client: _Client, items: Iterator[T], enough: Callable[[], bool]) -> Iterator[FromWorker[T, R]]:
+        under_way, over, room = set[_Future](), Queue[_Future](), _Room(self._address)
+        try:
+            while True:
+                _check(client, under_way, self._address)
+                for _ in range(room.of(client) - len(under_way)):
+                    chunk = () if enough() else tuple(islice(items, _CHUNK))
+                    if not chunk:
+                        break
+                    future = client.submit(_done, self._work, chunk, pure=False)
+                    under_way.add(future)
+                    future.add_done_callback(over.put)
+                if not under_way:
+                    return
+                try:
+                    future = over.get(timeout=_LOOK)
+                except Empty:
+                    continue
+                yield from self._of(client, future)
+                under_way.discard(future)
+        finally:
+            if under_way and client.status == "running":
+                client.cancel(list(under_way))
+
+    def _of(self, client: _Client, future: _Future) -> Iterator[FromWorker[T, R]]:
+        """What a chunk gave."""
+        try:
+            items, results, worker = cast("tuple[Sequence[T], Sequence[R], str]", future.result())
+        except WolfError:
+            raise
+        except ModuleNotFoundError as error:
+            hint = "Install this version of wolftui there."
+            raise ConfigError(f"a worker lacks {error.name}", key=self._address, hint=hint) from error
+        except (Exception, CancelledError) as error:
+            _check(client, {future}, self._address)
+            if type(error).__name__ == "KilledWorker":
+                hint = "What came before is kept; see why workers die there."
+                raise ConfigError("several workers died of the same games", key=self._address, hint=hint) from error
+            raise
+        for item, result in zip(items, results, strict=True):
+            yield FromWorker(item, result, worker)
+
+
+class _Room:
+    """How many chunks may be out; workers come and go, so it is asked anew from time to time.
+
+    Args:
+        address: Where the scheduler is.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._address, self._asked, self._room = address, -_ASK, 0
+
+    def of(self, client: _Client) -> int:
+        """How many now.
+
+        Raises:
+            ConfigError: The scheduler is gone.
+        """
+        if time.monotonic() - self._asked >= _ASK:
+            try:
+                workers = cast("dict[str, dict[str, Any]]", client.scheduler_info(n_workers=-1)["workers"])
+            except (OSError, TimeoutError) as error:
+                raise _gone(self._address) from error
+            self._room = max(1, _AHEAD * sum(int(worker["nthreads"]) for worker in workers.values()))
+            self._asked = time.monotonic()
+        return self._room
+
+
+def _check(client: _Client, under_way: Iterable[_Future], address: str) -> None:
+    """Raise ConfigError where the scheduler is gone; what was lost with a worker is made anew, and comes."""
+    if client.status != "running" or any(future.status == "cancelled" for future in under_way):
+        raise _gone(address)
+
+
+def _gone(address: str) -> ConfigError:
+    hint = "What came before is kept. Start it again, or leave out `--scheduler`."
+    return ConfigError("the scheduler is gone", key=address, hint=hint)
+
+
+@contextmanager
+def _client(address: str) -> Generator[_Client]:
+    """A cluster's client for the block."""
+    try:
+        from distributed import Client
+    except ModuleNotFoundError as error:
+        raise ConfigError(f"a cluster needs {error.name}, which is not installed", key="--scheduler", hint=_INSTALL) from error
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told in our words
+    start = "`dask scheduler` starts one, and `dask worker ADDRESS` lets a machine join it."
+    try:
+        asyncio.run(_look_for(address))
+        client = cast("_Client", Client(address, timeout=_PATIENCE, set_as_default=False))
+    except (OSError, ValueError, TimeoutError) as error:
+        raise ConfigError("no scheduler answers", key=address, hint=start) from error
+    try:
+        try:
+            client.wait_for_workers(1, timeout=_PATIENCE)
+        except TimeoutError as error:
+            raise ConfigError("the scheduler has no worker", key=address, hint=start) from error
+        yield client
+    finally:
+        with suppress(TimeoutError, OSError):
+            client.close(timeout=_PATIENCE if client.status == "running" else _LOOK)
+
+
+async def _look_for(address: str) -> None:
+    """See that somebody is at an address: a client that finds nobody there waits a minute before it lets the program end.
+
+    Raises:
+        OSError, ValueError, TimeoutError: Nobody is, or it is no address.
+    """
+    connect = cast("Callable[..., Awaitable[_Comm]]", import_module("distributed.comm").connect)
+    await (await connect(address, timeout=_PATIENCE)).close()
+
+
+# -- at a worker
+
+_HERE = threading.local()
+"""What each thread of a worker has prepared: the digest of the work, and its call."""
+
+
+def _done(work: bytes, items: Sequence[Any]) -> tuple[Sequence[Any], list[Any], str]:
+    """Does some calls at a worker."""
+    from distributed import get_worker
+
+    digest = sha256(work).digest()
+    if getattr(_HERE, "digest", None) != digest:
+        prepare, setup = pickle.loads(work)
+        _HERE.call, _HERE.digest = prepare(setup), digest
+    return items, [_HERE.call(item) for item in items], str(get_worker().address)

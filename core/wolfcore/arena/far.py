@@ -1,0 +1,83 @@
+"""Games played by the workers of a cluster, who need share no disk with us: rows come with the files of their games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wolfcore.errors import ConfigError
+from wolfcore.outside import read_bytes
+from wolfcore.records import CALLS_LIMIT
+from wolfcore.records.lock import LOCK_FILE
+
+from .cluster import Cluster
+from .rounds import Setup, Tables
+from .rows import Row
+
+
+class Carried(Struct, frozen=True):
+    """A game as it comes from a worker.
+
+    Attributes:
+        row: Its row.
+        files: What its folder holds, by name; empty where it is not kept.
+    """
+
+    row: Row
+    files: dict[str, bytes]
+
+
+def far_tables(setup: Setup) -> Callable[[int], Carried]:
+    """Prepares a `Cluster` whose calls are games, each by its number."""
+    tables = Tables(replace(setup, root=None))
+
+    def play(number: int) -> Carried:
+        if setup.root is None:
+            return Carried(tables.play(number), {})
+        with TemporaryDirectory(prefix="wolftui-") as root:
+            row = tables.play(number, Path(root))
+            folder = Path(root) / Path(row.folder).name
+            files = [file for file in folder.iterdir() if file.name != LOCK_FILE]
+            return Carried(row, {file.name: read_bytes(file, CALLS_LIMIT) for file in files})
+
+    return play
+
+
+def from_cluster(setup: Setup, scheduler: str, numbers: Sequence[int], enough: Callable[[], bool]) -> Generator[Row]:
+    """The rows of games that a cluster plays, as they end; what is kept of each lies below `setup.root` then.
+
+    Of each worker one game is played again here, and must come out the same.
+
+    Raises:
+        ConfigError: As `Cluster.results`, a worker plays otherwise than this machine, or a game cannot be saved.
+    """
+    here, trusted = Tables(replace(setup, root=None)), set[str]()
+    for number, carried, worker in Cluster[int, Carried](far_tables, setup, scheduler).results(numbers, enough):
+        row = carried.row
+        if worker not in trusted:
+            if plain(here.play(number)) != plain(row):
+                hint = "Install this version of wolftui there."
+                raise ConfigError(f"the worker at {worker} plays otherwise than this machine (game {number})", hint=hint)
+            trusted.add(worker)
+        if setup.root and row.folder:
+            _write(setup.root / Path(row.folder).name, carried.files)
+        yield row
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Put the files of a game into a folder of its own."""
+    try:
+        folder.mkdir(parents=True)
+        for name, data in files.items():
+            (folder / Path(name).name).write_bytes(data)
+    except OSError as error:
+        raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(folder)) from error
+
+
+def plain(row: Row) -> Row:
+    """A row without what differs each time that a game is played: where it is saved, and how long it took."""
+    return replace(row, folder="", seconds=0.0)

@@ -1,0 +1,82 @@
+"""The folder of an arena: made or taken up, and refused where it is of another arena or of something else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+import msgspec
+import tomli_w
+from msgspec.structs import replace
+
+from wolfcore.errors import ConfigError
+from wolfcore.files import write_whole
+from wolfcore.records.lock import LOCK_FILE
+
+from .checking import read_arena
+from .paths import to_folder
+from .plan import ArenaPlan
+from .rounds import GAMES
+
+ARENA_FILE, ROWS_FILE = "arena.toml", "games.sqlite"
+_MAY_CHANGE = ("deals", "limits")
+
+
+def claim(folder: Path) -> None:
+    """Make the folder of an arena, or see that it is one.
+
+    Raises:
+        ConfigError: It holds something else.
+        OSError: It cannot be made or looked at.
+    """
+    if folder.exists() and not (folder / ARENA_FILE).exists():
+        names = {each.name for each in folder.iterdir()} - {LOCK_FILE, GAMES, f".{ARENA_FILE}.new"}
+        if names:
+            raise ConfigError("is no folder of an arena", file=str(folder), hint="Choose another one with `--into`.")
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def hold(folder: Path, plan: ArenaPlan) -> None:
+    """See that a folder is an arena's, or make it so: its file is as the plan then.
+
+    Raises:
+        ConfigError: It holds another arena.
+        OSError: It cannot be written.
+    """
+    held = folder / ARENA_FILE
+    if held.exists():
+        before = read_arena(held)
+        if changed := _changed(before, plan):
+            hint = "Choose another folder with `--into`, or delete this one."
+            raise ConfigError(f"holds another arena: {changed}", file=str(folder), hint=hint)
+    kept = replace(plan, players=to_folder(plan.players, folder))
+    write_whole(held, tomli_w.dumps(msgspec.to_builtins(kept)).encode())
+
+
+def _changed(before: ArenaPlan, now: ArenaPlan) -> str:
+    """What of an arena is not as it was when it began, as a clause; empty where nothing is but what may change."""
+    old, new = (_flat(cast("dict[str, Any]", msgspec.to_builtins(plan))) for plan in (before, now))
+    for key in dict.fromkeys((*old, *new)):
+        if key.partition(".")[0] in _MAY_CHANGE or old.get(key) == new.get(key):
+            continue
+        return f"`{key}` is {_shown(old.get(key))} there and {_shown(new.get(key))} in the file"
+    if list(before.players) != list(now.players):
+        return "its players come in another order"
+    if list(before.schedule.lineups) != list(now.schedule.lineups):
+        return "its line-ups come in another order"
+    return f"it has {before.deals} deals already" if now.deals < before.deals else ""
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for key, value in table.items():
+        if isinstance(value, dict):
+            flat |= _flat(cast("dict[str, Any]", value), f"{prefix}{key}.")
+        else:
+            flat[f"{prefix}{key}"] = value
+    return flat
+
+
+def _shown(value: object) -> str:
+    return "missing" if value is None else str(value)

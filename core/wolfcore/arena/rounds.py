@@ -1,0 +1,164 @@
+"""A game of an arena as a pure call: from the arena and a number to a row, in any process on any machine."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wolfcore.errors import SeatError
+from wolfcore.game import Answer, Entry, Game, Result
+from wolfcore.game.facts import Badge, Fallback
+from wolfcore.players import Player
+from wolfcore.records import GameFolder, SeatSpec, encode_log
+from wolfcore.seating import DEFAULT_SEAT, PERSON, make_player, make_players, quick_players
+from wolfcore.table import Noted, OnDead, Replacement, Table, play_now, play_until, tokens_of
+
+from .guests import seats_of
+from .plan import ArenaPlan
+from .rows import Row
+from .schedule import Games, Planned
+
+_LETTERS = 12
+"""Of an id: games are played apart from each other and brought together, a hundred thousand of them or more."""
+_NOT_THEIR_OWN = ("fallback", "timeout", "stand_in")
+
+
+class Setup(Struct, frozen=True, kw_only=True):
+    """What all games of an arena have in common for whoever plays them.
+
+    Attributes:
+        plan: The arena.
+        root: Where games are saved; None where they are not.
+        version: The version of the program, for what is saved.
+        reader: The version of the reader of speeches, for what is saved.
+        known: Where lies what people bring to games (`between.py`); None where nobody brings anything.
+    """
+
+    plan: ArenaPlan
+    root: Path | None = None
+    version: str = ""
+    reader: int = 0
+    known: Path | None = None
+
+
+class Tables:
+    """Plays the games of an arena in which nobody takes their time.
+
+    Args:
+        setup: What they have in common.
+
+    Raises:
+        ConfigError: A player cannot be made.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup, self._games, self._specs = setup, Games(setup.plan), setup.plan.specs
+        self._players: dict[SeatSpec, Player] = {}
+        make_players([spec for spec in self._specs.values() if not spec.model], known=self._players)
+
+    def play(self, number: int, root: Path | None = None) -> Row:
+        """The game of a number, played to its end; one that breaks is a row too.
+
+        Args:
+            number: Its number.
+            root: Where it is saved; where the setup says if None.
+
+        Raises:
+            ConfigError, LogError: It cannot be saved.
+        """
+        planned, began = self._games[number], time.perf_counter()
+        spec, seats = planned.spec, seats_of(self._specs, planned.players, number, self._setup.known)
+        game, folder = Game(spec), self._folder(root or self._setup.root, planned, seats)
+        saved = folder.path.name if folder else ""
+        try:
+            self._play(planned, game, self._seated(seats, planned.given), folder)
+        except SeatError as error:
+            return row_of(planned, broken=str(error), folder=saved, seconds=time.perf_counter() - began)
+        finally:
+            if folder:
+                folder.close()
+        result = game.result
+        row = row_of(planned, game.log, result, encode_log(spec, game.log, result), folder=saved)
+        return replace(row, seconds=round(time.perf_counter() - began, 4))
+
+    def _seated(self, seats: Sequence[SeatSpec], given: Mapping[str, Answer]) -> dict[int, Player]:
+        """Who plays; a person of a series is made anew for each game, to which it brings something else."""
+        if self._setup.known is None:
+            return make_players(seats, known=self._players, answers=given)
+        players = make_players(seats, known=dict(self._players))
+        self._players.update({spec: players[seat] for seat, spec in enumerate(seats, 1) if spec.player != PERSON})
+        return players
+
+    def _folder(self, root: Path | None, planned: Planned, seats: Sequence[SeatSpec]) -> GameFolder | None:
+        if root is None:
+            return None
+        setup = self._setup
+        by_role = setup.plan.schedule.kind != "mixed"
+        return GameFolder.create(
+            root, planned.spec, tuple(seats), version=setup.version, reader=setup.reader, by_role=by_role, letters=_LETTERS
+        )  # fmt: skip
+
+    def _play(self, planned: Planned, game: Game, players: dict[int, Player], folder: GameFolder | None) -> None:
+        quick, word = quick_players(players), self._setup.plan.on_dead
+        if planned.situation and quick:
+            play_until(game, quick, lambda: planned.is_answered(game.log), folder)
+            return
+        if quick and word == "stop":
+            play_now(game, quick, folder)
+            return
+        way: OnDead = Replacement(DEFAULT_SEAT, make_player(DEFAULT_SEAT)) if word == "bot" else word
+        asyncio.run(Table(game, players, folder=folder, on_dead=way).run())
+
+
+def tables(setup: Setup) -> Callable[[int], Row]:
+    """Prepares a `Pool` or a `Cluster` whose calls are games, each by its number."""
+    return Tables(setup).play
+
+
+def row_of(
+    planned: Planned,
+    entries: Iterable[Entry] = (),
+    result: Result | None = None,
+    log: bytes = b"",
+    notes: Iterable[Noted] = (),
+    *,
+    broken: str = "",
+    folder: str = "",
+    seconds: float = 0.0,
+) -> Row:
+    """The row of a game.
+
+    Args:
+        planned: What was wanted.
+        entries: Its log.
+        result: How it ended; None for one that broke or was left.
+        log: The bytes of its log; empty for one that broke.
+        notes: The calls of its models.
+        broken: Why it stopped before its end.
+        folder: The name of its folder; empty where it is not saved.
+        seconds: How long it took.
+    """
+    facts = [entry.fact for entry in entries]
+    calls = [noted.call for noted in notes if noted.call and noted.call.replied]
+    tokens = [tokens_of(call) for call in calls]
+    costs = [call.cost for call in calls if call.cost is not None]
+    return Row(
+        game=planned.game, cell=planned.cell, board=planned.board, deal=planned.deal, repeat=planned.repeat, seed=planned.seed,
+        players=planned.players, roles=planned.roles,
+        sheriff=next((fact.seat for fact in facts if isinstance(fact, Badge) and fact.seat), planned.appointed),
+        winner=result.winner if result else None, days=result.days if result else 0, broken=broken,
+        calls=len(calls), tokens_in=sum(sent for sent, _ in tokens), tokens_out=sum(received for _, received in tokens),
+        cost=sum(costs) if costs else None, seconds=round(seconds, 4),
+        replaced=sum(isinstance(fact, Fallback) and fact.how in _NOT_THEIR_OWN for fact in facts),
+        folder=f"{GAMES}/{folder}" if folder else "", digest=sha256(log).hexdigest() if log else "",
+    )  # fmt: skip
+
+
+GAMES = "games"
+"""Where an arena keeps its games."""

@@ -1,0 +1,253 @@
+"""An arena as a folder: killed at any moment it goes on, and plays nothing twice.
+
+    arena.toml     what was asked for
+    games.sqlite   a row a game (`store.py`)
+    games/         the games themselves, where they are kept
+    known/         of a series, what people bring to its games
+    aside-*/       games that are being played
+
+A game is played aside, moved to the others when it is over, and only then has its row. So a game without a row is one that is over,
+or one of models that can be resumed: the first is read again, and the second goes on.
+"""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from wolfcore.errors import ConfigError, LogError
+from wolfcore.records.lock import FolderLock
+
+from .adopting import Left, left_over
+from .between import Between, check_known, known_in
+from .deciding import Deciding
+from .far import from_cluster
+from .folder import ROWS_FILE, claim, hold
+from .plan import ArenaPlan
+from .pool import Pool
+from .rounds import GAMES, Setup, tables
+from .rows import Row
+from .schedule import Games, Planned
+from .store import Store
+from .unchanged import check_models, check_players, check_row
+
+_ASIDE = "aside-"
+_NO_SIGNS: Mapping[str, str] = {}
+
+
+class Waiting(Protocol):
+    """Plays games in which somebody takes their time: models."""
+
+    def __call__(self, games: Sequence[Planned], left: Mapping[int, Path], enough: Callable[[], bool]) -> Iterator[Row]:
+        """Play games, in any order, until it is enough.
+
+        Args:
+            games: What is played.
+            left: The folders of those that began before, by number.
+            enough: Says when no further game is to be begun.
+        """
+        ...
+
+
+class ArenaRun:
+    """An arena in its folder, held by this process until `close`.
+
+    Args:
+        folder: The folder; made where there is none.
+        plan: The arena.
+        version: The version of the program.
+        reader: The version of the reader of speeches.
+        jobs: How many processes of this machine play house bots.
+        scheduler: Where the scheduler of a dask cluster is whose workers play house bots instead; empty for none.
+        waiting: Plays games of models; None where none can be played.
+        signs: What tells the models of the arena apart, by name; it must be as it was when the arena began.
+
+    Attributes:
+        folder: The folder.
+        plan: The arena.
+        rows: What was played, by number.
+        question: How far the question of the arena is answered; None where nothing is asked.
+        taken_up: How many games were found without a row, and have one now.
+
+    Raises:
+        ConfigError: The folder holds another arena or something else, is held by another process, what it holds is damaged, or
+            somebody who plays in it cannot be had any longer or plays otherwise than before.
+        OSError: It cannot be written.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        plan: ArenaPlan,
+        *,
+        version: str = "",
+        reader: int = 0,
+        jobs: int = 1,
+        scheduler: str = "",
+        waiting: Waiting | None = None,
+        signs: Mapping[str, str] = _NO_SIGNS,
+    ) -> None:
+        self.folder, self.plan, self._waiting = folder, plan, waiting
+        self._jobs, self._scheduler = jobs, scheduler
+        self.games, known = Games(plan), known_in(folder, plan)
+        self._setup = Setup(plan=plan, version=version, reader=reader, known=known)
+        self._between = Between(self.games, folder, known) if known else None
+        if known:
+            check_known(known, scheduler)
+        self.question = Deciding(plan, self.games) if plan.question.a else None
+        self._waits = frozenset(name for name, spec in plan.specs.items() if spec.model)
+        claim(folder)
+        try:
+            self._lock = FolderLock(folder)
+        except LogError as error:
+            raise ConfigError("is being played by another wolftui", file=str(folder)) from error
+        try:
+            hold(folder, plan)
+            for place in (folder / GAMES, *([known] if known else [])):
+                place.mkdir(exist_ok=True)
+            self._store = Store(folder / ROWS_FILE)
+            try:
+                check_models(self._store, signs, folder)
+                self._take_up()
+            except BaseException:
+                self._store.close()
+                raise
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def close(self) -> None:
+        """Let another process play here; harmless when repeated."""
+        self._store.close()
+        self._lock.release()
+
+    @property
+    def missing(self) -> list[int]:
+        """The numbers of the games that are not played yet, ascending."""
+        return [number for number in range(len(self.games)) if number not in self.rows]
+
+    @property
+    def wanted(self) -> list[int]:
+        """Those of the missing games that are to be played now; none once the arena's question is answered."""
+        if self.decided:
+            return []
+        most = self.plan.limits.games
+        return self.missing[:most] if most else self.missing
+
+    @property
+    def decided(self) -> bool:
+        """Whether the arena's question is answered."""
+        return self.question is not None and self.question.decided
+
+    def waits(self, number: int) -> bool:
+        """Whether somebody takes their time in a game."""
+        return bool(self._waits) and not self._waits.isdisjoint(self.games[number].players)
+
+    # -- playing
+
+    def go_on(self, enough: Callable[[], bool] = lambda: False) -> Generator[Row]:
+        """Play what is missing: house bots first, then models. Each row is on disk when it is given.
+
+        It ends when the arena's question is answered.
+
+        Args:
+            enough: Says when no further game is to be begun.
+
+        Raises:
+            ConfigError: Something cannot be written, or nobody here plays games of models.
+            WorkerDied: A process that played ended by itself.
+            WolfError: What else stops games of models.
+        """
+
+        def done() -> bool:
+            return self.decided or enough()
+
+        for missing in self._rounds(self.wanted):
+            self._prepare(missing)
+            yield from self._round(missing, done)
+            if not self.rows.keys() >= set(missing):
+                return
+
+    def _rounds(self, numbers: Sequence[int]) -> Iterator[Sequence[int]]:
+        """What may be played at the same time: everything, but where people learn from each game for the next one."""
+        if self._between is None:
+            yield numbers
+            return
+        for place in range(self.plan.repeats):
+            if now := [number for number in numbers if self.games[number].repeat == place]:
+                yield now
+
+    def _prepare(self, numbers: Sequence[int]) -> None:
+        """Have people bring to games what they know by then."""
+        for number in numbers if self._between else ():
+            assert self._between
+            try:
+                self._between.prepare(self.games[number], self.rows)
+            except OSError as error:
+                raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(self._setup.known)) from error
+
+    def _round(self, missing: Sequence[int], done: Callable[[], bool]) -> Iterator[Row]:
+        slow = [number for number in missing if self.waits(number)]
+        quick = missing if not slow else sorted(set(missing) - set(slow))
+        if quick:
+            yield from self._quick(quick, done)
+        if slow and not done():
+            if self._waiting is None:
+                raise ConfigError("models cannot play here", file=str(self.folder))
+            for row in self._waiting([self.games[number] for number in slow], self._left, done):
+                yield self._kept(row)
+
+    def _quick(self, numbers: Sequence[int], enough: Callable[[], bool]) -> Iterator[Row]:
+        aside = self.folder / f"{_ASIDE}{secrets.token_hex(8)}" if self.plan.keep else None
+        try:
+            with closing(self._played(replace(self._setup, root=aside), numbers, enough)) as rows:
+                for row in rows:
+                    if aside and row.folder:
+                        self._move(aside / Path(row.folder).name)
+                    yield self._kept(row)
+        finally:
+            if aside:
+                shutil.rmtree(aside, ignore_errors=True)
+
+    def _played(self, setup: Setup, numbers: Sequence[int], enough: Callable[[], bool]) -> Generator[Row]:
+        if self._scheduler:
+            return from_cluster(setup, self._scheduler, numbers, enough)
+        return Pool(tables, setup, self._jobs).results(numbers, enough)
+
+    def _move(self, game: Path) -> None:
+        """Put a game that is over among the others."""
+        try:
+            game.rename(self.folder / GAMES / game.name)
+        except OSError as error:
+            raise ConfigError(f"cannot be written ({error.strerror or error})", file=str(self.folder / GAMES)) from error
+
+    def _kept(self, row: Row) -> Row:
+        self._store.add(row)
+        self.rows[row.game] = row
+        if self.question:
+            self.question.add([row])
+        return row
+
+    # -- what is on disk
+
+    def _take_up(self) -> None:
+        """Read what was played, and take up what was left without a row."""
+        for aside in self.folder.glob(f"{_ASIDE}*"):
+            shutil.rmtree(aside, ignore_errors=True)
+        self.rows = {row.game: row for row in self._store.rows()}
+        for row in self.rows.values():
+            check_row(row, self.games, self.folder)
+        if self.question:
+            self.question.add(self.rows.values())
+        check_players(self.rows, self._setup, self._waits, self.folder, self._prepare)
+        left: Left = left_over(self.folder / GAMES, self.games, self.rows, self._setup.known)
+        self._left = left.begun
+        self.taken_up = len(left.rows)
+        for row in left.rows:
+            self._kept(row)

@@ -1,0 +1,171 @@
+"""The games of an arena in their order, each as plain data that follows from the arena's file and its number alone.
+
+Deals come first, so that an arena that is stopped has whole deals, and one that is made longer keeps the numbers of its games:
+for each deal all boards, on each all line-ups, each as often as it repeats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, overload
+
+from msgspec import Struct
+
+from wolfcore.game import MAX_SEED, Answer, Board, Entry, GameSpec, RoleName, deal_roles, dice_of, get_board, make_spec, names_by
+
+from .boards import board_of
+from .guests import Sitting, sittings
+from .lineups import seated
+from .plan import ArenaPlan, lineups_of
+from .situations import SITUATIONS
+
+MIXED = "mixed"
+"""The cell of all games with drawn seats."""
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Planned(Struct, frozen=True, kw_only=True):
+    """A game that an arena wants; the attributes of `Row` that are known before it is played, and some more.
+
+    Attributes:
+        dealt: The seed of its deal: its own seed but for repeats.
+        appointed: Who is appointed sheriff; 0 on boards where nobody is.
+        situation: The situation in which its players are asked; empty where they play a whole game.
+        own: The board, where it is none that ships.
+    """
+
+    game: int
+    cell: str
+    board: str
+    deal: int
+    repeat: int
+    seed: int
+    dealt: int
+    players: tuple[str, ...]
+    roles: tuple[RoleName, ...]
+    appointed: int = 0
+    situation: str = ""
+    own: Board | None = None
+
+    @property
+    def given(self) -> dict[str, Answer]:
+        """The answers that are given, by ask id."""
+        return SITUATIONS[self.situation].given(self.deal) if self.situation else {}
+
+    def is_answered(self, entries: Iterable[Entry]) -> bool:
+        """Whether the game is to be left, since all that is asked in it is answered."""
+        return bool(self.situation) and SITUATIONS[self.situation].is_answered(entries)
+
+    @property
+    def spec(self) -> GameSpec:
+        """What is played. In a repeat nothing is drawn anew that is settled before anybody plays, but all that comes later is."""
+        board = self.own or get_board(self.board)
+        if self.situation:
+            return make_spec(board, self.seed, deal=dict(enumerate(self.roles, 1)))
+        if self.seed == self.dealt:
+            return make_spec(board, self.seed)
+        deal = dict(enumerate(self.roles, 1))
+        chance = {"appointed": (self.appointed,)} if self.appointed else {}
+        return make_spec(board, self.seed, names=names_by(self.dealt, board), deal=deal, chance=chance)
+
+
+class Games(Sequence[Planned]):
+    """All games of an arena, by number; none is kept in memory.
+
+    Args:
+        plan: The arena.
+    """
+
+    def __init__(self, plan: ArenaPlan) -> None:
+        self.plan = plan
+        self._names = tuple(plan.players)
+        self._lineups = tuple(lineups_of(plan))
+        self._sittings = tuple(sittings(plan.schedule.guests, self._names)) if plan.schedule.kind == "series" else ()
+        self._many = len(self._lineups) or len(self._sittings) or len(self._names)
+        """Line-ups a deal and board."""
+
+    def __len__(self) -> int:
+        plan = self.plan
+        return plan.deals * len(plan.boards) * self._many * plan.repeats
+
+    @overload
+    def __getitem__(self, index: int) -> Planned: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Planned]: ...
+
+    def __getitem__(self, index: int | slice) -> Planned | Sequence[Planned]:
+        if isinstance(index, slice):
+            return [self._planned(game) for game in range(len(self))[index]]
+        return self._planned(range(len(self))[index])
+
+    def __iter__(self) -> Iterator[Planned]:
+        return map(self._planned, range(len(self)))
+
+    def sitting(self, game: int) -> Sitting:
+        """Who sits in the row of games of a series that a game belongs to."""
+        return self._sittings[game // self.plan.repeats % self._many]
+
+    def _planned(self, game: int) -> Planned:
+        plan = self.plan
+        rest, repeat = divmod(game, plan.repeats)
+        rest, number = divmod(rest, self._many)
+        deal, place = divmod(rest, len(plan.boards))
+        name, dealt = plan.boards[place], plan.seed + deal
+        # the games of a row are of deals that follow each other, and no repeats of one
+        dealt, again = (dealt + deal * (plan.repeats - 1) + repeat, 0) if self._sittings else (dealt, repeat)
+        asked = plan.schedule.situation
+        roles, appointed = (SITUATIONS[asked].roles(deal), 0) if asked else _dealt(board_of(name, plan.own), dealt)
+        if self._sittings:
+            sitting = self._sittings[number]
+            cell, players = sitting.cell, sitting.seated(roles, dealt)
+        elif self._lineups:
+            cell, lineup = self._lineups[number]
+            players = seated(lineup, roles, appointed)
+        else:
+            cell, players = MIXED, drawn(self._names, dealt, name, len(roles), number)
+        return Planned(
+            game=game, cell=cell, board=name, deal=deal, repeat=repeat, seed=repeat_seed(dealt, again), dealt=dealt,
+            players=players, roles=roles, appointed=appointed, situation=asked,
+            own=plan.own.get(name),
+        )  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def _dealt(board: Board, seed: int) -> tuple[tuple[RoleName, ...], int]:
+    """The roles of a deal in seat order, and who is appointed sheriff, 0 for nobody."""
+    return deal_roles(make_spec(board, seed)), appointed_by(board, seed)
+
+
+def appointed_by(board: Board, seed: int) -> int:
+    """Whom the moderator will appoint sheriff in the game of a seed where all may lead; 0 where the board appoints nobody."""
+    if board.switches.sheriff != "appointed":
+        return 0
+    return dice_of(seed).shuffle("appointed", range(1, board.size + 1))[0]
+
+
+def repeat_seed(dealt: int, repeat: int) -> int:
+    """The seed of a playing of a deal: the deal's for the first, and one that hardly any other game has for each repeat."""
+    return dice_of(dealt, "repeat").draw(str(repeat), MAX_SEED + 1) if repeat else dealt
+
+
+def drawn(names: Sequence[str], dealt: int, board: str, size: int, turn: int) -> tuple[str, ...]:
+    """Who sits where in a turn of a deal with mixed seats.
+
+    The players, as evenly as seats allow, are shuffled over the seats; each turn everybody is followed by the next one. So in as
+    many turns as there are players each sits on each seat once a deal, and has each role as often as the others.
+
+    Args:
+        names: The players.
+        dealt: The seed of the deal.
+        board: The board.
+        size: How many seats it has.
+        turn: The turn, 0..players - 1.
+    """
+    dice, many = dice_of(dealt, "seats"), len(names)
+    first = dice.shuffle(f"{board}.players", range(many))
+    places = dice.shuffle(f"{board}.places", [first[seat % many] for seat in range(size)])
+    return tuple([names[(place + turn) % many] for place in places])

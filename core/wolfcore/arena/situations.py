@@ -1,0 +1,98 @@
+"""Situations in which players are asked the same many times: what comes before is given, and the game is left when it is answered.
+
+Seats are turned from game to game, so that no number is always the same role's. A first night has nothing before it. In the case of
+section 4.2 of Strategic Language Agents a last wolf is alone with Seer and Doctor, who both claimed: two of the village were
+killed, a wolf and a villager exiled, and a Doctor that foresees the wolf saves whom it attacks. Where two claim to be the Seer
+(appendix E), one of them is, and each says of a villager what is true, so that nothing tells them apart: only they and the other
+wolf, whose ballots are given, know better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from wolfcore.game import Answer, Board, Entry, RoleName, get_board
+from wolfcore.game.facts import Began
+
+_ROLES: tuple[RoleName, ...] = get_board("sla7").roles
+"""The roles of all situations, before seats are turned."""
+_NOTHING_SAID = "I have nothing to tell."
+_CLAIM = "I am the Seer. I checked seat {seat} last night, and seat {seat} is good."
+
+
+class Situation(NamedTuple):
+    """A situation.
+
+    Attributes:
+        over: What begins when all are answered who are asked: the phase after theirs.
+        given: The answers of all that comes before, by ask id, for seats that are turned by a number.
+    """
+
+    over: Began
+    given: Callable[[int], dict[str, Answer]]
+
+    def fits(self, board: Board) -> bool:
+        """Whether a board has the roles and the rules that it needs."""
+        return board.name == "sla7"
+
+    def roles(self, turned: int) -> tuple[RoleName, ...]:
+        """The roles in seat order, turned by so many seats."""
+        return tuple([_ROLES[(seat - 1 - turned) % len(_ROLES)] for seat in range(1, len(_ROLES) + 1)])
+
+    def is_answered(self, entries: Iterable[Entry]) -> bool:
+        """Whether the phase in which players are asked is over."""
+        return any(isinstance(entry.fact, Began) and entry.fact == self.over for entry in entries)
+
+
+def _nothing(_turned: int) -> dict[str, Answer]:
+    return {}
+
+
+def _turned(turned: int) -> tuple[int, ...]:
+    """Two wolves, Seer, Doctor and three villagers, by seat."""
+    return tuple([(place + turned) % len(_ROLES) + 1 for place in range(len(_ROLES))])
+
+
+def _alone_with_both(turned: int) -> dict[str, Answer]:
+    """The answers of the first two nights and days."""
+    last, wolf, seer, doctor, first, second, third = _turned(turned)
+    found = {
+        f"n1.kill.{last}": first, f"n1.kill.{wolf}": first, f"n1.check.{seer}": wolf, f"n1.protect.{doctor}": doctor,
+        f"n2.kill.{last}": second, f"n2.check.{seer}": second, f"n2.protect.{doctor}": doctor,
+    }  # fmt: skip
+    found |= {f"d1.vote.{seat}": wolf for seat in (last, seer, doctor, second, third)} | {f"d1.vote.{wolf}": seer}
+    found |= {f"d2.vote.{seat}": third for seat in (last, seer, doctor)} | {f"d2.vote.{third}": last}
+    said = {f"d1.speak.{seat}": _NOTHING_SAID for seat in (last, wolf, doctor, second, third)}
+    said |= {f"d2.speak.{seat}": _NOTHING_SAID for seat in (last, third)}
+    said |= {
+        f"d1.speak.{seer}": f"I am the Seer. I checked seat {wolf} last night, and seat {wolf} is a wolf.",
+        f"d2.speak.{seer}": _CLAIM.format(seat=second),
+        f"d2.speak.{doctor}": "I am the Doctor. I protected myself.",
+    }
+    return _answers(found, said)
+
+
+def _two_seers(turned: int) -> dict[str, Answer]:
+    """The answers of the first night and day, and the ballots of those who know which of the two is the Seer."""
+    false, wolf, seer, doctor, first, second, third = _turned(turned)
+    found = {
+        f"n1.kill.{false}": first, f"n1.kill.{wolf}": first, f"n1.check.{seer}": second, f"n1.protect.{doctor}": doctor,
+        f"d1.vote.{false}": seer, f"d1.vote.{wolf}": seer, f"d1.vote.{seer}": false,
+    }  # fmt: skip
+    said = {f"d1.speak.{seat}": _NOTHING_SAID for seat in (wolf, doctor, second, third)}
+    said |= {f"d1.speak.{seat}": _CLAIM.format(seat=good) for seat, good in ((seer, second), (false, third))}
+    return _answers(found, said)
+
+
+def _answers(found: Mapping[str, int], said: Mapping[str, str]) -> dict[str, Answer]:
+    """Choices and speeches as answers, by ask id."""
+    return {ask: Answer(choice) for ask, choice in found.items()} | {ask: Answer(0, text) for ask, text in said.items()}
+
+
+SITUATIONS: dict[str, Situation] = {
+    "first night": Situation(Began(1, "dawn"), _nothing),
+    "alone with both": Situation(Began(3, "dawn"), _alone_with_both),
+    "two seers": Situation(Began(1, "exile"), _two_seers),
+}
+"""Situations by name."""

@@ -1,0 +1,187 @@
+"""The rows of an arena in one SQLite file: each game once, on disk before the next is counted.
+
+The columns are the attributes of `Row`, with players and roles as JSON, so that anybody can ask the file with `sqlite3`.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Generator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from wolfcore.errors import ConfigError
+from wolfcore.outside import open_regular
+
+from .rows import Row
+
+_OURS, _FORM = 0x576F6C41, 1
+"""What the head of such a file says: whose it is, and in which form."""
+_LIMIT = 1 << 34
+"""Bytes of a file that is opened."""
+_WAIT = 5.0
+"""Seconds to wait for somebody who reads."""
+_COLUMNS = Row.__struct_fields__
+_LISTS = ("players", "roles")
+_TEXT = ("cell", "board", "winner", "broken", "folder", "digest", *_LISTS)
+_REAL = ("cost", "seconds")
+_MAY_BE_MISSING = ("winner", "cost")
+
+
+def _column(name: str) -> str:
+    kind = "TEXT" if name in _TEXT else "REAL" if name in _REAL else "INTEGER"
+    return f"{name} {kind}" + (" PRIMARY KEY" if name == "game" else "" if name in _MAY_BE_MISSING else " NOT NULL")
+
+
+_TABLES = f"""
+BEGIN;
+CREATE TABLE games ({", ".join(map(_column, _COLUMNS))});
+CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+PRAGMA application_id = {_OURS};
+PRAGMA user_version = {_FORM};
+COMMIT;
+"""
+_ADD = f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
+_ALL = f"SELECT {', '.join(_COLUMNS)} FROM games ORDER BY game"
+
+
+class Store:
+    """The file of an arena's rows, open for whoever holds the arena's lock.
+
+    Args:
+        file: The file; made where there is none.
+
+    Raises:
+        ConfigError: It is no file of an arena, damaged, or cannot be used.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        with _told(file):
+            self._kept = _opened(file, "rwc")
+            try:
+                _look(self._kept, file, makes=True)
+                self._kept.execute("PRAGMA journal_mode = WAL")
+                self._kept.execute("PRAGMA synchronous = NORMAL")
+            except BaseException:
+                self._kept.close()
+                raise
+
+    def rows(self) -> list[Row]:
+        """All rows, by number.
+
+        Raises:
+            ConfigError: The file is damaged, or cannot be read.
+        """
+        with _told(self._file):
+            return _rows(self._kept, self._file)
+
+    def add(self, *rows: Row) -> None:
+        """Add rows; they are on disk when this returns, all of them or none.
+
+        Raises:
+            ConfigError: The file cannot be written, or has one of these games already.
+        """
+        with _told(self._file), self._kept:
+            self._kept.executemany(_ADD, [_values(row) for row in rows])
+
+    def about(self) -> dict[str, str]:
+        """What else is known of the arena.
+
+        Raises:
+            ConfigError: As `rows`.
+        """
+        with _told(self._file):
+            return dict(self._kept.execute("SELECT key, value FROM about").fetchall())
+
+    def tell(self, key: str, value: str) -> None:
+        """Write down something else of the arena, in the place of what stood there.
+
+        Raises:
+            ConfigError: As `add`.
+        """
+        with _told(self._file), self._kept:
+            self._kept.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (key, value))
+
+    def close(self) -> None:
+        """Let go of the file; harmless when repeated."""
+        self._kept.close()
+
+
+def read_rows(file: Path) -> list[Row]:
+    """The rows of an arena, by number, whether anybody plays it now or not.
+
+    Raises:
+        ConfigError: There is no such file, it is none of an arena, damaged, or cannot be read.
+    """
+    with _told(file), closing(_opened(file, "rw")) as kept:
+        _look(kept, file, makes=False)
+        return _rows(kept, file)
+
+
+def _opened(file: Path, mode: str) -> sqlite3.Connection:
+    if mode != "rwc" or file.exists():
+        os.close(open_regular(file, limit=_LIMIT))
+    kept = sqlite3.connect(f"{file.absolute().as_uri()}?mode={mode}", uri=True, timeout=_WAIT)
+    kept.execute("PRAGMA trusted_schema = OFF")
+    return kept
+
+
+def _look(kept: sqlite3.Connection, file: Path, *, makes: bool) -> None:
+    """See that a file is one of ours and whole; one that is empty becomes one where that is wanted."""
+    whose, form = (kept.execute(f"PRAGMA {what}").fetchone()[0] for what in ("application_id", "user_version"))
+    tables = kept.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if not (whose or tables):
+        if not makes:
+            raise ConfigError("is empty and holds no games", file=str(file), hint="`wolftui arena FILE` plays some.")
+        kept.executescript(_TABLES)
+    elif whose != _OURS:
+        raise ConfigError("is a file of another program, and no table of games", file=str(file), hint="Choose another folder.")
+    elif form != _FORM:
+        hint = "Use the version that made it, or choose another folder."
+        raise ConfigError(f"is of another version (form {form})", file=str(file), hint=hint)
+    elif odd := kept.execute("SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone():
+        raise _damaged(file, f"it holds `{odd[0]}`, which is no table")
+    elif (found := kept.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+        raise _damaged(file, str(found))
+
+
+@contextmanager
+def _told(file: Path) -> Generator[None]:
+    """Whatever goes wrong with a file, as a sentence."""
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        raise ConfigError(f"has this game already ({error})", file=str(file)) from error
+    except sqlite3.OperationalError as error:
+        raise ConfigError(f"cannot be used ({error})", file=str(file), hint="Make room, or allow writing.") from error
+    except sqlite3.DatabaseError as error:
+        raise _damaged(file, str(error)) from error
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
+
+
+def _damaged(file: Path, why: str) -> ConfigError:
+    hint = "Move it away: the same command makes it anew from the games that are kept, and plays what is missing."
+    return ConfigError(f"is damaged ({why})", file=str(file), hint=hint)
+
+
+def _values(row: Row) -> list[Any]:
+    return [msgspec.json.encode(value).decode() if isinstance(value, tuple) else value for value in msgspec.structs.astuple(row)]
+
+
+def _rows(kept: sqlite3.Connection, file: Path) -> list[Row]:
+    return [_row(values, file) for values in kept.execute(_ALL)]
+
+
+def _row(values: Sequence[Any], file: Path) -> Row:
+    try:
+        named = dict(zip(_COLUMNS, values, strict=True))
+        lists = {name: msgspec.json.decode(named[name]) for name in _LISTS}
+        return msgspec.convert({**named, **lists}, Row)
+    except (msgspec.MsgspecError, TypeError) as error:
+        raise _damaged(file, f"game {values[0]}: {error}") from error

@@ -1,0 +1,202 @@
+"""What the claims say: for each role that is dealt once, how likely its claims are in a world.
+
+Within a world (a set of wolves) the role's holder is summed over exactly: one of those who claim it, or somebody who has not.
+With the claims taken as lies, all of them, the whole is a product and a sum:
+
+    P(claims | world) = product over claimants of P(its lie | world)
+                      * (sum over those outside the world of P(holds it and kept quiet)
+                         + sum over claimants that fit the world of P(says it | true) / P(says it | a villager's lie))
+
+A wolf's lie names each target as a wolf or clears it, more or less likely as that is one: a weight of the claimant and one of
+the pair, as votes have them (`weigh_lies`). A claim fits the worlds that a seat would hold for possible who knew as much:
+claimant and cleared are no wolves, the found are. There the claimant is no wolf, and its lie would have been a villager's.
+Whom a true holder saved was attacked, and a pack that may attack its own hardly ever does (`likely.attacked`): such a claim is
+told as two, which exclude each other and add up to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import exp, log
+from typing import NamedTuple
+
+from wolfcore.game import HOLDERS, RoleName, team_of
+
+from .likelihoods import Likelihoods
+from .record import Claim, Public, seats_of
+
+_STEP = 2.0**46
+"""Into how many steps a probability of having kept quiet is divided, so that sums and differences of them are exact: where
+nobody is left who may hold a role, nothing is left."""
+
+
+class Claimant(NamedTuple):
+    """One claim of a role, or of two that exclude each other the part in which it is told who was attacked.
+
+    Attributes:
+        seat: Who claims it.
+        found, cleared: Masks of whom it reports as wolves and as village.
+        odds: How many times likelier the true holder is to say this than a villager who lies; 0 where it is known to be a lie.
+    """
+
+    seat: int
+    found: int
+    cleared: int
+    odds: float
+
+
+class ClaimedRole(NamedTuple):
+    """A role and its claims, for an outsider who has heard what all have heard.
+
+    Attributes:
+        role: The role.
+        claimants: Who claims it.
+        hidden: How likely each seat, by number, is to hold it and not to have claimed it.
+    """
+
+    role: RoleName
+    claimants: tuple[Claimant, ...]
+    hidden: tuple[float, ...]
+
+
+def claimed_roles(public: Public, likely: Likelihoods) -> tuple[ClaimedRole, ...]:
+    """The roles dealt once that somebody claims."""
+    by_role: dict[RoleName, list[tuple[int, Claim]]] = {}
+    for seat, claim in _counting(public):
+        by_role.setdefault(claim.role, []).append((seat, claim))
+    return tuple([_claimed(public, likely, role, claims) for role, claims in by_role.items()])
+
+
+def weigh_lies(public: Public, likely: Likelihoods, weights: list[float]) -> None:
+    """Adds to the weights (`Evidence`) how much likelier a wolf is than a villager to make up what is claimed, or to confess."""
+    n = public.size + 1
+    for seat, claim in public.claims.items():
+        if team_of(claim.role) == "wolves":
+            weights[seat] += likely.confesses
+    lies = _lies(likely)
+    for seat, claim in _counting(public):
+        found, cleared = _results(public, seat)
+        weights[seat] += lies.claims[claim.pressed]
+        for results, (alone, both) in ((found, lies.finds), (cleared, lies.clears)):
+            for target in seats_of(results):
+                weights[seat] += alone
+                weights[n + min(seat, target) * n + max(seat, target)] += both
+
+
+class _Lies(NamedTuple):
+    """How much likelier a wolf than a villager invents something, as natural logarithms.
+
+    Attributes:
+        claims: A claim: unpressed, pressed.
+        finds, clears: An invented find or clean result: for the wolf, and added where the target is a wolf, too.
+    """
+
+    claims: tuple[float, float]
+    finds: tuple[float, float]
+    clears: tuple[float, float]
+
+
+@lru_cache(maxsize=8)
+def _lies(likely: Likelihoods) -> _Lies:
+    calm, pressed = [log(chance / likely.villager_claims) for chance in likely.wolf_claims]
+    finds, clears = [
+        (log(invents * (1 - of_a_wolf)), log(of_a_wolf / (1 - of_a_wolf)))
+        for invents, of_a_wolf in (
+            (2 * likely.wolf_finds, likely.wolf_frames),
+            (2 - 2 * likely.wolf_finds, likely.wolf_clears),
+        )
+    ]
+    return _Lies((calm, pressed), finds, clears)
+
+
+def _counting(public: Public) -> Iterator[tuple[int, Claim]]:
+    """The claims of roles that were dealt once."""
+    return (
+        (seat, claim) for seat, claim in public.claims.items() if claim.role in public.single and team_of(claim.role) == "village"
+    )
+
+
+def _claimed(public: Public, likely: Likelihoods, role: RoleName, claims: list[tuple[int, Claim]]) -> ClaimedRole:
+    first = min([claim.place for _, claim in claims])
+    hidden = _hidden(public, likely, role, {seat for seat, _ in claims}, first)
+    return ClaimedRole(role, tuple([part for seat, claim in claims for part in _parts(public, likely, seat, claim)]), tuple(hidden))
+
+
+def _hidden(public: Public, likely: Likelihoods, role: RoleName, claiming: set[int], first: int) -> list[float]:
+    """How likely each seat, by number, is to hold the role and to have kept quiet since the first claim."""
+    hidden = [0.0] * (public.size + 1)
+    living, heard, revealed = public.living, public.last_heard, public.revealed
+    barred = public.shooters if role not in HOLDERS["shoot"] else ()
+    chances = (likely.silent_dead, likely.silent_spoke, likely.silent_waits)
+    dead, spoke, waits = [round(chance * _STEP) / _STEP for chance in chances]
+    for seat in range(1, public.size + 1):
+        if seat in claiming or revealed.get(seat, role) != role or seat in barred:
+            continue
+        if not living >> seat & 1:
+            hidden[seat] = dead
+        else:
+            hidden[seat] = spoke if heard.get(seat, 0) > first else waits
+    return hidden
+
+
+def _parts(public: Public, likely: Likelihoods, seat: int, claim: Claim) -> tuple[Claimant, ...]:
+    """A claim, as one or as two that differ in whether anybody who was attacked may be a wolf."""
+    whole, attacked = _claimant(public, likely, seat, claim), _attacked(public, seat, claim)
+    if not attacked or not whole.odds:
+        return (whole,)
+    clears = whole._replace(cleared=whole.cleared | attacked)
+    if not public.board.switches.wolves_may_target_pack:
+        return (clears,)
+    rare = exp(likely.attacked)
+    return clears._replace(odds=whole.odds * (1 - rare)), whole._replace(odds=whole.odds * rare)
+
+
+def _attacked(public: Public, seat: int, claim: Claim) -> int:
+    """The mask of whom the wolves attacked, if it is true what a seat tells of its potion or protection."""
+    mask = 0
+    for speaker, kind, target, night in public.deeds:
+        if speaker != seat or target == seat:
+            continue
+        saved = kind == "saved" and claim.role in HOLDERS["potions"]
+        if saved or (kind == "protected" and claim.role in HOLDERS["protect"] and public.was_held(night)):
+            mask |= 1 << target
+    if not mask:
+        return 0
+    found, cleared = _results(public, seat)
+    return mask & ~(found | cleared)
+
+
+def _claimant(public: Public, likely: Likelihoods, seat: int, claim: Claim) -> Claimant:
+    found, cleared = _results(public, seat)
+    if public.revealed.get(seat, claim.role) != claim.role:
+        return Claimant(seat, found, cleared, 0.0)
+    truth = likely.true_with_find if claim.role in HOLDERS["check"] and found else likely.true_claims[claim.pressed]
+    return Claimant(seat, found, cleared, truth * _fit(public, likely, seat, claim) / likely.villager_claims)
+
+
+def _results(public: Public, seat: int) -> tuple[int, int]:
+    """The masks of whom a seat reports as wolves, and of whom as village."""
+    found = cleared = 0
+    for target, report in public.reports.get(seat, {}).items():
+        if report.team == "wolves":
+            found |= 1 << target
+        else:
+            cleared |= 1 << target
+    return found, cleared
+
+
+def _fit(public: Public, likely: Likelihoods, seat: int, claim: Claim) -> float:
+    """How well the deeds told fit what happened: protected or saved, and yet dead; poisoned, and yet alive."""
+    fit = 1.0
+    for speaker, kind, target, night in public.deeds:
+        if speaker == seat and night:
+            fell = public.state.death_of(target)
+            died = fell is not None and fell.day == night and fell.cause not in ("exiled", "shot")
+            if died != (kind == "poisoned"):
+                fit *= likely.broken_deed
+    if claim.role in HOLDERS["check"]:
+        nights = [report.night for report in public.reports.get(seat, {}).values() if report.night]
+        if len(nights) > len(set(nights)) or any(night > public.day for night in nights):
+            fit *= likely.broken_deed
+    return fit

@@ -1,0 +1,85 @@
+"""How much each kind of event says about who is a wolf: parameters, no logic.
+
+Weights are natural logarithms of likelihood ratios, probabilities lie in 0..1. One value holds them all, so that they can be
+fitted from games and exchanged. The values in the class are where fitting starts; those that the bots use are data.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+
+import msgspec
+from msgspec import Struct
+
+
+class Likelihoods(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Parameters of the belief.
+
+    Attributes:
+        voted: Being voted for by a seat of the village, for the target.
+        votes_mate: Being voted for by a wolf, for the target.
+        lean: What a straw ballot counts of a ballot.
+        accused, accuses_mate: The same for firm accusations, and for calls for a vote.
+        vouched, vouches_mate: The same for firm vouching.
+        defends: Answering for oneself on a day on which somebody had something against one.
+        contradicts: Telling two stories of oneself, or speaking for and against the same seat in a day.
+        elected_mate: A wolf's ballot for a wolf as sheriff.
+        killed: Falling in the night where it may have been poison, alone; `killed_twice` where two fell that night.
+        attacked: Being attacked where wolves may attack their own.
+        confesses: Saying of oneself that one is a wolf: mostly a joke or a slip, and yet nobody passes over it.
+        outlived: A standing claim of the seer that lives through a night in which somebody else was killed:
+            without and with somebody who protects.
+        true_claims: The holder of a role claims it by now: unpressed, pressed.
+        true_with_find: A seer who found a wolf claims by now.
+        silent_spoke: The true holder lives, has spoken since the first claim and said nothing.
+        silent_waits: The true holder lives and had no turn since.
+        silent_dead: The true holder died without a claim.
+        wolf_claims: A wolf claims the role: unpressed, pressed.
+        villager_claims: Somebody of the village claims a role that it does not hold.
+        wolf_finds: A wolf that plays the seer invents a find and not a clean result.
+        wolf_frames: A wolf's invented find names a wolf; `wolf_clears`: an invented clean result names a wolf.
+        broken_deed: What remains of a claim whose deed does not fit what happened.
+    """
+
+    voted: float = 0.25
+    votes_mate: float = -1.4
+    lean: float = 0.5
+    accused: float = 0.6
+    accuses_mate: float = -0.7
+    vouched: float = -0.45
+    vouches_mate: float = 0.3
+    defends: float = -0.25
+    contradicts: float = 0.6
+    elected_mate: float = 0.3
+    killed: float = -2.0
+    killed_twice: float = -0.9
+    attacked: float = -3.0
+    confesses: float = 2.0
+    outlived: tuple[float, float] = (0.5, 0.5)
+    true_claims: tuple[float, float] = (0.3, 0.75)
+    true_with_find: float = 0.9
+    silent_spoke: float = 0.12
+    silent_waits: float = 0.6
+    silent_dead: float = 0.7
+    wolf_claims: tuple[float, float] = (0.1, 0.3)
+    villager_claims: float = 0.005
+    wolf_finds: float = 0.5
+    wolf_frames: float = 0.12
+    wolf_clears: float = 0.35
+    broken_deed: float = 0.1
+
+
+def _fitted() -> Likelihoods:
+    data = tomllib.loads(files("wolfcore.bots.belief").joinpath("likelihoods.toml").read_text("utf-8"))
+    return msgspec.convert(data, Likelihoods)
+
+
+HELD = frozenset({"confesses", "accused", "vouched", "defends", "contradicts"})
+"""What no fit moves: bots never confess, and what they say follows from what all have heard, so that their words tell each other
+little; a person's tell what that person saw. How much these count is set, so that a sentence is felt at the table, and held
+against the strength of the bots (`python -m bench people --row words`, `python -m bench strength`)."""
+START = Likelihoods()
+"""Where fitting starts."""
+DEFAULT = _fitted()
+"""What the bots use: fitted from games, by the command in the head of the data file."""

@@ -1,0 +1,195 @@
+"""Who is a wolf: an exact posterior over all wolf sets that are consistent with what a seat knows.
+
+Every possible set is a world. What everybody makes of it (`outlook`) is worked out once a table,
+
+    weight(W) = exp(sum of weights of the seats of W + sum of weights of its pairs)
+                * product over claimed roles of holders(W)
+    holders(W) = sum over the seats outside of W that claim nothing of hidden(seat) + sum over claims that fit W of their odds
+
+and a seat takes from it the worlds that its knowledge leaves (`choices.Part`), each as far off as it reads its wolves
+(`misreading`). Who holds a role that it does not have is
+somebody else, so that its own `hidden` is taken off; who holds the role that it has is itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from operator import mul
+
+from msgspec import Struct
+
+from wolfcore.game import RoleName, team_of
+
+from .claims import Claimant
+from .evidence import Evidence, evidence
+from .likelihoods import Likelihoods
+from .misreading import misread
+from .outlook import Heard, Outlook, fitting
+from .record import Record, finds_wolf, mask_of
+from .truth import STEPS, Seen, Truth
+from .worlds import Left
+
+
+class Knowledge(Struct, frozen=True, gc=False):
+    """What a seat takes for certain.
+
+    Attributes:
+        good, wolves: Masks of seats known to be of the village, and of known wolves.
+        own: The role from which it reasons, or None for an outsider.
+        attacked: The mask of those whom it knows to have been attacked where a pack may attack its own.
+    """
+
+    good: int = 0
+    wolves: int = 0
+    own: RoleName | None = None
+    attacked: int = 0
+
+
+class Posterior(Struct, frozen=True, gc=False):
+    """A belief.
+
+    Attributes:
+        p_wolf: The probability of being a wolf, by seat number, to 1e-12; index 0 is 0.
+        masks: The possible wolf sets, in no order.
+        weights: What each of them weighs.
+        total: The sum of these weights; 0 where no set is possible.
+        truth: How likely claims of roles dealt once are true, or None where nothing tells.
+    """
+
+    p_wolf: tuple[float, ...]
+    masks: Sequence[int] = ()
+    weights: Sequence[float] = ()
+    total: float = 0.0
+    truth: Truth | None = None
+
+    def chance_of(self, pack: int) -> float:
+        """The probability that the wolves are exactly the seats of this mask."""
+        return self.weights[self.masks.index(pack)] / self.total if pack in self.masks else 0.0
+
+    def true_claim(self, role: RoleName, seat: int) -> float:
+        """The probability that `seat`, which claims `role`, holds it, to 1e-12; 0 where it does not claim it."""
+        return self.truth.of(role, seat) if self.truth else 0.0
+
+
+def known_to(record: Record) -> Knowledge:
+    """What the seat of a record takes for certain: its own role, its pack, its checks, and whom it saw attacked."""
+    role: RoleName = record.role or "Villager"
+    everybody = (1 << (record.size + 1)) - 2
+    if team_of(role) == "wolves":
+        return Knowledge(everybody & ~record.pack, record.pack, role)
+    good, wolves = 1 << record.me, 0
+    for check in record.checks:
+        if finds_wolf(check):
+            wolves |= 1 << check.target
+        elif check.result:
+            good |= 1 << check.target
+    attacked = mask_of([seat for seat in _attacked(record) if not (good | wolves) >> seat & 1])
+    if not record.board.switches.wolves_may_target_pack:
+        return Knowledge(good | attacked, wolves, role)
+    return Knowledge(good, wolves, role, attacked)
+
+
+def _attacked(record: Record) -> set[int]:
+    """Whom the wolves attacked as this seat knows alone: it was told so as a witch, or its protection held."""
+    return record.victims | {target for night, target in record.protected.items() if target and record.was_held(night)}
+
+
+def with_attacks(errors: tuple[float, ...], known: Knowledge, likely: Likelihoods, size: int) -> tuple[float, ...]:
+    """How far off a seat reads each seat (`believed`), with what it knows alone of attacks."""
+    if not known.attacked:
+        return errors
+    return tuple(
+        [error + likely.attacked * (known.attacked >> seat & 1) for seat, error in enumerate(errors or (0.0,) * (size + 1))]
+    )
+
+
+def posterior(record: Record, known: Knowledge, likely: Likelihoods, conduct: Evidence | None = None) -> Posterior:
+    """The belief of a seat that shares its sums with nobody.
+
+    Args:
+        record: What it saw and heard.
+        known: What it takes for certain, beside what everybody can infer from deaths.
+        likely: The parameters.
+        conduct: What it makes of everybody's conduct and claims; by default all that `evidence` finds.
+    """
+    outlook = Outlook(record, conduct or evidence(record, likely))
+    return believed(outlook, record.me, known, with_attacks((), known, likely, record.size))
+
+
+def believed(outlook: Outlook, me: int, known: Knowledge, errors: tuple[float, ...] = ()) -> Posterior:
+    """The belief of a seat.
+
+    Args:
+        outlook: What everybody makes of what all have seen and heard.
+        me: The seat.
+        known: What it takes for certain; where it has a role of its own in it, it is itself one of the good or of the wolves.
+        errors: How far off it reads each seat, by seat number (`misreading`, `with_attacks`); empty for a seat that does not err.
+    """
+    if not outlook.evidence.roles and known.wolves.bit_count() == outlook.wolves:
+        return _certain(outlook.size, known.wolves)
+    return _weighed(outlook, me, known, errors) or _contradiction(outlook, known)
+
+
+@lru_cache(maxsize=1 << 12)
+def _certain(size: int, pack: int) -> Posterior:
+    """What a pack believes as long as nobody claims anything."""
+    return Posterior(tuple([float(pack >> seat & 1) for seat in range(size + 1)]), (pack,), (1.0,), 1.0)
+
+
+def _weighed(outlook: Outlook, me: int, known: Knowledge, errors: tuple[float, ...]) -> Posterior | None:
+    """The posterior over what a seat leaves of the worlds; None where none of them is possible."""
+    left = outlook.worlds.sets.left(known.good, known.wolves) if outlook.worlds else None
+    if not left:
+        return None
+    part, seen = left.part, _seen_by(me, known, left, outlook.heard)
+    weights = outlook.weights(part, seen.quiet)
+    if seen.own:
+        weights = tuple(map(mul, weights, seen.own))
+    if errors:
+        weights = tuple(map(mul, weights, misread(errors, left.sets.open_, left.sets.many)))
+    total = sum(weights)
+    if not total:
+        return None
+    p_wolf = [0.0] * (outlook.size + 1)
+    for seat in left.certain:
+        p_wolf[seat] = 1.0
+    if left.sets.many:
+        for seat, having in zip(left.seats, part.rest.having, strict=True):
+            p_wolf[seat] = int(sum(having(weights)) / total * STEPS + 0.5) / STEPS  # as `steady` has it
+    return Posterior(tuple(p_wolf), left.masks, weights, total, Truth(seen, left, weights, total) if seen.heard else None)
+
+
+def _seen_by(me: int, known: Knowledge, left: Left, heard: Sequence[Heard]) -> Seen:
+    """Who may hold the claimed roles: nobody else holds the role that a seat has, and not itself one that it has not."""
+    if known.own is None or known.wolves >> me & 1:
+        return Seen(me, heard, (0.0,) * len(heard))
+    quiet = tuple([None if each.role.role == known.own else each.role.hidden[me] for each in heard])
+    if None not in quiet:
+        return Seen(me, heard, quiet)
+    own = [each for each in heard[quiet.index(None)].role.claimants if each.seat == me]
+    return Seen(me, heard, quiet, _fitting(left, own) if own else ())
+
+
+def _fitting(left: Left, claimants: Sequence[Claimant]) -> Sequence[float]:
+    """In each world that a seat leaves the odds of the claims that fit it."""
+    odds = [0.0] * len(left.masks)
+    for each in claimants:
+        fit = fitting(left.sets, each)
+        for place in fit.places if fit else ():
+            odds[place] += each.odds
+    return odds
+
+
+def _contradiction(outlook: Outlook, known: Knowledge) -> Posterior:
+    """What remains when no world fits: certainties, and the same chance for everybody else.
+
+    Only a table that lies about its own rules, or a person's board on which the inferences do not hold, comes here.
+    """
+    certain = known.wolves
+    open_seats = [seat for seat in range(1, outlook.size + 1) if not (known.good | certain) >> seat & 1]
+    share = max(0, outlook.wolves - certain.bit_count()) / max(1, len(open_seats))
+    p_wolf = tuple(
+        1.0 if certain >> seat & 1 else min(1.0, share) if seat in open_seats else 0.0 for seat in range(outlook.size + 1)
+    )
+    return Posterior(p_wolf)

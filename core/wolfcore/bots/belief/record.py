@@ -1,0 +1,244 @@
+"""What a seat has seen and heard, in the shape in which a bot reasons about it.
+
+Only data: `witness` fills it from the facts of one view and nothing else, so that equal facts give equal records, however
+they were folded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from wolfcore.game import Board, Death, RoleName, Team, apply, opening, team_of
+from wolfcore.game import facts as f
+from wolfcore.speech import Act
+
+from .oddities import Oddity
+
+Hears: TypeAlias = Callable[[str, int], tuple[Act, ...] | None]
+
+
+class CastBallot(NamedTuple):
+    """A ballot that the seat saw; `kind` as in the facts."""
+
+    day: int
+    voter: int
+    target: int
+    kind: str
+
+
+class Claim(NamedTuple):
+    """A role claimed, and whether the claimant was under pressure when it first did so."""
+
+    role: RoleName
+    day: int
+    pressed: bool
+    place: int
+
+
+class Report(NamedTuple):
+    """A check as reported: the team that the result means, the role where it names one, and the night (0: unsaid)."""
+
+    target: int
+    team: Team
+    role: RoleName | None
+    night: int
+
+
+def finds_wolf(check: f.Checked) -> bool:
+    """Whether a check found a wolf; it names a team or a role, by the board."""
+    return bool(check.result) and (check.result if check.result in ("wolves", "village") else team_of(check.result)) == "wolves"
+
+
+class OpenQuestion(NamedTuple):
+    """A question that waits for an answer.
+
+    Attributes:
+        asker: Who asked.
+        about: What about, as in the act (AsksSeat); or `proof` of a claim, `late` (why only now), `trust` (whom it believes,
+            of no role), `choice` (whom of two it trusts more) or `blame` (whom of two it would rather see gone).
+        day, target: The day and the other seat that the words named, or 0: whom the ballot or the suspicion was against.
+        passed: Whether the seat has passed over it in a turn of its own.
+        second: The other of two seats between which it is to choose, or 0.
+    """
+
+    asker: int
+    about: str
+    day: int
+    target: int
+    passed: bool
+    second: int = 0
+
+
+class Public:
+    """What all have seen and heard. All seat sets are bit masks: seat s is bit 1 << s.
+
+    Attributes:
+        board, names, size: Of the game.
+        meant_by: Tells what a speech of house bots means, from the words with seats marked and the speaker, without reading;
+            None for what they do not say.
+        wolves: How many wolves were dealt.
+        single: The roles that were dealt once.
+        guarded, witched: Whether somebody can protect, and whether somebody has potions.
+        seer: The role that checks seats here, which whoever reports a check claims to hold.
+        state: The fold of what all have learned.
+        day, living, sheriff: Now, as the state has them.
+        stands: The masks of the living at every moment at which the game went on.
+        ballots: All ballots seen, in order.
+        accusations, vouchings: How firmly (0..1] somebody spoke against or for another, by (day, speaker, target).
+        against, in_favour: How much that counts, calls for a vote too, with the reasons given (0..1.5], in the order of a day.
+        defended: Who has spoken for itself on a day on which somebody had spoken against it: (day, seat).
+        claims: The standing claim of each claimant.
+        reports: Standing reports by speaker and target.
+        deeds: (speaker, kind, target, night) of potions and protections as told.
+        calls: Today's latest call for a vote, by speaker.
+        announced: Whom a seat spoke against last before the ballots of a day, by (day, speaker).
+        announced_at: The number of the speech in which it did.
+        news: The number of the last speech in which a seat claimed a god's role, took a claim back, reported or was reported.
+        asked: The questions that wait for an answer, by who was asked and who asked; they outlast the day.
+        charges: Who spoke against a seat since it last spoke, by seat and speaker: the number of the speech.
+        explained: (voter, target) of the ballots that somebody has asked about.
+        accusers: Who accused, reported or called against a seat today, in order.
+        heard: Who has spoken today, in order; `last_heard` the number of each seat's last speech.
+        spoken: Every sentence said aloud so far; `phrases` the same with every seat as `@`.
+        speeches: How many speeches were heard.
+        named: Who has ever named a suspect.
+        odd: What listeners are after the latest speech of a seat, where there was something odd about it (`oddities`).
+        reclaimed: Who has claimed another role before the one that it claims now.
+        pointed: Who has ever called for a vote against somebody.
+        recommended: The sheriff's recommendation of today, or 0.
+        tied: Who stands in today's runoff.
+        revealed: Roles shown at death, by seat.
+        shooters: Hunters who showed themselves by a shot.
+        quiet: The nights in which nobody died.
+    """
+
+    def __init__(self, board: Board, names: Sequence[str], meant_by: Hears | None = None) -> None:
+        self.board, self.names, self.size, self.meant_by = board, tuple(names), board.size, meant_by
+        self.wolves = sum(team_of(role) == "wolves" for role in board.roles)
+        self.single = frozenset(role for role in board.roles if board.roles.count(role) == 1)
+        self.guarded, self.witched = bool(board.roles_with("protect")), bool(board.roles_with("potions"))
+        self.seer: RoleName = board.holder("check")
+        self.state = opening(board.size)
+        self.day, self.living, self.sheriff = 0, mask_of(self.state.living), 0
+        self.stands: list[int] = []
+        self.ballots: list[CastBallot] = []
+        self.accusations: dict[tuple[int, int, int], float] = {}
+        self.vouchings: dict[tuple[int, int, int], float] = {}
+        self.against: dict[tuple[int, int, int], float] = {}
+        self.in_favour: dict[tuple[int, int, int], float] = {}
+        self.defended: set[tuple[int, int]] = set()
+        self.claims: dict[int, Claim] = {}
+        self.reports: dict[int, dict[int, Report]] = {}
+        self.deeds: list[tuple[int, str, int, int]] = []
+        self.calls: dict[int, int] = {}
+        self.announced: dict[tuple[int, int], int] = {}
+        self.announced_at: dict[tuple[int, int], int] = {}
+        self.news: dict[int, int] = {}
+        self.asked: dict[int, dict[int, OpenQuestion]] = {}
+        self.charges: dict[int, dict[int, int]] = {}
+        self.explained: set[tuple[int, int]] = set()
+        self.accusers: dict[int, list[int]] = {}
+        self.heard: list[int] = []
+        self.last_heard: dict[int, int] = {}
+        self.spoken: set[str] = set()
+        self.phrases: set[str] = set()
+        self.named: set[int] = set()
+        self.pointed: set[int] = set()
+        self.odd: dict[int, Oddity] = {}
+        self.reclaimed: set[int] = set()
+        self.recommended = 0
+        self.tied: tuple[int, ...] = ()
+        self.revealed: dict[int, RoleName] = {}
+        self.shooters: set[int] = set()
+        self.quiet: set[int] = set()
+        self.speeches = 0
+
+    @property
+    def alive(self) -> tuple[int, ...]:
+        """The living seats, ascending."""
+        return seats_of(self.living)
+
+    def lives(self, seat: int) -> bool:
+        """Whether a seat lives."""
+        return bool(self.living >> seat & 1)
+
+    def was_held(self, night: int) -> bool:
+        """Whether whoever was protected in a night was attacked: nobody fell, nobody else saves, and the pack had to kill."""
+        switches = self.board.switches
+        sure = switches.wolf_kill in ("second_decides", "one_decides") and not switches.wolves_may_pass
+        return night in self.quiet and sure and not self.witched
+
+    @property
+    def falls(self) -> tuple[Death, ...]:
+        """All deaths in order; one without a cause fell in the dark for a reason untold."""
+        return self.state.deaths
+
+    def follow(self, fact: f.Fact) -> None:
+        """Take one more fact into the state, and what is read from it all the time out of it."""
+        state = apply(self.state, fact)
+        if len(state.living) < len(self.state.living):
+            self.living = mask_of(state.living)
+        self.state, self.day, self.sheriff = state, state.day, state.sheriff
+
+
+class Record(Public):
+    """What one seat has seen and heard: what all have, and its own.
+
+    Attributes:
+        me, role, pack: The own seat, role, and for a wolf all wolves (a mask, own seat included).
+        night: The night of which it last heard.
+        checks: The own checks in order.
+        victim: The victim that a witch was told tonight, or 0; `victims` all of them.
+        potions: (kind, target, night) of the own potions.
+        poison_used: Whether the own poison is gone.
+        protected: The own protections by night.
+        attacked: The pack's targets by night.
+        proposals, wishes: The pack's picks and whispered wishes tonight, by seat.
+        pushes: Whom a wolf would have the pack speak against on the next day, by who whispered it in the latest night.
+        played: Who of the pack shall play the seer on the next day, by what was whispered last in the latest night; or 0.
+        whispered: All that was whispered, whole sentences and with every seat as `@`.
+        told: The signs (`phrases`) of what the people here were told in earlier games; nothing that was learned at this table.
+
+    Args:
+        seat: The own seat.
+        board, names: Of the game.
+        public: What all have seen, where somebody else keeps that (`share`).
+    """
+
+    def __init__(self, seat: int, board: Board, names: Sequence[str], public: Public | None = None) -> None:
+        if public is None:
+            super().__init__(board, names)
+        else:
+            self.share(public)
+        self.me = seat
+        self.role: RoleName | None = None
+        self.pack = self.night = 0
+        self.checks: list[f.Checked] = []
+        self.victim, self.victims = 0, set[int]()
+        self.potions: list[tuple[str, int, int]] = []
+        self.poison_used = False
+        self.protected: dict[int, int] = {}
+        self.attacked: dict[int, int] = {}
+        self.proposals: dict[int, int] = {}
+        self.wishes: dict[int, int] = {}
+        self.pushes: dict[int, int] = {}
+        self.played = 0
+        self.whispered: set[str] = set()
+        self.told: frozenset[str] = frozenset()
+
+    def share(self, public: Public) -> None:
+        """Take what all have seen from `public`, which goes on to belong to both."""
+        vars(self).update(vars(public))
+
+
+def mask_of(seats: Sequence[int]) -> int:
+    """The mask of some seats."""
+    return sum(1 << seat for seat in seats)
+
+
+@lru_cache(maxsize=1 << 14)
+def seats_of(mask: int) -> tuple[int, ...]:
+    """The seats of a mask, ascending."""
+    return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)

@@ -1,0 +1,178 @@
+"""A seat thinking about one ask: what it knows, what it believes, and what it lets others believe.
+
+A wolf has two beliefs: its own, which is certain, and its face, which is what an honest seat in its chair would believe.
+Nothing here outlives the ask but the record, which is only the view in another shape.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from wolfcore.game import Ask, Belief, Dice, RoleName, team_of
+from wolfcore.players import Intention
+
+from .belief.common import CommonTable
+from .belief.posterior import (
+    Knowledge,
+    Posterior,
+    known_to,
+)
+from .belief.record import Record, seats_of
+from .draws import Draws
+from .levels import Level
+from .manners import manners_at
+from .styles import DEFAULT_STYLE, Style, toned
+from .temper import EVEN, TEMPERS, Temper
+
+MOST_CERTAIN, A_GUESS = 10, 5
+"""The ends of the scale of confidence (Helmsman 3.1)."""
+_NOTHING = Knowledge()
+
+
+class Mind:
+    """One seat at one ask.
+
+    Args:
+        record: What it saw and heard.
+        ask: What it is asked.
+        dice: Its dice.
+        level: How well it plays.
+        style: How it carries itself.
+        table: What all have seen, and what it says of everybody's conduct.
+        manner: How its words sound; empty for the manner that the names at the table deal it.
+        aim: What its words are to do, where that is not left to it.
+
+    Attributes:
+        record: What it saw and heard.
+        ask: What it is asked.
+        level: How well it plays.
+        style: How it carries itself, in the team that it is in.
+        manner: How its words sound.
+        aim: What they are to do, or None.
+        temper: How it behaves in talk.
+        draws: Its chance for this ask.
+        me: Its seat.
+        role: Its role.
+        wolf: Whether it is one.
+        others: The other living seats, ascending.
+    """
+
+    def __init__(
+        self,
+        record: Record,
+        ask: Ask,
+        dice: Dice,
+        level: Level,
+        style: Style,
+        table: CommonTable,
+        manner: str = "",
+        aim: Intention | None = None,
+    ) -> None:
+        self.record, self.ask, self.level, self._table = record, ask, level, table
+        self.manner = manner or manners_at(record.names)[record.me - 1]
+        self.aim = aim
+        self.temper: Temper = TEMPERS.get(self.manner, EVEN)
+        self.draws = Draws(dice)
+        self.me = record.me
+        self.role: RoleName = record.role or "Villager"
+        self.wolf = team_of(self.role) == "wolves"
+        self.style = style if style.team in (None, team_of(self.role)) else DEFAULT_STYLE
+        if self.wolf:
+            self.style = toned(self.style, level.names)
+        self.others = seats_of(record.living & ~(1 << self.me))
+        self._belief: Posterior | None = None
+        self._common: Posterior | None = None
+        self._face: Posterior | None = None
+
+    @property
+    def belief(self) -> Posterior:
+        """What the seat believes."""
+        if self._belief is None:
+            self._belief = self._think(known_to(self.record))
+        return self._belief
+
+    @property
+    def common(self) -> Posterior:
+        """What everybody can conclude who knows nothing beside what all have seen and heard."""
+        if self._common is None:
+            self._common = self._think(_NOTHING)
+        return self._common
+
+    @property
+    def face(self) -> Posterior:
+        """What an honest seat in this chair would believe; for the village this is the belief itself."""
+        if not self.wolf:
+            return self.belief
+        if self._face is None:
+            held = self.record.claims.get(self.me)
+            pretended: RoleName = held.role if held and team_of(held.role) == "village" else "Villager"
+            self._face = self._think(Knowledge(good=1 << self.me, own=pretended))
+        return self._face
+
+    def _think(self, known: Knowledge) -> Posterior:
+        return self._table.belief(self.me, known)
+
+    def is_mate(self, seat: int) -> bool:
+        """Whether `seat` is another wolf of the own pack."""
+        return seat != self.me and bool(self.wolf and self.record.pack >> seat & 1)
+
+    def pressure(self, seat: int) -> int:
+        """How many others spoke against `seat` today."""
+        return len(self.record.accusers.get(seat, ()))
+
+    @property
+    def pressed(self) -> bool:
+        """Whether enough of the table spoke against this seat today that it has to answer for itself."""
+        return self.pressure(self.me) >= max(2, round(0.35 * len(self.record.alive)))
+
+    @property
+    def at_stake(self) -> bool:
+        """Whether a vote follows that may well take this seat: a runoff, or the day's and nobody is accused by more."""
+        if self.ask.kind == "defend":
+            return 0 < self.pressure(self.me) >= max(map(self.pressure, self.others), default=0)
+        return self.ask.kind == "plead"
+
+    def reported_by(self, seat: int) -> tuple[int, ...]:
+        """Who reports `seat` as a wolf."""
+        return tuple(speaker for speaker, told in self.record.reports.items() if seat in told and told[seat].team == "wolves")
+
+    @property
+    def announced(self) -> int:
+        """The living seat that this one spoke against last today, before the ballots; or 0."""
+        target = self.record.announced.get((self.record.day, self.me), 0)
+        return target if self.record.lives(target) else 0
+
+    def name(self, seat: int) -> str:
+        """The name of a seat."""
+        return self.record.names[seat - 1]
+
+    # -- what is written down beside an answer
+
+    def beliefs(self) -> tuple[Belief, ...]:
+        """The own belief about every other living seat."""
+        base, belief, claims = self.record.wolves / self.record.size, self.belief, self.record.claims
+        p_wolf = belief.p_wolf
+        roles: dict[int, RoleName] = {}
+        for check in self.record.checks:
+            if check.result not in ("", "village", "wolves"):
+                roles[check.target] = check.result
+        found: list[Belief] = []
+        for seat in self.others:
+            chance = p_wolf[seat]
+            confidence = A_GUESS + int(2 * abs(chance - 0.5) * (MOST_CERTAIN - A_GUESS) + 0.5)
+            held = claims.get(seat)
+            role: RoleName | Literal["Uncertain"] = "Villager" if chance < base else "Uncertain"
+            if chance >= 0.5:
+                role = "Werewolf"
+            elif held and belief.true_claim(held.role, seat) > 0.5:
+                role = held.role
+            elif seat in roles:
+                role = roles[seat]
+            found.append(Belief(seat, role, confidence, round(chance, 3)))
+        return tuple(found)
+
+    def standings(self) -> str:
+        """The likeliest wolves in words, for a thought."""
+        p_wolf, names = self.belief.p_wolf, self.record.names
+        likeliest = sorted(self.others, key=p_wolf.__getitem__, reverse=True)[:3]
+        return ", ".join([f"{names[seat - 1]} {p_wolf[seat]:.0%}" for seat in likeliest])

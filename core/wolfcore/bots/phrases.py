@@ -1,0 +1,39 @@
+"""What has been said, so that nobody says it again: whole sentences, and sentences with the seats taken out.
+
+Pure and cached, for all seats of a table hear the same words.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from hashlib import blake2b
+
+from wolfcore.speech import marked
+
+_AROUND = " …"
+_SEAT = re.compile(r"@\d+")
+
+
+@lru_cache(maxsize=1 << 11)
+def sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text, in lower case, without their closing signs."""
+    parts = text.lower().replace("!", ".").replace("?", ".").split(".")
+    return tuple([sentence for part in parts if (sentence := part.strip(_AROUND))])
+
+
+@lru_cache(maxsize=1 << 11)
+def skeletons(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The sentences of a text with every seat as `@`: what is said of Ada is the same as what is said of Bram."""
+    return sentences(_SEAT.sub("@", marked(text, names, len(names))))
+
+
+@lru_cache(maxsize=1 << 13)
+def sign_of(shape: str) -> str:
+    """Eight letters that stand for a sentence with its seats as `@`, so that hundreds can be kept and known again."""
+    return blake2b(shape.encode(), digest_size=4).hexdigest()
+
+
+def signs_of(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The signs of the sentences of a text, in order."""
+    return tuple([sign_of(shape) for shape in skeletons(text, names)])

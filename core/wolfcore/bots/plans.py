@@ -1,0 +1,52 @@
+"""Plans of a house bot for what it says: its usual way, and others that differ in strategy, as changes of its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wolfcore.game import Team
+from wolfcore.players import Intention
+
+from .levels import Level
+from .styles import STYLES, Style
+
+
+class Plan(Struct, frozen=True):
+    """A strategy for a speech.
+
+    Attributes:
+        name: What it is called.
+        changes: What of the level is otherwise.
+        style: How the bot carries itself then; None for its own way.
+        aim: What the speech is to do, whatever else it does; None where that is left to the bot.
+    """
+
+    name: str
+    changes: Mapping[str, object] = {}
+    style: Style | None = None
+    aim: Intention | None = None
+
+    def leveled(self, level: Level) -> Level:
+        """A level with the changes of the plan."""
+        return replace(level, **self.changes) if self.changes else level
+
+
+USUAL = Plan("as usual")
+PLANS: dict[Team, tuple[Plan, ...]] = {
+    "village": (
+        Plan("show oneself", {"opens": (1.0, 1.0, 1.0)}),
+        Plan("accuse", style=Style(accuses=4.0, firm=0.8)),
+        Plan("hide", {"opens": (0.0, 0.0, 0.0)}, STYLES["secretive"]),
+        Plan("lead", style=STYLES["proactive"]),
+    ),
+    "wolves": (
+        Plan("play the seer", {"false_seer": (1.0,) * 9, "counters": (1.0, 1.0, 1.0), "guile": 1.0}),
+        Plan("accuse", style=STYLES["aggressive"]),
+        Plan("keep quiet", {"false_seer": (), "counters": (0.0, 0.0, 0.0)}, STYLES["quiet"]),
+        Plan("join in", style=STYLES["active"]),
+    ),
+}
+"""What a seat of each team may do with a speech, beside its usual way."""

@@ -1,0 +1,205 @@
+"""What house bots' own words mean to those who hear them, without reading: every line means what its intention means.
+
+A text is looked up by its shape: lower case, with every number as `#`, and so every marked seat as `@#`. The book only saves time,
+for the reader finds the same (a test reads every line). Where it does not, or where the words around a line change what it means,
+the line is not in the book, or only without such words: `python -m docs.phrasebook` lists these, and a test holds the list fresh.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from itertools import product
+from string import digits
+from typing import Literal, NamedTuple, TypeAlias, cast
+
+from wolfcore.bots.manners import MANNERS
+from wolfcore.game import ROLES, RoleName
+from wolfcore.speech import LAST_NIGHT, Act, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
+
+from .filling import COUNTS
+from .line_files import PLAIN, lines_in
+from .moves import Intent, Move, acts_of
+
+_SENTENCE = re.compile(r"[^.!?]+[.!?]+")
+_NUMBER = re.compile(r"\d+")
+_SEAT = re.compile(r"@(\d+)")
+_SEAT_OR_NUMBER = re.compile(r"(@?)(\d+)")
+_SLOT = re.compile(r"\{(\w+)\}")
+_ROLES = cast("dict[str, RoleName]", {f"{article}{role.lower()}": role for role in ROLES for article in ("", "a ", "the ")})
+_WITH_ARTICLE = tuple(words for words in _ROLES if " " in words)
+FILLINGS: dict[str, tuple[str, ...]] = {
+    "target": ("@#",),
+    "other": ("@#",),
+    "dead": ("@#", "@# and @#", "@# and @# and @#"),
+    "role": tuple(words for words in _ROLES if " " not in words),
+    "a_role": _WITH_ARTICLE,
+    "day": ("day #",),
+    "then": ("today", "yesterday", "on day #"),
+    "night": ("night #",),
+    "when": ("last night", "on night #"),
+    "count": COUNTS,
+}
+"""What may stand in the slots of a line (`voice`), in the shape of a text."""
+_OF_ITSELF = ("told_protected", "told_saved")
+"""Deeds that may be told of oneself."""
+STORY = (ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved)
+"""What a speaker tells of itself; what it says next may be taken for more of it."""
+
+Typed: TypeAlias = Literal["", "always", "told", "followed"]
+"""When a line is read as if somebody had typed it: never, always, after what its speaker tells of itself in the same speech
+(`STORY`), or where more words follow."""
+
+Number: TypeAlias = tuple[str, str]
+"""A number as a text has it: `@` where it is that of a seat, or nothing, and its digits."""
+
+
+class Meaning(NamedTuple):
+    """What a shape means.
+
+    Attributes:
+        intent: Its intention.
+        slots: The slot of each seat in the order in which the seats come; empty for `myself`.
+        role: The role that it names.
+        last_night: Whether its deed was done last night; else the first number that is no seat tells the night.
+        typed: Where it means this only without other words around it, which.
+    """
+
+    intent: Intent
+    slots: tuple[str, ...]
+    role: RoleName
+    last_night: bool
+    typed: Typed = ""
+
+
+def meant_by(marked_text: str, speaker: int) -> tuple[Act, ...] | None:
+    """What a speech of house bots means, each act once and in order; None where anything in it is not in the book.
+
+    Args:
+        marked_text: The words with every seat as `@` and its number.
+        speaker: Who speaks.
+    """
+    shape, numbers = _shape_and_numbers(marked_text.lower())
+    found = _SENTENCE.findall(shape)
+    if sum(map(len, found)) != len(shape):
+        return None
+    known, shapes = book(), [sentence.strip() for sentence in found]
+    acts: list[Act] = []
+    place = used = 0
+    while place < len(shapes):
+        for length in known.lengths.get(shapes[place], ()):
+            line = " ".join(shapes[place : place + length])
+            if line in known.meanings:
+                break
+        else:
+            return None
+        meaning, first = known.meanings[line], used
+        place, used = place + length, used + line.count("#")
+        if meaning.typed and _is_changed(meaning.typed, acts, is_last=place == len(shapes)):
+            return None
+        move = move_of(meaning, numbers[first:used], speaker)
+        if move is None:
+            return None
+        acts += acts_of(move, speaker)
+    return tuple(dict.fromkeys(acts))
+
+
+def _shape_and_numbers(lower: str) -> tuple[str, list[Number]]:
+    """The shape of a text in lower case, and the numbers that it has in order."""
+    shape = _SEAT.sub("@#", lower)
+    if any(map(shape.__contains__, digits)):
+        return _NUMBER.sub("#", shape), numbers_in(lower)
+    return shape, [("@", seat) for seat in _SEAT.findall(lower)]
+
+
+def numbers_in(text: str) -> list[Number]:
+    """Every number of a text in order, with the mark of a seat or without."""
+    return _SEAT_OR_NUMBER.findall(text)
+
+
+def _is_changed(typed: Typed, before: list[Act], *, is_last: bool) -> bool:
+    """Whether the words around a line change what it means, as far as it is known that they may."""
+    return not is_last if typed == "followed" else any(isinstance(act, STORY) for act in before)
+
+
+def move_of(meaning: Meaning, numbers: Sequence[Number], speaker: int) -> Move | None:
+    """The move that a text of this meaning with these numbers makes; None where a slot would be two seats at once."""
+    seats: dict[str, int] = {"target": speaker, "other": speaker}
+    night = LAST_NIGHT if meaning.last_night else 0
+    slots, filled_in = iter(meaning.slots), set[str]()
+    for mark, number in numbers:
+        if not mark:
+            night = night or int(number)
+            continue
+        slot, seat = next(slots), int(number)
+        if slot in filled_in and seats[slot] != seat:
+            return None
+        if slot != "dead":
+            seats[slot] = seat
+            filled_in.add(slot)
+    return Move(intent=meaning.intent, target=seats["target"], other=seats["other"], role=meaning.role, night=night)
+
+
+class Book(NamedTuple):
+    """The book.
+
+    Attributes:
+        meanings: What every shape means.
+        lengths: How many sentences the shapes have that begin with a sentence, by that sentence, the longest first.
+    """
+
+    meanings: dict[str, Meaning]
+    lengths: dict[str, tuple[int, ...]]
+
+
+@lru_cache(maxsize=1)
+def book() -> Book:
+    """The book of all lines."""
+    listed, meanings = read_as_typed(), dict[str, Meaning]()
+    for intent, way in all_ways():
+        typed = listed.get(way, "")
+        if typed != "always":
+            for shape, meaning in shapes_of(intent, way, FILLINGS):
+                meanings.setdefault(shape, meaning._replace(typed=typed) if typed else meaning)
+    lengths: dict[str, set[int]] = {}
+    for shape in meanings:
+        sentences = _SENTENCE.findall(shape)
+        lengths.setdefault(sentences[0], set()).add(len(sentences))
+    return Book(meanings, {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()})
+
+
+def read_as_typed() -> dict[str, Typed]:
+    """The lines that are read as if somebody had typed them, slots open, and when they are (`docs.phrasebook`)."""
+    text = files("wolfcore.bots.talk.lines").joinpath("en/typed.txt").read_text("utf-8")
+    rows = [line.partition(": ") for line in text.splitlines() if not line.startswith("#")]
+    return {way: cast("Typed", typed) for typed, _, way in rows}
+
+
+def all_ways() -> Iterator[tuple[Intent, str]]:
+    """Everything that may be said, slots open, and its intention."""
+    for manner in (PLAIN, *MANNERS):
+        for intent, lines in lines_in("en", manner).items():
+            for line in lines:
+                for way in line.ways:
+                    yield intent, way
+
+
+def shapes_of(intent: Intent, way: str, fillings: dict[str, tuple[str, ...]]) -> Iterator[tuple[str, Meaning]]:
+    """The shapes of a line, with one space between sentences, and what each means.
+
+    Args:
+        intent: The line's intention.
+        way: The line, slots open.
+        fillings: What may stand in each slot; who tells of a deed of its own may be the target, too.
+    """
+    plain = _NUMBER.sub("#", way.lower())
+    mentions = _SLOT.findall(plain)
+    slots = tuple(dict.fromkeys(mentions))
+    words = [(*fillings[slot], "myself") if slot == "target" and intent in _OF_ITSELF else fillings[slot] for slot in slots]
+    for chosen in product(*words):
+        values = dict(zip(slots, chosen, strict=True))
+        seats = tuple([slot for slot in mentions for _ in range(values[slot].count("@"))])
+        role = _ROLES[values.get("role") or values.get("a_role") or "villager"]
+        yield plain.format_map(values), Meaning(intent, seats, role, values.get("when") == "last night")

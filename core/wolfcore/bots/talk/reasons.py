@@ -1,0 +1,156 @@
+"""Why somebody is suspect: true facts of the view, as moves that say them. A wolf looks for them with its face's eyes."""
+
+from __future__ import annotations
+
+from wolfcore.bots.mind import Mind
+from wolfcore.game import ROLES
+
+from .moves import Move
+from .rivals import eaten_rival
+
+_GOOD, _BAD, _CERTAIN = 0.12, 0.7, 0.72
+
+
+def reason(mind: Mind, target: int) -> Move:
+    """The case against `target`: a claim before anything else, else any of the facts; firm where the belief is firm.
+
+    What several have said already is rather joined than told once more.
+    """
+    points = [*_contradictions(mind, target), *_against(mind, target)]
+    if points[0].intent == "suspect":
+        return _without_facts(mind, target, points)
+    claims = [move for move in points if move.intent in ("confessed", "doubt_eaten", "chain_eaten", "follow_report", "doubt_claim")]
+    move = claims[0] if claims and mind.draws.yes(0.7) else mind.draws.pick(points)
+    if move in claims or mind.pressure(target) < 2 or mind.draws.yes(0.6):
+        return move
+    return _without_facts(mind, target, [])
+
+
+def _without_facts(mind: Mind, target: int, points: list[Move]) -> Move:
+    """A bare accusation from the firm, else an impression where there is one, or the word of whoever named it before."""
+    firm = mind.draws.yes(mind.style.firm)
+    impressions = _impressions(mind, target) if points and not firm else []
+    if impressions and mind.draws.yes(0.9):
+        return mind.draws.pick(impressions)
+    if firm or mind.face.p_wolf[target] > _CERTAIN:
+        return Move(intent="accuse", target=target)
+    named = [seat for seat in mind.record.accusers.get(target, []) if seat in mind.others]
+    if named and mind.draws.yes(0.4):
+        return Move(intent="suspect_with", target=target, other=named[-1])
+    return Move(intent="suspect", target=target)
+
+
+def _against(mind: Mind, seat: int) -> list[Move]:
+    """What can be said against `seat`, the weightiest first; never empty."""
+    found = [*_claims(mind, seat), *_ballots(mind, seat), *_words(mind, seat)]
+    record = mind.record
+    if seat in record.reclaimed and seat in record.claims:
+        found.append(Move(intent="suspect_reclaimed", target=seat))
+    grudges = [day for day, speaker, of in record.accusations if speaker == seat and of == mind.me and day < record.day]
+    if grudges and mind.draws.yes(mind.temper.grudges):
+        found.append(Move(intent="suspect_grudge", target=seat, day=grudges[-1]))
+    if mind.me in _accused_by(mind, seat):
+        found.append(Move(intent="suspect_accuser", target=seat))
+    if _names_nobody(mind, seat) and record.day > 1:
+        found.append(Move(intent="suspect_silent", target=seat))
+    return found or [Move(intent="suspect", target=seat)]
+
+
+def _contradictions(mind: Mind, seat: int) -> list[Move]:
+    """Ballots and words of a seat that do not fit its words: it voted or spoke for and against the same one."""
+    record = mind.record
+    kind_words = [(day, target) for day, speaker, target in record.vouchings if speaker == seat and target != mind.me]
+    if not kind_words:
+        return []
+    against = {target for _, speaker, target in record.accusations if speaker == seat}
+    for_both = [target for _, target in kind_words if target in against and not mind.reported_by(target)]
+    found = [Move(intent="suspect_torn", target=seat, other=target) for target in dict.fromkeys(for_both)]
+    for ballot in record.ballots:
+        if ballot.voter != seat or ballot.kind not in ("vote", "runoff") or ballot.day == record.day:
+            continue
+        if (record.day, ballot.target) in kind_words and record.lives(ballot.target):
+            found.append(Move(intent="suspect_turned", target=seat, other=ballot.target, day=ballot.day))
+        elif (ballot.day, ballot.target) in kind_words:
+            found.append(Move(intent="suspect_flipped", target=seat, other=ballot.target, day=ballot.day))
+    return found
+
+
+def _impressions(mind: Mind, seat: int) -> list[Move]:
+    """What can be held against a seat for want of better: whom it named first, after whom, whom it trusts, that it names nobody."""
+    record, found = mind.record, list[Move]()
+    named = [(speaker, target) for day, speaker, target in record.accusations if day == record.day]
+    for place, (speaker, target) in enumerate(named):
+        before = [other for other, of in named[:place] if of == target and other not in (seat, mind.me)]
+        if speaker != seat or target == mind.me:
+            continue
+        if not place:
+            found.append(Move(intent="suspect_first", target=seat))
+        elif before:
+            found.append(Move(intent="suspect_echo", target=seat, other=before[-1]))
+    found += [
+        Move(intent="suspect_kind", target=seat, other=target)
+        for day, speaker, target in record.vouchings
+        if day == record.day and speaker == seat and target != mind.me and record.lives(target)
+    ]
+    if _names_nobody(mind, seat):
+        found.append(Move(intent="suspect_silent", target=seat))
+    return found
+
+
+def _claims(mind: Mind, seat: int) -> list[Move]:
+    """A report against the seat that is believed, and a claim of its own that is not."""
+    found = [
+        Move(intent="follow_report", target=seat, other=speaker)
+        for speaker in mind.reported_by(seat)
+        if speaker != mind.me and mind.face.true_claim(mind.record.seer, speaker) > 0.5
+    ]
+    held = mind.record.claims.get(seat)
+    if held and ROLES[held.role].team == "wolves":
+        return [Move(intent="confessed", target=seat)]
+    if held and mind.face.true_claim(held.role, seat) < 0.5:
+        found += eaten_rival(mind, seat)
+    if held and not ROLES[held.role].plain and mind.face.true_claim(held.role, seat) < 0.3:
+        found.append(Move(intent="doubt_claim", target=seat, role=held.role))
+    return found
+
+
+def _ballots(mind: Mind, seat: int) -> list[Move]:
+    """Ballots of earlier days for somebody now held good, and empty ones; none that this seat cast as well."""
+    record, face = mind.record, mind.face.p_wolf
+    found: list[Move] = []
+    own = {(ballot.day, ballot.target) for ballot in record.ballots if ballot.voter == mind.me}
+    for ballot in record.ballots:
+        if ballot.voter != seat or ballot.kind not in ("vote", "runoff") or ballot.day == record.day:
+            continue
+        if (ballot.day, ballot.target) in own:
+            continue
+        if not ballot.target:
+            found.append(Move(intent="suspect_abstained", target=seat, day=ballot.day))
+        elif ballot.target not in (mind.me, seat) and face[ballot.target] < _GOOD:
+            found.insert(0, Move(intent="suspect_voted", target=seat, other=ballot.target, day=ballot.day))
+    return found
+
+
+def _words(mind: Mind, seat: int) -> list[Move]:
+    """Whom it accused or defended wrongly, as it now seems."""
+    face = mind.face.p_wolf
+    found: list[Move] = []
+    for _, speaker, target in mind.record.vouchings:
+        if speaker == seat and target != mind.me and face[target] > _BAD:
+            found.append(Move(intent="suspect_defended", target=seat, other=target))
+    for _, speaker, target in mind.record.accusations:
+        if speaker == seat and target != mind.me and face[target] < _GOOD:
+            found.append(Move(intent="suspect_accused", target=seat, other=target))
+    return found
+
+
+def _accused_by(mind: Mind, seat: int) -> set[int]:
+    """Whom `seat` spoke against today."""
+    day = mind.record.day
+    return {target for (when, speaker, target) in mind.record.accusations if speaker == seat and when == day}
+
+
+def _names_nobody(mind: Mind, seat: int) -> bool:
+    """Whether a seat has spoken today and never said a word against anybody in the whole game."""
+    record = mind.record
+    return seat in record.heard and seat not in record.named and seat not in record.pointed

@@ -1,0 +1,221 @@
+"""Every error that wolftui raises on purpose.
+
+    WolfError
+    ├── ConfigError      a setting, board, seat or name is wrong: file, key, hint
+    ├── LogError         a saved game cannot be read or continued: file, line
+    ├── IllegalAnswer    an answer outside the options of its ask
+    ├── SeatError        the player of a seat gave no output at all
+    ├── ModelError       a model gave no reply
+    │   ├── ModelTimeout      none in time
+    │   ├── ModelUnreachable  nobody there, or the connection broke
+    │   ├── ModelRefused      the endpoint said no: key, model, limit, its own failure
+    │   │   └── PromptTooLong     because the prompt does not fit into the model's context
+    │   └── ModelMalformed    what came is no reply
+    ├── MemoryProblem    texts cannot be compared or a pool of experience cannot be read
+    └── GameStopped      the game was stopped on purpose (Ctrl-C, end of input) and can be resumed
+        └── OverBudget       because what it may cost is spent
+
+A message is one sentence for a person and says what to do next where that is not plain. What it quotes may come from anywhere:
+it is cut short and holds nothing that a terminal would obey.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from wolfcore.visible import blanked, in_one_line, sentence, shortened
+
+_PROBLEM, _HINT, _FILE, _KEY = 400, 1200, 240, 80
+"""How many characters of each part of a message are shown."""
+
+
+class WolfError(Exception):
+    """Base of all errors that a person may see. They can be handed from one process to another."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(_hint(message))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (type(self), self.args, self.__dict__)
+
+
+def _again(kind: type[WolfError], args: tuple[object, ...], attributes: dict[str, object]) -> WolfError:
+    """An error as it was in another process: its message is made already."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(attributes)
+    return error
+
+
+def _hint(text: str) -> str:
+    """A hint may have several lines, such as a table to be written."""
+    return shortened(blanked(text, keep="\n"), 2 * _HINT)
+
+
+class ConfigError(WolfError):
+    """A setting, a board, a seat or a name is wrong.
+
+    Args:
+        problem: What is wrong, as a clause without a full stop.
+        file: The file that holds it, or an empty string.
+        key: The key or argument at fault, or an empty string.
+        hint: What would be right, as a sentence.
+    """
+
+    def __init__(self, problem: str, *, file: str = "", key: str = "", hint: str = "") -> None:
+        self.problem, self.file, self.key, self.hint = sentence(problem, _PROBLEM), file, key, shortened(hint, _HINT)
+        where = ": ".join(part for part in (in_one_line(file, _FILE), in_one_line(key, _KEY)) if part)
+        message = f"{where}: {self.problem}" if where else self.problem
+        super().__init__(f"{message}. {self.hint}" if hint else message)
+
+
+class LogError(WolfError):
+    """A saved game cannot be read, continued or trusted.
+
+    Args:
+        problem: What is wrong, as a clause without a full stop.
+        file: The file at fault.
+        line: The line at fault, counted from 1; 0 when no line is.
+        hint: What to do next, as a sentence.
+    """
+
+    def __init__(self, problem: str, *, file: str = "", line: int = 0, hint: str = "") -> None:
+        self.problem, self.file, self.line, self.hint = sentence(problem, _PROBLEM), file, line, shortened(hint, _HINT)
+        shown = in_one_line(file, _FILE)
+        where = f"{shown}, line {line}" if line else shown
+        message = f"{where}: {self.problem}" if where else self.problem
+        super().__init__(f"{message}. {self.hint}" if hint else message)
+
+
+class IllegalAnswer(WolfError):
+    """An answer outside the options of its ask, or to an ask that is not out."""
+
+    def __init__(self, ask_id: str, problem: str) -> None:
+        self.ask_id, self.problem = ask_id, sentence(problem, _PROBLEM)
+        super().__init__(f"{in_one_line(ask_id, _KEY)}: {self.problem}")
+
+
+class SeatError(WolfError):
+    """The player of a seat gave no output at all: refused, unreachable or broken, which is not the same as bad output.
+
+    Args:
+        seat: The seat.
+        problem: What is wrong, as a clause.
+        general: As much of it as every other seat of the same model could have met too, as a clause: nothing in it depends on what
+            the seat was asked or knows. Empty where that is nothing.
+    """
+
+    def __init__(self, seat: int, problem: str, general: str = "") -> None:
+        self.seat, self.problem, self.general = seat, in_one_line(problem, _HINT), in_one_line(general, _HINT)
+        super().__init__(f"seat {seat}: {self.problem}")
+
+
+class MemoryProblem(WolfError):
+    """Texts cannot be compared by meaning, or a pool of experience cannot be read or written.
+
+    Args:
+        problem: What is wrong, as a clause without a full stop.
+        file: The file at fault, or an empty string.
+        hint: What to do, as a sentence.
+    """
+
+    def __init__(self, problem: str, *, file: str = "", hint: str = "") -> None:
+        self.problem, self.file, self.hint = sentence(problem, _PROBLEM), file, shortened(hint, _HINT)
+        message = f"{in_one_line(file, _FILE)}: {self.problem}" if file else self.problem
+        super().__init__(f"{message}. {self.hint}" if hint else message)
+
+
+class ModelError(WolfError):
+    """A model gave no reply at all.
+
+    Args:
+        model: The model's name in the settings.
+        problem: What is wrong, as a clause without a full stop.
+        hint: What to do, as a sentence.
+        again: Whether the same call may succeed when it is tried again; None for what is usual for this error.
+        wait: Seconds that the endpoint asks to wait before that, or None.
+    """
+
+    may_pass = True
+    """Whether trying again is of use, where nothing else is said."""
+
+    def __init__(self, model: str, problem: str, *, hint: str = "", again: bool | None = None, wait: float | None = None) -> None:
+        self.model, self.problem, self.hint = model, in_one_line(problem, _PROBLEM), shortened(hint, _HINT)
+        self.again = self.may_pass if again is None else again
+        self.wait = wait
+        message = f"{in_one_line(model, _KEY)}: {self.problem}"
+        super().__init__(f"{message}. {self.hint}" if hint else message)
+
+
+class ModelTimeout(ModelError):
+    """No reply in time."""
+
+
+class ModelUnreachable(ModelError):
+    """Nobody listens at the endpoint, or the connection broke before the reply was whole."""
+
+
+class ModelRefused(ModelError):
+    """The endpoint answered with an error.
+
+    Args:
+        model: As in `ModelError`.
+        problem: As in `ModelError`.
+        status: The HTTP status.
+        param: The parameter of the request that the endpoint names as the cause, or an empty string.
+        words: What the endpoint said, in one line and without the key.
+        hint: As in `ModelError`.
+        again: As in `ModelError`.
+        wait: As in `ModelError`.
+    """
+
+    may_pass = False
+
+    def __init__(
+        self,
+        model: str,
+        problem: str,
+        *,
+        status: int,
+        param: str = "",
+        words: str = "",
+        hint: str = "",
+        again: bool | None = None,
+        wait: float | None = None,
+    ) -> None:
+        self.status, self.param, self.words = status, param, words
+        super().__init__(model, problem, hint=hint, again=again, wait=wait)
+
+
+class PromptTooLong(ModelRefused):
+    """The prompt does not fit into the model's context; a shorter one may."""
+
+
+class ModelMalformed(ModelError):
+    """What came cannot be understood as a reply."""
+
+
+class GameStopped(WolfError):
+    """The game was stopped on purpose before its end; what was answered is saved and the game can be resumed."""
+
+
+class OverBudget(GameStopped):
+    """What a game may cost, in money, tokens or time, is spent."""
+
+
+def nearest(word: str, words: Iterable[str], otherwise: str = "It is one of") -> str:
+    """A hint at what was meant by a word that is none of `words`, as a sentence.
+
+    Args:
+        word: What was written.
+        words: What could have been.
+        otherwise: How all of them are introduced where none comes near.
+    """
+    import difflib
+
+    known = tuple(words)
+    near = difflib.get_close_matches(word[:_LONGEST_WORD], known, n=1, cutoff=0.5)
+    return f"Did you mean `{near[0]}`?" if near else f"{otherwise}: {', '.join(known)}."
+
+
+_LONGEST_WORD = 80
+"""Nobody means a word by a longer one, and comparing takes time with the square of its length."""

@@ -1,0 +1,149 @@
+"""What one game adds to a cell of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wolfcore.arena import Row
+from wolfcore.game import Team, team_of
+from wolfcore.metrics import METRICS, TABLES, Metric, Part, Recorded, Tables, Value, combine
+from wolfcore.metrics.players import ROLE_METRICS
+
+from .picks import RISE, WON, Pick
+
+BY_NAME = {metric.name: metric for metric in METRICS}
+_TABLES = {table.name: table for table in TABLES}
+_WITHOUT_LOG = (WON, RISE, "days", "duration")
+"""What a row tells by itself."""
+TERMS = ("ksr", *ROLE_METRICS)
+"""What an aggregate of `kre` is made of."""
+
+
+class Wanted(Struct, frozen=True):
+    """Something that is counted.
+
+    Attributes:
+        pick: What is picked.
+        metric: What of it, where one cell takes several.
+        length: Of how many games a row has, where it rises from one to the next.
+    """
+
+    pick: Pick
+    metric: str = ""
+    length: int = 0
+
+    @property
+    def needs_log(self) -> bool:
+        """Whether the saved game has to be read for it."""
+        return bool(self.pick.table) or self.metric not in _WITHOUT_LOG
+
+
+class Added(NamedTuple):
+    """What a game adds above the line and below it."""
+
+    above: float
+    below: float
+
+
+def wanted_of(pick: Pick, length: int = 0) -> tuple[Wanted, ...]:
+    """All that is counted for a cell, of rows of so many games."""
+    if pick.entropy:
+        return tuple([Wanted(replace(pick, choice=choice, entropy=())) for choice in pick.entropy])
+    if pick.table:
+        return (Wanted(pick),)
+    if pick.metric == RISE:
+        return (Wanted(pick, RISE, length),)
+    return tuple([Wanted(pick, term) for term in (TERMS if pick.metric == "kre" else (pick.metric,))])
+
+
+def metric_of(wanted: Wanted) -> Metric | None:
+    """The metric that is counted; None for a share of a table, for `won` and for `rise`."""
+    return BY_NAME.get(wanted.metric)
+
+
+def range_of(wanted: Wanted) -> tuple[float, float] | None:
+    """Between which ends what is counted lies; None for what has none."""
+    if wanted.metric == RISE:
+        steepest = sum(_weight(place, wanted.length) for place in range((wanted.length + 1) // 2, wanted.length))
+        return -steepest, steepest
+    metric = metric_of(wanted)
+    return metric.range if metric else (0.0, 1.0)
+
+
+def _weight(place: int, length: int) -> float:
+    """What the result of a game of a row weighs in the slope of the line of least squares through all of them.
+
+    Args:
+        place: Which game of its row it is, from 0.
+        length: How many games a row has, 2 or more.
+    """
+    middle = (length - 1) / 2
+    return (place - middle) / sum((each - middle) ** 2 for each in range(length))
+
+
+def is_picked(pick: Pick, row: Row) -> bool:
+    """Whether a game is counted at all: it came to its end, and somebody sits in it who is picked."""
+    if row.broken or pick.cell not in ("", row.cell) or pick.game not in (0, row.repeat + 1) or not seats_of(pick, row):
+        return False
+    return not pick.against or set(row.players) == {pick.player or pick.against, pick.against}
+
+
+def seats_of(pick: Pick, row: Row) -> tuple[int, ...]:
+    """The seats of a game that are picked."""
+    return tuple([
+        seat for seat, (player, role) in enumerate(zip(row.players, row.roles, strict=True), 1)
+        if pick.player in ("", player) and pick.team in ("", team_of(role)) and pick.role in ("", role)
+    ])  # fmt: skip
+
+
+def from_row(wanted: Wanted, row: Row) -> Added:
+    """What a game adds by its row alone."""
+    if wanted.metric in (WON, RISE):
+        teams: list[Team] = list(dict.fromkeys(team_of(row.roles[seat - 1]) for seat in seats_of(wanted.pick, row)))
+        won = sum(row.winner == team for team in teams) / len(teams)
+        return Added(won, 1.0) if wanted.metric == WON else Added(won * _weight(row.repeat, wanted.length), 1 / wanted.length)
+    return Added(float(row.days), 1.0)
+
+
+def from_log(wanted: Wanted, row: Row, tables: Tables) -> Added | None:
+    """What a game adds by its log; None where it has nothing to divide by.
+
+    Args:
+        wanted: What is counted.
+        row: The game.
+        tables: What its log tells, with players by their names.
+    """
+    pick, seats = wanted.pick, seats_of(wanted.pick, row)
+    if pick.table:
+        like = pick.row.replace("{}", pick.player)
+        cells = [cell for cell in _TABLES[pick.table].of(tables) if cell.row == like]
+        return Added(sum(cell.column == pick.choice for cell in cells), len(cells)) if cells else None
+    metric = BY_NAME[wanted.metric]
+    found = combine(metric.kind, _parts(metric.of(tables), pick, seats, whole=_has_a_team(seats, row)))
+    if found.value is None:
+        return None
+    return Added(found.numerator, found.denominator) if metric.aggregation == "days" else Added(found.value, 1.0)
+
+
+def _parts(value: Value, pick: Pick, seats: Sequence[int], *, whole: bool) -> tuple[Part, ...]:
+    """The parts of a value that are picked; its whole where a team is picked whole, for that is what papers print."""
+    if value.whole and not pick.day and (whole or not value.parts):
+        return (value.whole,)
+    picked = {0, *seats}
+    return tuple([part for part in value.parts if part.seat in picked and pick.day in (0, part.day)])
+
+
+def _has_a_team(seats: Sequence[int], row: Row) -> bool:
+    teams = [{seat for seat, role in enumerate(row.roles, 1) if team_of(role) == team} for team in ("village", "wolves")]
+    return any(team <= set(seats) for team in teams)
+
+
+def with_names(game: Recorded, row: Row, people: Sequence[str] = ()) -> Recorded:
+    """A game with its players by their names in the experiment, and the seats of those who stand in for people as people's."""
+    sitters = [replace(sitter, player=row.players[sitter.seat - 1]) for sitter in game.sitters]
+    stand_ins = [seat for seat, player in enumerate(row.players, 1) if player in people]
+    return replace(game, sitters=tuple(sitters), people=tuple(sorted({*game.people, *stand_ins})))

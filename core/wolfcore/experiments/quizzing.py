@@ -1,0 +1,160 @@
+"""The quiz of an experiment: the same questions for everybody who has a model, and what their answers add to the table.
+
+    quiz/NAME.jsonl    what a player answered (`wolfcore.exam.results`)
+
+Who has no model answers no questions, and its cell says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from wolfcore.arena.boards import board_of
+from wolfcore.errors import ConfigError
+from wolfcore.exam import Taken, Taker, score, take
+from wolfcore.exam.results import Head, Results, read_results
+from wolfcore.quiz import Question, SetPlan, question_set
+from wolfcore.seating import by_bots, is_agent, parse_player
+
+from .cells import TableCell
+from .choice import Choice
+from .experiment import Experiment, Line
+
+FOLDER = "quiz"
+NO_MODEL = "no model"
+"""Why a house bot has no score."""
+Answers = Mapping[str, Sequence[Taken]]
+"""What each player that has a model answered so far."""
+
+
+def examined(plan: Experiment) -> tuple[str, ...]:
+    """Whom an experiment examines: those of its scores who have a model; nobody where it has no quiz."""
+    if plan.quiz is None:
+        return ()
+    asked = [player_of(row, column) for row in plan.rows if row.score for column in plan.columns]
+    return tuple([name for name in dict.fromkeys(asked) if _has_a_model(plan.players[name])])
+
+
+def player_of(row: Line, column: Line) -> str:
+    """Whose score stands in a cell."""
+    both = row.and_(column)
+    return both.player or both.cell
+
+
+def set_of(plan: Experiment, choice: Choice) -> SetPlan:
+    """The questions that an experiment asks.
+
+    Raises:
+        ConfigError: It has no quiz, or a board of it does not exist.
+    """
+    if plan.quiz is None:
+        raise ConfigError("is missing", key="quiz")
+    quiz = plan.quiz
+    many = quiz.small if choice.size == "small" else quiz.full
+    return SetPlan(boards=tuple([board_of(board, plan.own) for board in quiz.boards]), questions=many, seed=quiz.seed, part="test")
+
+
+def unanswered(plan: Experiment, choice: Choice, answers: Answers) -> dict[str, list[Question]]:
+    """What is still to be asked, by player; nothing where there is no quiz, or all is answered.
+
+    Args:
+        plan: The experiment, with the players that are wanted.
+        choice: How much is wanted of it.
+        answers: What was answered so far.
+
+    Raises:
+        ConfigError: A board of the quiz does not exist, or something was answered that is not asked, or not with that key.
+    """
+    names = examined(plan)
+    questions = question_set(set_of(plan, choice)) if names else ()
+    missing = {name: _missing(questions, answers.get(name, ()), name) for name in names}
+    return {name: left for name, left in missing.items() if left}
+
+
+async def examine(folder: Path, plan: Experiment, choice: Choice, name: str, taker: Taker, told: Callable[[Taken], object]) -> None:
+    """Ask a player what it has not answered yet.
+
+    Args:
+        folder: The experiment's.
+        plan: The experiment.
+        choice: How much is wanted of it.
+        name: The player.
+        taker: Who answers for it.
+        told: Told each answer as it comes, after it is kept.
+
+    Raises:
+        ConfigError: The questions cannot be made, or its answers are to another quiz.
+        ModelError: The model gave no reply; what was answered is kept.
+        OverBudget: What this may cost is spent.
+        LogError: An answer cannot be written.
+    """
+    wanted = set_of(plan, choice)
+    head = Head(
+        seat=plan.players[name], questions=wanted.questions, seed=wanted.seed, answers=wanted.answers, part=wanted.part,
+        boards=tuple([board.name for board in wanted.boards]),
+    )  # fmt: skip
+    file = _file(folder, name)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    results = Results(file, head, again=True)
+
+    def done(row: Taken) -> None:
+        results.add(row)
+        told(row)
+
+    try:
+        await take(_missing(question_set(wanted), results.rows, name), taker, done)
+    finally:
+        results.close()
+
+
+def answers_in(folder: Path, plan: Experiment) -> Answers:
+    """What was answered so far.
+
+    Raises:
+        ConfigError: A file of answers is damaged.
+    """
+    files = {name: _file(folder, name) for name in examined(plan)}
+    return {name: read_results(file)[1] if file.exists() else () for name, file in files.items()}
+
+
+def score_cell(line: Line, name: str, answers: Answers, paper: float | None) -> TableCell:
+    """A score, a question being one observation.
+
+    The interval of macro F1 goes from the mean of the lower ends of both F1s to that of the upper ones: a mean of two varies no
+    more than they do in the mean, so that it is rather too wide than too narrow.
+    """
+    if name not in answers:
+        return TableCell(paper=paper, how=NO_MODEL)
+    found = score(answers[name])
+    if line.score == "accuracy":
+        value, (low, high, how) = found.accuracy.value, found.accuracy.interval
+    else:
+        value, ends = found.f1, (found.f1_yes.interval, found.f1_no.interval)
+        low, high, how = _mean([end.low for end in ends]), _mean([end.high for end in ends]), ends[0].how
+    return TableCell(paper=paper, value=value, low=low, high=high, how=how, games=found.questions, deals=found.questions)
+
+
+def _mean(ends: Sequence[float | None]) -> float | None:
+    known = [end for end in ends if end is not None]
+    return sum(known) / len(known) if len(known) == len(ends) else None
+
+
+def _missing(questions: Sequence[Question], rows: Sequence[Taken], name: str) -> list[Question]:
+    """What somebody has not answered; all that was answered must be asked, with the same key."""
+    keys = {question.id: (question.text, question.answer) for question in questions}
+    answered = {row.id for row in rows}
+    for row in rows:
+        if keys.get(row.id) != (row.text, row.answer):
+            hint = "Choose another folder with `--into`: questions of before and after a change make no score together."
+            raise ConfigError(f"{name} answered a question that is not asked any longer ({row.id})", key=FOLDER, hint=hint)
+    return [question for question in questions if question.id not in answered]
+
+
+def _has_a_model(word: str) -> bool:
+    spec = parse_player(word)
+    return is_agent(spec.player) and not by_bots(spec.options)
+
+
+def _file(folder: Path, name: str) -> Path:
+    return folder / FOLDER / f"{name}.jsonl"

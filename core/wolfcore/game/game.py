@@ -1,0 +1,99 @@
+"""The game as an object without I/O: the same under asyncio, in a tight loop, or in a learner's environment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from wolfcore.errors import IllegalAnswer
+
+from .asks import Answer, Ask
+from .facts import Ended, Entry, Result
+from .moderator import Moderator
+from .script import play
+from .spec import GameSpec
+from .state import State
+from .views import Own, View
+
+
+class Game:
+    """A running game. It is never copied: a branch is a fresh game driven by the recorded answers.
+
+    Args:
+        spec: What is played.
+
+    Attributes:
+        spec: What is played.
+        dice: Gives the dice of an ask by its id, which names the seat: the same on every run.
+
+    Raises:
+        ConfigError: The spec forces chance that is impossible.
+    """
+
+    __slots__ = ("_asks", "_moderator", "_script", "dice", "spec")
+
+    def __init__(self, spec: GameSpec) -> None:
+        self.spec = spec
+        self._moderator = Moderator(spec)
+        self.dice = self._moderator.dice.of
+        self._script = play(self._moderator)
+        self._asks: tuple[Ask, ...] = next(self._script, ())
+
+    @property
+    def asks(self) -> tuple[Ask, ...]:
+        """The batch that is out; all of it may be answered at the same time. Empty when the game is over."""
+        return self._asks
+
+    @property
+    def log(self) -> Sequence[Entry]:
+        """All entries so far. It grows; do not change it."""
+        return self._moderator.entries
+
+    @property
+    def state(self) -> State:
+        """The moderator's state: the fold of the log."""
+        return self._moderator.state
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self._asks
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, or None while it runs."""
+        last = self._moderator.entries[-1].fact
+        return Result(last.ended, last.winner, last.day) if isinstance(last, Ended) else None
+
+    def view(self, seat: int) -> View:
+        """What `seat` may know now (0: the public). It is the same object each time, and grows whenever the seat is asked."""
+        moderator = self._moderator
+        view = moderator.views[seat]
+        view.told = moderator.told
+        return view
+
+    def submit(self, answers: Mapping[str, Answer]) -> tuple[Ask, ...]:
+        """Answer the whole batch; returns the next one.
+
+        Answers take effect in the order of the asks, whatever order they came in.
+
+        Args:
+            answers: One answer for each ask that is out, by ask id.
+
+        Raises:
+            IllegalAnswer: An answer is missing, not asked for, or outside its options; nothing has changed then.
+        """
+        given: list[Own] = []
+        for ask in self._asks:
+            answer = answers.get(ask.id)
+            if answer is None or answer.choice not in ask.options:
+                wrong = "no answer was given" if answer is None else f"{answer.choice} is not among {list(ask.options)}"
+                raise IllegalAnswer(ask.id, wrong)
+            given.append(Own(ask, answer))
+        if len(answers) > len(self._asks):
+            known = {ask.id for ask in self._asks}
+            raise IllegalAnswer(next(key for key in answers if key not in known), "nobody asked this")
+        try:
+            self._asks = self._script.send(given)
+        except StopIteration:
+            self._asks = ()
+        return self._asks

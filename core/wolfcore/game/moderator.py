@@ -1,0 +1,208 @@
+"""What the script of the game may do: tell a fact, draw, put a batch of asks. The only writer of log, state and views."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from typing import TypeAlias, TypeVar
+
+from wolfcore.errors import ConfigError
+
+from .asks import Answer, Ask, AskKind, Phase
+from .dice import Cup
+from .facts import ALL, MODERATOR, Aloud, Audience, Began, Believed, Entry, Fact, Fallback, Idle, Said, Thought
+from .roles import ROLES, Power, RoleName, Team
+from .seats import among, without
+from .spec import GameSpec, deal_roles, holders_of
+from .state import CHANGES, State, opening
+from .views import Own, Told, View
+
+T = TypeVar("T")
+Batch: TypeAlias = tuple[Ask, ...]
+Script: TypeAlias = Generator[Batch, list[Own], T]
+"""A part of the rules: yields batches, is sent them back with their answers, and returns a T."""
+
+_NEVER_SUSPECTED: frozenset[AskKind] = frozenset({"last_words", "shoot", "badge", "suspect"})
+_SECRET_DRAWS = ("decider", "appointed")
+"""Draws among seats that not everybody may know."""
+
+
+class Moderator:
+    """The hands of the rules.
+
+    Attributes:
+        spec: The game.
+        switches: Its board's rules.
+        roles: Role by seat number; index 0 is blank.
+        pack: The seats dealt to the wolves, ascending.
+        state: The fold of all that was told.
+        entries: The log so far.
+        views: What each seat may know, by seat number; index 0 is the public's. A view is brought up to date when its seat is
+            asked; whoever looks at it in between does so first.
+        told: What all have learned.
+        dice: All dice of the game.
+    """
+
+    def __init__(self, spec: GameSpec) -> None:
+        self.spec, self.switches = spec, spec.board.switches
+        self.dice = Cup(spec.seed)
+        self._dice = self.dice.of("")
+        dealt = deal_roles(spec, self._dice)
+        self.roles: tuple[RoleName | None, ...] = (None, *dealt)
+        self._holders = holders_of(dealt)
+        self.pack = self.dealt_with("kill")
+        self.state: State = opening(spec.board.size)
+        self.entries: list[Entry] = []
+        self.views = tuple([View(seat, spec.board, spec.names) for seat in range(spec.board.size + 1)])
+        self.told: Told = None
+        self._told_all = 0
+        self._begun: dict[tuple[str, AskKind, Audience], int] = {}
+        self._prefix = "n0"
+
+    # -- telling
+
+    def tell(self, fact: Fact, to: Audience = ALL) -> None:
+        """Let `to` know a fact, for good."""
+        self.entries.append(Entry(to, fact))
+        change = CHANGES.get(type(fact))
+        if change:
+            self.state = change(self.state, fact)
+        if to == ALL:
+            self.told = (fact, self.told)
+            self._told_all += 1
+        else:
+            told = self.told
+            for seat in to:
+                view = self.views[seat]
+                view.told = told
+                view.secrets.append((told, fact))
+                view.heard += 1
+
+    def begin(self, phase: Phase, day: int = 0) -> None:
+        """Open a part of the day; `day` is needed for a night only."""
+        day = day or self.state.day
+        self._prefix = f"{'n' if phase == 'night' else 'd'}{day}"
+        self.tell(Began(day, phase))
+
+    # -- who is who
+
+    def team(self, seat: int) -> Team:
+        """The team of a seat."""
+        role = self.roles[seat]
+        assert role is not None
+        return ROLES[role].team
+
+    def living_with(self, power: Power) -> tuple[int, ...]:
+        """The living seats whose role has `power`, ascending."""
+        return among(self.dealt_with(power), self.state.living)
+
+    def dealt_with(self, power: Power) -> tuple[int, ...]:
+        """The seats whose role has `power`, ascending, the dead included."""
+        return self._holders.get(power, ())
+
+    def living_roles(self) -> tuple[RoleName, ...]:
+        """The roles of the living, by seat."""
+        return tuple([role for seat in self.state.living if (role := self.roles[seat])])
+
+    def living_pack(self) -> tuple[int, ...]:
+        """The living wolves, ascending."""
+        return among(self.pack, self.state.living)
+
+    def others(self, seat: int) -> tuple[int, ...]:
+        """The living seats but `seat`, ascending."""
+        return without(self.state.living, seat)
+
+    def may_lead(self, seats: Sequence[int]) -> tuple[int, ...]:
+        """Those of `seats` that may stand for sheriff, be appointed, or receive the badge."""
+        if self.switches.people_may_lead:
+            return tuple(seats)
+        return tuple(seat for seat in seats if seat not in self.spec.people)
+
+    # -- drawing
+
+    def draw(self, purpose: str, among: Sequence[int], count: int = 1) -> tuple[int, ...]:
+        """`count` seats of `among` in a drawn order, or the forced ones.
+
+        Where a person plays, an impossible one that is drawn in secret is left to chance: an error would tell who may be drawn.
+
+        Raises:
+            ConfigError: The spec forces a draw that is impossible here.
+        """
+        forced = self.spec.chance.get(purpose)
+        if forced is None:
+            return self._dice.shuffle(purpose, among)[:count]
+        if len(forced) != count or len(set(forced)) != count or not set(forced) <= set(among):
+            if self.spec.people and purpose.startswith(_SECRET_DRAWS):
+                return self._dice.shuffle(purpose, among)[:count]
+            possible = ", ".join(map(str, among))
+            raise ConfigError(f"forced draw {list(forced)} is impossible", key=f"chance.{purpose}", hint=f"{count} of: {possible}.")
+        return forced
+
+    # -- asking
+
+    def step(self, kind: AskKind, group: Audience = ALL) -> str:
+        """Begin a step of the present part for `group`; returns the ids of its asks up to the seat."""
+        key = (self._prefix, kind, group)
+        count = self._begun[key] = self._begun.get(key, 0) + 1
+        return f"{self._prefix}.{kind}{count}" if count > 1 else f"{self._prefix}.{kind}"
+
+    def coming_step(self, kind: AskKind, group: Audience = ALL) -> str:
+        """What the next `step` of this kind will return."""
+        count = self._begun.get((self._prefix, kind, group), 0) + 1
+        return f"{self._prefix}.{kind}{count if count > 1 else ''}"
+
+    def asks(self, step: str, kind: AskKind, options: Mapping[int, tuple[int, ...]]) -> Batch:
+        """The asks of a step, one a seat; a seat without a legal option is told so and left out."""
+        day, phase = self.state.day, self.state.phase
+        batch = tuple([Ask(f"{step}.{seat}", seat, kind, day, phase, legal) for seat, legal in options.items() if legal])
+        if len(batch) < len(options):
+            for seat, legal in options.items():
+                if not legal:
+                    self.tell(Idle(seat, kind), (seat,))
+        return batch
+
+    def put(self, batch: Batch) -> Script[list[Own]]:
+        """Put a batch; returns it with its answers. Suspicions go before it where the board wants them."""
+        if not batch:
+            return []
+        if self.switches.suspicions == "before_every_ask" and batch[0].kind not in _NEVER_SUSPECTED:
+            yield from self.suspect({ask.seat: ask.id for ask in batch})
+        views, told = self.views, self.told
+        for ask in batch:
+            views[ask.seat].told = told
+        given = yield batch
+        known = self._told_all
+        for own in given:
+            ask, answer = own.ask, own.answer
+            view = views[ask.seat]
+            view.mine.append(own)
+            view.mine_after.append(known + view.heard)
+            if answer.how != "given" or answer.thought or answer.beliefs:
+                self._note(ask, answer)
+        return given
+
+    def _note(self, ask: Ask, answer: Answer) -> None:
+        """Log what came with an answer beside its choice and its words."""
+        if answer.how != "given":
+            self.tell(Fallback(ask.seat, ask.id, answer.how), MODERATOR)
+        if answer.thought:
+            self.tell(Thought(ask.seat, ask.id, answer.thought), MODERATOR)
+        if answer.beliefs:
+            self.tell(Believed(ask.seat, ask.id, answer.beliefs), MODERATOR)
+
+    def hear(self, step: str, kind: Aloud, seat: int) -> Script[str]:
+        """Let one seat speak to all; returns its words."""
+        state = self.state
+        (own,) = yield from self.put((Ask(f"{step}.{seat}", seat, kind, state.day, state.phase, (0,)),))
+        words = own.answer.text
+        self.tell(Said(seat, kind, words))
+        return words
+
+    def suspect(self, coming: Mapping[int, str]) -> Script[None]:
+        """Ask seats for their suspicions, each before the ask whose id is given."""
+        day, phase = self.state.day, self.state.phase
+        yield from self.put(tuple(Ask(f"{ask}.suspect", seat, "suspect", day, phase, (0,)) for seat, ask in coming.items()))
+
+    def put_one(self, kind: AskKind, seat: int, options: tuple[int, ...], group: Audience = ALL) -> Script[Answer | None]:
+        """A step with one ask; None where the seat has no legal option."""
+        given = yield from self.put(self.asks(self.step(kind, group), kind, {seat: options}))
+        return given[0].answer if given else None

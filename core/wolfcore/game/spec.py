@@ -1,0 +1,151 @@
+"""What makes a game: everything that, together with the answers, decides every byte of its log."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+
+from msgspec import Struct
+
+from wolfcore.errors import ConfigError
+
+from .boards import Board
+from .dice import MAX_SEED, Dice, dice_of
+from .names import draw_names
+from .roles import ROLES, Power, RoleName
+from .seats import Seats
+
+_PURPOSE = re.compile(r"order(\.d[1-9]\d?)?|candidates|appointed|tie\.d[1-9]\d?|decider\.n[1-9]\d?|speaker\.d[1-9]\d?\.[1-9]\d?")
+
+
+def rules_version(board: Board) -> int:
+    """By which version of the rules a board is played.
+
+    It rises with every change after which equal spec and answers may give another log, for the boards that the change touches.
+    """
+    switches = board.switches
+    led_without_straws = switches.sheriff != "none" and switches.straw_vote == "none" and switches.suspicions == "before_vote"
+    return 2 if led_without_straws else 1  # 2: before the summary only the sheriff is asked for suspicions
+
+
+class GameSpec(Struct, frozen=True):
+    """A game before it is played.
+
+    Attributes:
+        board: The board in full, so that a saved game does not depend on what boards are called later.
+        seed: All chance comes from it, 0..MAX_SEED.
+        names: One name a seat, in seat order.
+        people: The seats that are persons at the start (a board may keep them from leading).
+        deal: Forced roles by seat; the others are dealt by chance.
+        chance: Forced draws by purpose: `order` or `order.d2`, `candidates`, `appointed`, `tie.d2`, `decider.n1`,
+            `speaker.d1.3`. Each value is the seats drawn, in order.
+    """
+
+    board: Board
+    seed: int
+    names: tuple[str, ...]
+    people: tuple[int, ...] = ()
+    deal: dict[int, RoleName] = {}
+    chance: dict[str, tuple[int, ...]] = {}
+
+
+def make_spec(
+    board: Board,
+    seed: int,
+    *,
+    names: tuple[str, ...] = (),
+    people: Mapping[int, str | None] | None = None,
+    deal: Mapping[int, RoleName] | None = None,
+    chance: Mapping[str, tuple[int, ...]] | None = None,
+) -> GameSpec:
+    """A checked spec with names drawn.
+
+    Args:
+        board: The board.
+        seed: The seed.
+        names: The drawn names, one a seat, as `names_by` gives them for any seed; by the game's own if none are given.
+        people: The person's name, or None for a drawn one, by seat.
+        deal: Forced roles by seat.
+        chance: Forced draws by purpose.
+
+    Raises:
+        ConfigError: Seed, seat, name, forced role or forced draw is impossible.
+    """
+    people, deal, chance = people or {}, deal or {}, chance or {}
+    if not 0 <= seed <= MAX_SEED:
+        raise ConfigError(f"{seed} is no seed", hint=f"Seeds are whole numbers from 0 to {MAX_SEED}.")
+    for seat in (*people, *deal):
+        check_seat(board, seat)
+    check_chance(board, chance)
+    for role, dealt in Counter(deal.values()).items() if deal else ():
+        there = board.roles.count(role)
+        if dealt > there:
+            raise ConfigError(f"{board.name} has only {there} {role}, and {dealt} are dealt")
+    named = _names(names or names_by(seed, board), people)
+    return GameSpec(board, seed, named, tuple(sorted(people)), dict(deal), dict(chance))
+
+
+def names_by(seed: int, board: Board) -> tuple[str, ...]:
+    """The names that a seed gives the seats of a board, in seat order."""
+    return draw_names(dice_of(seed, "names"), board.size)
+
+
+def _names(drawn: tuple[str, ...], people: Mapping[int, str | None]) -> tuple[str, ...]:
+    """The name of each seat, in seat order: a person's own, and else the drawn one; no two may be the same."""
+    if not people:
+        return drawn
+    names = tuple([people.get(seat) or name for seat, name in enumerate(drawn, 1)])
+    taken = Counter(name.casefold() for name in names)
+    for name in filter(None, people.values()):
+        if taken[name.casefold()] > 1:
+            raise ConfigError(f"another seat is called {name}", key="name", hint="Take another name.")
+    return names
+
+
+def check_seat(board: Board, seat: int) -> None:
+    """Raise ConfigError unless the board has this seat."""
+    if not 1 <= seat <= board.size:
+        raise ConfigError(f"there is no seat {seat}", hint=f"{board.name} has seats 1 to {board.size}.")
+
+
+def check_chance(board: Board, chance: Mapping[str, tuple[int, ...]]) -> None:
+    """Raise ConfigError where a forced draw is none that the moderator ever makes, or names a seat that is not there."""
+    for purpose, seats in chance.items():
+        if not _PURPOSE.fullmatch(purpose):
+            hint = "Draws are called order, order.d2, candidates, appointed, tie.d2, decider.n2 or speaker.d2.3."
+            raise ConfigError("is no draw of the moderator", key=f"chance.{purpose}", hint=hint)
+        for seat in seats:
+            if not 1 <= seat <= board.size:
+                raise ConfigError(
+                    f"there is no seat {seat}", key=f"chance.{purpose}", hint=f"{board.name} has seats 1 to {board.size}."
+                )
+
+
+def deal_roles(spec: GameSpec, dice: Dice | None = None) -> tuple[RoleName, ...]:
+    """The role of each seat, in seat order: the forced ones, and the rest by the seed, or by the moderator's dice of that seed."""
+    left = list(spec.board.roles)
+    for role in spec.deal.values():
+        left.remove(role)
+    drawn = (dice or dice_of(spec.seed)).shuffle("deal", left)
+    if not spec.deal:
+        return drawn
+    others = iter(drawn)
+    return tuple([spec.deal.get(seat) or next(others) for seat in range(1, spec.board.size + 1)])
+
+
+@lru_cache(maxsize=4096)
+def holders_of(roles: tuple[RoleName, ...]) -> Mapping[Power, Seats]:
+    """The seats that hold each power in a deal, ascending; powers that nobody holds are left out."""
+    holders: dict[Power, Seats] = {}
+    for seat, role in enumerate(roles, 1):
+        power = ROLES[role].power
+        if power:
+            holders[power] = (*holders.get(power, ()), seat)
+    return holders
+
+
+def wolves_of(roles: tuple[RoleName, ...]) -> Seats:
+    """The seats of the pack, ascending."""
+    return holders_of(roles)["kill"]

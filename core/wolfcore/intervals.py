@@ -1,0 +1,209 @@
+"""95 % intervals that hold their promise for few games, or none. A game is one observation, whatever it counts.
+
+Ballots, speeches and beliefs of one game are not independent of each other, so no interval is made of them: whole games are what
+varies. `python -m bench coverage` measures how often each interval holds the true value; no chance is in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import cbrt, log, log2, sqrt
+from typing import Literal, NamedTuple
+
+from wolfcore.quantiles import beta_quantile, chi_square_quantile, student_quantile
+
+UPPER = 0.975
+"""What lies below the upper end of an interval of 95 %."""
+FEWEST_WITHOUT_RANGE = 5
+"""A mean of values without bounds has an interval from so many games on; with fewer, none of the known ones holds 93 %."""
+_FLAT = 1e-12
+_SHARPEST, _HALVINGS = 60.0, 40
+"""How far, and how finely, distributions are looked for that counts do not speak against."""
+
+How = Literal["", "exact", "range", "student", "likelihood", "one game", "few games", "no spread"]
+HOW: dict[How, str] = {
+    "exact": "Clopper and Pearson's exact interval of a share, each game being all or nothing",
+    "range": "Clopper and Pearson's interval carried over to values within a range, each game being one observation",
+    "student": "Student's t and Hall's correction of it for skewed values, the wider of both",
+    "likelihood": "from the entropy of the most uneven to that of the most even distribution that the counts do not speak against",
+    "one game": "none: one game says nothing of the next",
+    "few games": f"none: values without bounds need at least {FEWEST_WITHOUT_RANGE} games",
+    "no spread": "none: all games are equal, and how far others may lie cannot be told",
+}
+"""Every way to an interval, or to none, in words."""
+
+
+class Interval(NamedTuple):
+    """A 95 % interval with how it was found, or neither end and why there is none."""
+
+    low: float | None = None
+    high: float | None = None
+    how: How = ""
+
+    def within(self, least: float | None, most: float | None) -> Interval:
+        """The part of it that is possible."""
+        if self.low is None or self.high is None:
+            return self
+        low = self.low if least is None else max(self.low, least)
+        return Interval(low, self.high if most is None else min(self.high, most), self.how)
+
+
+def exact(hits: int, trials: int) -> Interval:
+    """The exact interval of a share of `hits` in `trials` independent trials (Clopper and Pearson 1934); none for one trial."""
+    if trials < 2:
+        return Interval(how="one game")
+    low = 0.0 if not hits else 1 - beta_quantile(UPPER, trials - hits + 1, hits)
+    high = 1.0 if hits == trials else beta_quantile(UPPER, hits + 1, trials - hits)
+    return Interval(low, high, "exact")
+
+
+def of_range(sums: Sequence[float], weights: Sequence[float], least: float, most: float) -> Interval:
+    """The interval of sum(sums) / sum(weights) where each sum lies between `least` and `most` times its weight.
+
+    Gaffke's bound (2005): as if one game more had been seen, with the worst value that is possible, and games had weights drawn
+    from all that sum to 1 (a flat Dirichlet distribution). Where every game is all or nothing this is Clopper and Pearson's
+    interval. Games that weigh differently enter with what each moves the whole (linearised), and the one game more weighs as
+    much as the heaviest, so that ballots clustered by game are covered. The quantile is that of the beta distribution with the
+    same ends, mean and variance, which is exact for shares and for games that are all equal.
+
+    Args:
+        sums: What each game adds above the line.
+        weights: What each game adds below it, above 0; 1 for a plain mean of games.
+        least: The least value that is possible.
+        most: The most.
+    """
+    games, total = len(sums), sum(weights)
+    if games < 2 or total <= 0:
+        return Interval(how="one game")
+    even = max(weights) - min(weights) < _FLAT
+    if even:
+        hits = sum(abs(above - most * below) < _FLAT for above, below in zip(sums, weights, strict=True))
+        misses = sum(abs(above - least * below) < _FLAT for above, below in zip(sums, weights, strict=True))
+        if hits + misses == games:
+            low, high, how = exact(hits, games)
+            assert low is not None
+            assert high is not None
+            return Interval(least + low * (most - least), least + high * (most - least), how)
+    rate, mean, heaviest = sum(sums) / total, total / games, max(weights)
+    moved = [rate + (above - rate * below) / mean for above, below in zip(sums, weights, strict=True)]
+    return worst_added(moved, rate + (least - rate) * heaviest / mean, rate + (most - rate) * heaviest / mean).within(least, most)
+
+
+def worst_added(values: Sequence[float], lowest: float, highest: float) -> Interval:
+    """Gaffke's interval of the mean of at least two values between `lowest` and `highest`."""
+    low = -_upper([-value for value in values], -lowest)
+    return Interval(low, _upper(values, highest), "range")
+
+
+def _upper(values: Sequence[float], highest: float) -> float:
+    """What the mean of `values` and `highest` under flat Dirichlet weights stays below in 97.5 % of all weights."""
+    lowest, games = min(values), len(values)
+    width = highest - lowest
+    if width < _FLAT:
+        return highest
+    shares = [(value - lowest) / width for value in values]
+    mean = (sum(shares) + 1) / (games + 1)
+    spread = (sum([(share - mean) ** 2 for share in shares]) + (1 - mean) ** 2) / ((games + 1) * (games + 2))
+    size = mean * (1 - mean) / spread - 1
+    return lowest + width * beta_quantile(UPPER, mean * size, (1 - mean) * size)
+
+
+def of_mean(values: Sequence[float]) -> Interval:
+    """The interval of a mean of values that have no bounds: Student's t and Hall's (1992) correction for skew, the wider of both.
+
+    No interval holds for every distribution without bounds. This one is measured on those of games (days, calls, accusations,
+    slips) and on exponential and mildly lognormal ones; a mean of values that are rarely enormous is beyond it.
+    """
+    games = len(values)
+    if games < 2:
+        return Interval(how="one game")
+    if games < FEWEST_WITHOUT_RANGE:
+        return Interval(how="few games")
+    mean = sum(values) / games
+    spread = sqrt(sum([(value - mean) ** 2 for value in values]) / (games - 1))
+    if spread <= _FLAT * max(1, abs(mean)):
+        return Interval(how="no spread")
+    third = sum([(value - mean) ** 3 for value in values]) * games / ((games - 1) * (games - 2))
+    t, error = _student(games - 1), spread / sqrt(games)
+    above, below = _without_skew(t, third / spread**3, games), _without_skew(-t, third / spread**3, games)
+    return Interval(mean - error * max(t, above), mean + error * max(t, -below), "student")
+
+
+@lru_cache(maxsize=1 << 10)
+def _student(freedom: int) -> float:
+    return student_quantile(UPPER, freedom)
+
+
+def _without_skew(t: float, skew: float, games: int) -> float:
+    """Where Hall's transformed t has the value `t`: the cubic that takes the skew out of Student's t, the other way round."""
+    if abs(skew) < 1e-6:
+        return t
+    root = sqrt(games)
+    return 3 * root / skew * (cbrt(1 + skew * (t - skew / (6 * root)) / root) - 1)
+
+
+def of_entropy(counts: Sequence[int]) -> Interval:
+    """The interval of the entropy, in bits, of what was counted; each count is of independent games, one observation a game.
+
+    The entropy of counts is too low where they are few, and near an even distribution neither a bootstrap nor a standard error
+    repairs that. Here every distribution counts as possible that the likelihood ratio (G) does not speak against at 5 %, on the way
+    to the even distribution for the upper end, and on two ways for the lower one: to the commonest kind, and to sharper powers.
+    As in Gaffke's bound there was one game more for either end, of the rarest kind and of the commonest, so that few games do not
+    promise too much. Away from an even distribution it is wider than it need be.
+
+    Args:
+        counts: How often each kind was seen; kinds that could be and were not are among them, as 0.
+    """
+    if sum(counts) < 2 or len(counts) < 2:
+        return Interval(how="one game")
+    return Interval(_least_entropy(_one_more(counts, max(counts))), _most_entropy(_one_more(counts, min(counts))), "likelihood")
+
+
+def entropy_of(shares: Sequence[float]) -> float:
+    """The entropy in bits of shares that sum to 1."""
+    return sum([share * log2(1 / share) for share in shares if share > 0])
+
+
+def _one_more(counts: Sequence[int], of: int) -> list[int]:
+    """The counts with one more of the first that is `of`."""
+    place = counts.index(of)
+    return [*counts[:place], of + 1, *counts[place + 1 :]]
+
+
+def _most_entropy(counts: Sequence[int]) -> float:
+    """The entropy of the last distribution on the way to the even one that counts do not speak against."""
+    kinds, games = len(counts), sum(counts)
+    return _farthest(counts, lambda part: [(1 - part) * count / games + part / kinds for count in counts], 1.0)
+
+
+def _least_entropy(counts: Sequence[int]) -> float:
+    """The entropy of the last one on the way to the commonest kind, or to ever sharper powers: the lower of both."""
+    games, commonest = sum(counts), counts.index(max(counts))
+
+    def towards(part: float) -> list[float]:
+        return [(1 - part) * count / games + part * (kind == commonest) for kind, count in enumerate(counts)]
+
+    def sharpened(by: float) -> list[float]:
+        weights = [(count / max(counts)) ** (1 + by) for count in counts]
+        return [weight / sum(weights) for weight in weights]
+
+    return min(_farthest(counts, towards, 1.0), _farthest(counts, sharpened, _SHARPEST))
+
+
+def _farthest(counts: Sequence[int], way: Callable[[float], list[float]], end: float) -> float:
+    """The entropy of the last distribution on a way from counts, between 0 and `end`, that they do not speak against."""
+    games = sum(counts)
+    room = chi_square_quantile(0.95, len(counts) - 1) / 2
+
+    def within(place: float) -> bool:
+        pairs = [(count, share) for count, share in zip(counts, way(place), strict=True) if count]
+        return all(share for _, share in pairs) and sum([count * log(count / games / share) for count, share in pairs]) <= room
+
+    if within(end):
+        return entropy_of(way(end))
+    near, far = 0.0, end
+    for _ in range(_HALVINGS):
+        middle = (near + far) / 2
+        near, far = (middle, far) if within(middle) else (near, middle)
+    return entropy_of(way(near))

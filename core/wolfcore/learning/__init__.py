@@ -1,0 +1,34 @@
+"""Learning: the game as a standard environment, with observations as arrays and the rewards of the paper."""
+
+from typing import TYPE_CHECKING
+
+from wolfcore.errors import ConfigError
+
+from .proposing import BotProposer, Proposer
+from .rewards import Ledger
+from .telling import Words, plain_words
+
+if TYPE_CHECKING:
+    from .env import WerewolfEnv
+
+__all__ = ["BotProposer", "Ledger", "Proposer", "WerewolfEnv", "Words", "plain_words"]
+
+
+def __getattr__(name: str) -> object:
+    """The environment, loaded when it is first wanted: it alone needs the extra `learn`.
+
+    Raises:
+        ConfigError: The extra is not installed.
+    """
+    if name != "WerewolfEnv":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        from .env import WerewolfEnv
+    except ModuleNotFoundError as missing:
+        if missing.name not in ("pettingzoo", "gymnasium", "numpy"):
+            raise
+        hint = "Install wolftui with the extra `learn`."
+        raise ConfigError(f"the environment needs {missing.name}, which is not installed", hint=hint) from missing
+
+    globals()[name] = WerewolfEnv
+    return WerewolfEnv

@@ -1,0 +1,168 @@
+"""Memory: texts compared by meaning, each turned into a vector once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Protocol, TypeAlias, TypeVar
+
+from wolfcore.errors import MemoryProblem, ModelError
+
+from .cache import VectorCache
+from .vectors import Vector, cosine, unit
+
+T = TypeVar("T")
+
+AskedVectors: TypeAlias = Callable[[Sequence[str]], Awaitable[list[list[float]]]]
+"""Asks an endpoint for the vector of each text, in order; raises ModelError."""
+_MOST_KEPT = 8192
+"""Texts whose vectors are kept at hand."""
+_AT_ONCE = 64
+"""Texts that an endpoint is sent in one call."""
+_LONGEST = 4000
+"""Characters of a text that are looked at: no model of this kind reads more."""
+
+
+class Encoder(Protocol):
+    """Turns texts into vectors."""
+
+    @property
+    def name(self) -> str:
+        """The model."""
+        ...
+
+    @property
+    def ready(self) -> bool:
+        """As `Embedder.ready`."""
+        ...
+
+    async def load(self) -> None:
+        """As `Embedder.load`."""
+        ...
+
+    async def encode(self, texts: Sequence[str]) -> list[Vector]:
+        """The vector of each text, in order.
+
+        Raises:
+            MemoryProblem: There are none to be had.
+        """
+        ...
+
+
+class RemoteEncoder:
+    """A model behind an endpoint.
+
+    Args:
+        name: What the endpoint calls it.
+        ask: Asks the endpoint.
+    """
+
+    ready = True
+
+    def __init__(self, name: str, ask: AskedVectors) -> None:
+        self.name, self._ask = name, ask
+
+    async def load(self) -> None:
+        """Nothing: it answers whenever it is asked."""
+
+    async def encode(self, texts: Sequence[str]) -> list[Vector]:
+        """As `Encoder.encode`."""
+        found: list[Vector] = []
+        try:
+            for start in range(0, len(texts), _AT_ONCE):
+                found += map(unit, await self._ask(texts[start : start + _AT_ONCE]))
+        except ModelError as error:
+            raise MemoryProblem(str(error).removesuffix(".")) from error
+        except (ValueError, OverflowError, TypeError) as error:
+            raise MemoryProblem(f"the endpoint of `{self.name}` sent {error}") from error
+        if len(found) != len(texts):
+            raise MemoryProblem(f"the endpoint of `{self.name}` sent {len(found)} vectors for {len(texts)} texts")
+        return found
+
+
+class CachedEmbedder:
+    """An embedder that asks its encoder for each text once.
+
+    Args:
+        encoder: Makes the vectors.
+        kept: Keeps them on disk; None for not at all.
+    """
+
+    def __init__(self, encoder: Encoder, kept: VectorCache | None = None) -> None:
+        self._encoder, self._kept = encoder, kept
+        self._at_hand: dict[str, Vector] = {}
+        self._turns: dict[asyncio.AbstractEventLoop, asyncio.Lock] = {}
+
+    @property
+    def name(self) -> str:
+        """As `Embedder.name`."""
+        return self._encoder.name
+
+    @property
+    def ready(self) -> bool:
+        """As `Embedder.ready`."""
+        return self._encoder.ready
+
+    async def load(self) -> None:
+        """As `Embedder.load`."""
+        await self._encoder.load()
+
+    async def vectors(self, texts: Sequence[str]) -> list[Vector]:
+        """The vector of each text, in order.
+
+        Raises:
+            MemoryProblem: There are none to be had.
+        """
+        wanted = [text[:_LONGEST] for text in texts]
+        missing = list(dict.fromkeys(text for text in wanted if text not in self._at_hand))
+        found = {text: self._at_hand[text] for text in wanted if text in self._at_hand}
+        if missing:
+            found |= await self._made(missing)
+        if len({len(vector) for vector in found.values()}) > 1:
+            raise MemoryProblem(f"`{self.name}` gives vectors of several lengths")
+        return [found[text] for text in wanted]
+
+    async def similarities(self, query: str, texts: Sequence[str]) -> list[float]:
+        """As `Embedder.similarities`."""
+        if not texts:
+            return []
+        first, *others = await self.vectors((query, *texts))
+        return [cosine(first, other) for other in others]
+
+    async def _made(self, texts: Sequence[str]) -> dict[str, Vector]:
+        """The vectors of texts that are not at hand: from disk, or made and kept there."""
+        kept = self._kept
+        async with self._turn():
+            # Whoever had the turn before may have made some of them.
+            found = {text: self._at_hand[text] for text in texts if text in self._at_hand}
+            rest = [text for text in texts if text not in found]
+            if kept and rest:
+                found |= await aside(lambda: kept.found(self.name, rest))
+            if missing := [text for text in texts if text not in found]:
+                made = dict(zip(missing, await self._encoder.encode(missing), strict=True))
+                found |= made
+                if kept:
+                    await aside(lambda: kept.keep(self.name, made))
+            self._at_hand |= found
+            for text in list(self._at_hand)[:-_MOST_KEPT]:
+                del self._at_hand[text]
+        return found
+
+    def _turn(self) -> asyncio.Lock:
+        """One asks at a time, since those who ask side by side ask for much the same."""
+        loop = asyncio.get_running_loop()
+        if loop not in self._turns:
+            self._turns = {loop: asyncio.Lock()}
+        return self._turns[loop]
+
+
+async def aside(work: Callable[[], T]) -> T:
+    """What `work` gives, done in the one thread of memory: two at a time would fight for the same processors."""
+    return await asyncio.get_running_loop().run_in_executor(_thread(), work)
+
+
+@cache
+def _thread() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, "memory")

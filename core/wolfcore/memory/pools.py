@@ -1,0 +1,337 @@
+"""Memory: pools of experience in one SQLite file. A pool has one embedder and counts its changes up: its revision.
+
+What is added belongs to the revision that adds it, so that a pool can be read as it stood before. What is forgotten is gone.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from math import isfinite
+from pathlib import Path
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from wolfcore.errors import MemoryProblem
+from wolfcore.outside import open_regular
+from wolfcore.visible import in_one_line
+
+from .contract import Experience, Lesson, Tags
+from .vectors import BYTES, MOST_DIMENSIONS, Vector, packed, unpacked
+
+T = TypeVar("T")
+
+_OURS, _FORM = 0x576F6C66, 1
+"""What the head of such a file says: whose it is, and in which form."""
+_LIMIT = 4 << 30
+"""Bytes of a file that is opened."""
+_LONGEST, _LONGEST_TAG = 20_000, 200
+"""Characters of a text and of a tag that are read."""
+_WAIT = 5.0
+"""Seconds to wait for another process."""
+_TAGS = Tags.__struct_fields__
+_TABLES = f"""
+CREATE TABLE IF NOT EXISTS pools (
+    name TEXT PRIMARY KEY, embedder TEXT NOT NULL, dimensions INTEGER NOT NULL, revision INTEGER NOT NULL
+);
+CREATE TABLE IF NOT EXISTS games (pool TEXT NOT NULL, game TEXT NOT NULL, revision INTEGER NOT NULL, PRIMARY KEY (pool, game));
+CREATE TABLE IF NOT EXISTS experiences (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, pool TEXT NOT NULL, revision INTEGER NOT NULL, kind TEXT NOT NULL,
+    situation TEXT NOT NULL, response TEXT NOT NULL, score REAL NOT NULL, {", ".join(f"{tag} TEXT NOT NULL" for tag in _TAGS)},
+    vector BLOB NOT NULL
+);
+CREATE INDEX IF NOT EXISTS by_pool ON experiences (pool, revision);
+PRAGMA application_id = {_OURS};
+PRAGMA user_version = {_FORM};
+"""
+_FIELDS = f"id, kind, situation, response, score, vector, {', '.join(_TAGS)}"
+_MAKE = "`wolftui experience build` makes a pool."
+
+
+class Pool(Struct, frozen=True):
+    """What is known of a pool.
+
+    Attributes:
+        name: What it is called.
+        embedder: What its vectors come from.
+        revision: How often it was changed.
+        games: How many games it was learned from.
+        experiences: How many experiences it holds.
+    """
+
+    name: str
+    embedder: str
+    revision: int
+    games: int
+    experiences: int
+
+
+class Kept(Struct, frozen=True):
+    """An experience as a pool keeps it."""
+
+    experience: Experience
+    tags: Tags
+    vector: Vector
+
+
+class PoolFile:
+    """The file of all pools of a person.
+
+    Args:
+        file: The file; it need not exist, and the first pool makes it.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def pools(self) -> tuple[Pool, ...]:
+        """All pools, by name.
+
+        Raises:
+            MemoryProblem: The file cannot be read.
+        """
+        rows = self._read(lambda kept: kept.execute(_POOLS).fetchall()) if self._file.exists() else []
+        try:
+            return tuple([_pool(row) for row in rows])
+        except ValueError as error:
+            raise self._damaged(str(error)) from error
+
+    def pool(self, name: str) -> Pool | None:
+        """The pool of a name, or None.
+
+        Raises:
+            MemoryProblem: As `pools`.
+        """
+        return next((pool for pool in self.pools() if pool.name == name), None)
+
+    def named(self, name: str) -> Pool:
+        """The pool of a name.
+
+        Raises:
+            MemoryProblem: As `pools`, or there is none.
+        """
+        pools = self.pools()
+        for pool in pools:
+            if pool.name == name:
+                return pool
+        listed = ", ".join(pool.name for pool in pools)
+        raise MemoryProblem(f"there is no pool `{name}`", hint=f"There are: {listed}." if pools else _MAKE)
+
+    def has(self, name: str, game: str) -> bool:
+        """Whether a pool was learned from a game already.
+
+        Raises:
+            MemoryProblem: As `pools`.
+        """
+        if not self._file.exists():
+            return False
+        asked = "SELECT count(*) FROM games WHERE pool = ? AND game = ?"
+        return bool(self._read(lambda kept: kept.execute(asked, (name, game)).fetchone()[0]))
+
+    def add(self, name: str, embedder: str, game: str, lessons: Sequence[Lesson], vectors: Sequence[Vector]) -> bool:
+        """Add what was learned in a game; whether it was, for no game is learned from twice.
+
+        Args:
+            name: The pool; it is made where there is none.
+            embedder: What the vectors come from.
+            game: The id of the game.
+            lessons: What was learned.
+            vectors: Those of the situations of the lessons, in order.
+
+        Raises:
+            MemoryProblem: The pool is of another embedder, or the file cannot be written.
+        """
+
+        def write(kept: sqlite3.Connection) -> bool:
+            if kept.execute("SELECT count(*) FROM games WHERE pool = ? AND game = ?", (name, game)).fetchone()[0]:
+                return False
+            dimensions = len(vectors[0]) if vectors else 0
+            found = kept.execute("SELECT embedder, dimensions FROM pools WHERE name = ?", (name,)).fetchone()
+            if found and (found[0] != embedder or (dimensions and found[1] and found[1] != dimensions)):
+                raise self._other(name, found[0], embedder)
+            kept.execute("INSERT OR IGNORE INTO pools VALUES (?, ?, ?, 0)", (name, embedder, dimensions))
+            changed = "UPDATE pools SET revision = revision + 1, dimensions = max(dimensions, ?) WHERE name = ? RETURNING revision"
+            (revision,) = kept.execute(changed, (dimensions, name)).fetchone()
+            kept.execute("INSERT INTO games VALUES (?, ?, ?)", (name, game, revision))
+            fields = f"pool, revision, kind, situation, response, score, vector, {', '.join(_TAGS)}"
+            marks = ", ".join("?" * (7 + len(_TAGS)))
+            kept.executemany(
+                f"INSERT INTO experiences ({fields}) VALUES ({marks})",
+                [
+                    (name, revision, each.kind, each.situation, each.response, each.score, packed(vector), *_values(each.tags))
+                    for each, vector in zip(lessons, vectors, strict=True)
+                ],
+            )
+            return True
+
+        return self._write(write)
+
+    def read(self, name: str, revision: int | None = None) -> tuple[Kept, ...]:
+        """The experiences of a pool as it stood at a revision, without those forgotten since; as it stands now if that is None.
+
+        Raises:
+            MemoryProblem: As `named`, or it is damaged.
+        """
+        pool = self.named(name)
+        asked = f"SELECT {_FIELDS} FROM experiences WHERE pool = ? AND revision <= ? ORDER BY id"
+        values, wide = (name, pool.revision if revision is None else revision), "SELECT dimensions FROM pools WHERE name = ?"
+        rows, dimensions = self._read(lambda kept: (kept.execute(asked, values).fetchall(), kept.execute(wide, (name,)).fetchone()))
+        try:
+            return tuple([_kept(row, dimensions and dimensions[0]) for row in rows])
+        except (ValueError, TypeError) as error:
+            raise self._damaged(str(error)) from error
+
+    def forget(self, name: str, game: str | None = None) -> int:
+        """Forget a pool, or what it learned from a game; gives how many experiences that were.
+
+        Raises:
+            MemoryProblem: As `named`, there is no such game in it, or the file cannot be written.
+        """
+        self.named(name)
+
+        def write(kept: sqlite3.Connection) -> int:
+            which, values = ("pool = ?", (name,)) if game is None else ("pool = ? AND game = ?", (name, game))
+            if not kept.execute(f"DELETE FROM games WHERE {which}", values).rowcount and game is not None:
+                raise MemoryProblem(f"`{name}` has learned nothing from the game `{game}`")
+            gone = kept.execute(f"DELETE FROM experiences WHERE {which}", values).rowcount
+            if game is None:
+                kept.execute("DELETE FROM pools WHERE name = ?", (name,))
+            else:
+                kept.execute("UPDATE pools SET revision = revision + 1 WHERE name = ?", (name,))
+            return gone
+
+        return self._write(write)
+
+    def embed(self, name: str, embedder: str, vectors: Mapping[int, Vector]) -> None:
+        """Give a pool another embedder.
+
+        Args:
+            name: The pool.
+            embedder: What the vectors come from.
+            vectors: Those of all its experiences by number.
+
+        Raises:
+            MemoryProblem: It was changed meanwhile, or the file cannot be written.
+        """
+
+        def write(kept: sqlite3.Connection) -> None:
+            ids = {row[0] for row in kept.execute("SELECT id FROM experiences WHERE pool = ?", (name,))}
+            if ids != set(vectors):
+                raise MemoryProblem(f"`{name}` was changed meanwhile", hint="Do it again.")
+            kept.executemany(
+                "UPDATE experiences SET vector = ? WHERE id = ?", [(packed(each), id_) for id_, each in vectors.items()]
+            )
+            dimensions = max(map(len, vectors.values()), default=0)
+            changed = "UPDATE pools SET embedder = ?, dimensions = ?, revision = revision + 1 WHERE name = ?"
+            kept.execute(changed, (embedder, dimensions, name))
+
+        self._write(write)
+
+    def check(self, pool: Pool, embedder: str) -> None:
+        """Raise MemoryProblem where a pool is of another embedder."""
+        if pool.embedder != embedder:
+            raise self._other(pool.name, pool.embedder, embedder)
+
+    def check_vectors(self, name: str) -> None:
+        """Raise MemoryProblem where a pool holds anything but vectors of its dimensions, without a look at their numbers."""
+        asked = f"""
+            SELECT EXISTS (SELECT 1 FROM experiences JOIN pools ON name = pool
+            WHERE pool = ? AND (typeof(vector) != 'blob' OR length(vector) != {BYTES} * dimensions))
+        """
+        wrong = self._read(lambda kept: kept.execute(asked, (name,)).fetchone()[0])
+        if wrong:
+            raise self._damaged(f"vectors are not as long as those of `{name}`")
+
+    # -- the file
+
+    def _other(self, name: str, theirs: str, ours: str) -> MemoryProblem:
+        hint = f"Search it with `{theirs}`, or turn it over: `wolftui experience embed {name} --embedder {ours}`."
+        return MemoryProblem(f"the pool `{name}` has vectors of `{theirs}`, and `{ours}` makes others", hint=hint)
+
+    def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        return self._done(work, f"{self._file.absolute().as_uri()}?mode=ro")
+
+    def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise MemoryProblem(f"cannot be written ({error.strerror or error})", file=str(self._file)) from error
+
+        def made(kept: sqlite3.Connection) -> T:
+            kept.execute("BEGIN IMMEDIATE")
+            return work(kept)
+
+        return self._done(made, f"{self._file.absolute().as_uri()}?mode=rwc")
+
+    def _done(self, work: Callable[[sqlite3.Connection], T], address: str) -> T:
+        try:
+            if self._file.exists():
+                os.close(open_regular(self._file, limit=_LIMIT))
+            with closing(sqlite3.connect(address, uri=True, timeout=_WAIT)) as kept, kept:
+                kept.execute("PRAGMA trusted_schema = OFF")
+                self._look(kept, makes=address.endswith("rwc"))
+                return work(kept)
+        except sqlite3.OperationalError as error:
+            hint = "Another wolftui may be writing into it; try again." if "locked" in str(error) else ""
+            raise MemoryProblem(f"cannot be used ({error})", file=str(self._file), hint=hint) from error
+        except sqlite3.DatabaseError as error:
+            raise self._damaged(str(error)) from error
+        except OSError as error:
+            raise MemoryProblem(f"cannot be read ({error.strerror or error})", file=str(self._file)) from error
+
+    def _look(self, kept: sqlite3.Connection, *, makes: bool) -> None:
+        """See that the file is one of ours; one that is empty becomes one where that is wanted."""
+        whose, form = (kept.execute(f"PRAGMA {what}").fetchone()[0] for what in ("application_id", "user_version"))
+        tables = kept.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if not (whose or tables):
+            if not makes:
+                raise MemoryProblem("is empty and holds no pool", file=str(self._file), hint=_MAKE)
+            kept.executescript(_TABLES)
+        elif whose != _OURS:
+            raise MemoryProblem("is a file of another program, and no file of pools", file=str(self._file))
+        elif form != _FORM:
+            hint = "Use the version that made it, or move it away."
+            raise MemoryProblem(f"is of another version (form {form})", file=str(self._file), hint=hint)
+        elif odd := kept.execute("SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone():
+            raise self._damaged(f"it holds `{odd[0]}`, which is no table")
+
+    def _damaged(self, why: str) -> MemoryProblem:
+        hint = "Move it away and build the pools anew: `wolftui experience build`."
+        return MemoryProblem(f"is damaged ({why})", file=str(self._file), hint=hint)
+
+
+_POOLS = """
+SELECT name, embedder, revision, dimensions, (SELECT count(*) FROM games WHERE pool = name),
+       (SELECT count(*) FROM experiences WHERE pool = name) FROM pools ORDER BY name
+"""
+
+
+def _values(tags: Tags) -> tuple[str, ...]:
+    return tuple([str(getattr(tags, tag)) for tag in _TAGS])
+
+
+def _kept(row: tuple[Any, ...], dimensions: object) -> Kept:
+    """An experience of a row; raises ValueError or TypeError where it holds none, or a vector of other dimensions."""
+    number, kind, situation, response, score, vector, *tags = row
+    if kind not in ("xu", "plus") or not all(isinstance(each, str) for each in (situation, response, *tags)):
+        raise ValueError("an experience that is none")
+    if not isinstance(number, int) or not (isinstance(score, float) and isfinite(score)):
+        raise ValueError("an experience without a number or a score")
+    experience = Experience(number, kind, in_one_line(situation, _LONGEST), in_one_line(response, _LONGEST), score)
+    found = unpacked(vector)
+    if len(found) != dimensions:
+        raise ValueError(f"a vector of {len(found)} numbers in a pool of {dimensions}")
+    return Kept(experience, Tags(**{tag: in_one_line(word, _LONGEST_TAG) for tag, word in zip(_TAGS, tags, strict=True)}), found)
+
+
+def _pool(row: tuple[Any, ...]) -> Pool:
+    """A pool of a row; raises ValueError where it holds none."""
+    name, embedder, revision, dimensions, games, experiences = row
+    if not isinstance(name, str) or not isinstance(embedder, str) or not isinstance(revision, int) or revision < 0:
+        raise ValueError("a pool that is none")
+    if not isinstance(dimensions, int) or not 0 <= dimensions <= MOST_DIMENSIONS:
+        raise ValueError("a pool without dimensions")
+    return Pool(in_one_line(name, _LONGEST_TAG), in_one_line(embedder, _LONGEST_TAG), revision, games, experiences)

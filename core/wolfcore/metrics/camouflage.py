@@ -1,0 +1,123 @@
+"""Camouflage: what speakers claim and the log contradicts (Xu et al., section 5.3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from wolfcore.game import ROLES
+from wolfcore.speech import Act, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
+
+from .metric import NO_SUCH_SPEECH, XU, Metric
+from .quoting import line_about, line_with
+from .reading import understood
+from .tables import Deed, Speech, Tables
+from .values import UNKNOWN, Event, Part, Value, counted
+
+DEED_POWERS: dict[type, tuple[str, ...]] = {
+    ReportsCheck: ("check",),
+    TellsProtected: ("protect",),
+    TellsSaved: ("potions", "protect"),
+    TellsPoisoned: ("potions",),
+}
+"""The powers by which a deed that is told can have been done; a guard's protection may be told as saving."""
+
+
+def camouflage(t: Tables) -> Value:
+    """Speeches that claim what the log contradicts: another role, a check never made, a potion never used; by seat and day.
+
+    A speech that contradicts itself ("as a villager, I verified 3") is a slip and not counted for that deed.
+    """
+    if not understood(t):
+        return UNKNOWN
+    events = [Event(speech.seat, speech.day, speech.entry, _quote(t, speech, lie)) for speech, lie in contradicted(t)]
+    return counted(t.quiet, events)
+
+
+def camouflage_rate(t: Tables) -> Value:
+    """Speeches that claim what the log contradicts / speeches that say anything."""
+    if not understood(t):
+        return UNKNOWN
+    lines = {speech.entry: (_quote(t, speech, lie),) for speech, lie in contradicted(t)}
+    said = [speech for speech in t.speeches if speech.text]
+    return Value(tuple([Part(s.seat, s.entry in lines, 1, s.day, (s.entry,), lines.get(s.entry, ())) for s in said]))
+
+
+@lru_cache(maxsize=2)
+def contradicted(t: Tables) -> tuple[tuple[Speech, Act], ...]:
+    """The speeches whose claims the log contradicts, each with the first such claim."""
+    found: list[tuple[Speech, Act]] = []
+    for speech, acts in zip(t.speeches, t.acts, strict=True):
+        if t.roles[speech.seat] is None:
+            continue
+        impossible = impossible_deeds(acts)
+        lies = [act for act in acts if act not in impossible and is_contradicted(t, speech, act)]
+        if lies:
+            found.append((speech, lies[0]))
+    return tuple(found)
+
+
+def impossible_deeds(acts: Sequence[Act]) -> list[Act]:
+    """The deeds of one speech which none of the roles claimed in the same speech can do; none where it claims no role."""
+    powers = {ROLES[act.role].power for act in acts if isinstance(act, ClaimsRole)}
+    if not powers:
+        return []
+    return [act for act in acts if (possible := DEED_POWERS.get(type(act))) and not powers.intersection(possible)]
+
+
+def is_contradicted(t: Tables, speech: Speech, act: Act) -> bool:
+    """Whether the log contradicts a claim of a speech, whose speaker's role it tells; acts that claim nothing never are."""
+    seat = speech.seat
+    match act:
+        case ClaimsRole(role=claimed):
+            role = ROLES[t.roles[seat] or ""]
+            return ROLES[claimed] != role and (role.power is None or ROLES[claimed].power != role.power)
+        case ReportsCheck():
+            made = [check for check in t.checks if (check.seat, check.target) == (seat, act.seat) and check.entry < speech.entry]
+            return not any(_agrees(check.result, act.result) for check in made)
+        case TellsProtected():
+            return not _done(t.protections, speech, act.seat)
+        case TellsSaved():
+            return not (_done(t.saves, speech, act.seat) or _done(t.protections, speech, act.seat))
+        case TellsPoisoned():
+            return not _done(t.poisons, speech, act.seat)
+        case _:
+            return False
+
+
+def _done(deeds: Sequence[Deed], speech: Speech, target: int) -> bool:
+    """Whether the speaker had done a deed to `target` before it spoke."""
+    return any((deed.seat, deed.target) == (speech.seat, target) and deed.entry < speech.entry for deed in deeds)
+
+
+def _agrees(learned: str, told: str) -> bool:
+    """Whether what is told of a check fits what was learned; "a villager" may be said of the whole village."""
+    if learned in ROLES and told in ROLES and told != "Villager":
+        return learned == told
+    return _team(learned) == _team(told)
+
+
+def _team(word: str) -> str:
+    return ROLES[word].team if word in ROLES else word
+
+
+def _quote(t: Tables, speech: Speech, act: Act) -> str:
+    if isinstance(act, ClaimsRole):
+        return line_with(speech.text, t.game.names, t.size, re.compile(act.role.lower()))
+    return line_about(speech.text, t.game.names, t.size, getattr(act, "seat", 0))
+
+
+METRICS = (
+    Metric(
+        name="camouflage", of=camouflage, source=f"{XU}, section 5.3", low=0, high=None, direction="neither",
+        meaning="speeches that the log contradicts",
+        formula="speeches that claim another role, a check never made or a potion never used", unit="speeches",
+        null=NO_SUCH_SPEECH, aggregation="games", kind="count", apart=True,
+    ),
+    Metric(
+        name="camouflage_rate", of=camouflage_rate, source=f"{XU}, section 5.3", low=0, high=1, direction="neither",
+        meaning="speeches that the log contradicts, of all", formula="speeches that the log contradicts / speeches with words",
+        unit="share of speeches", null=f"{NO_SUCH_SPEECH}, or where nobody spoke", aggregation="games", apart=True,
+    ),
+)  # fmt: skip

@@ -1,0 +1,209 @@
+"""The tables that many games fill together: shares with their entropy, rates, series, and speech across games.
+
+A cell's value pools its observations; its interval resamples nothing and counts no ballot alone: observations of one game are one
+cluster (`intervals.of_range`).
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections import Counter
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from wolfcore.intervals import How, Interval, entropy_of, of_range
+
+from .catalogue import TABLES
+from .measuring import Measured
+from .metric import Cell, MetricTable
+from .variety import alike_of
+
+
+class TableCell(Struct, frozen=True):
+    """One cell of a table.
+
+    Attributes:
+        table: The table.
+        row: Its row.
+        column: Its column.
+        n: Over how many observations it runs.
+        value: The share of the row, or the mean of the observations, 0..1.
+        games: From how many games they are.
+        low: The lower end of the 95 % interval, or None where there is none.
+        high: The upper end.
+        how: How the interval was found, or why there is none (`intervals.HOW`); empty where none is meant.
+    """
+
+    table: MetricTable
+    row: str
+    column: str
+    n: int
+    value: float
+    games: int
+    low: float | None = None
+    high: float | None = None
+    how: How = ""
+
+
+class Crosstabs:
+    """Collects the observations of games and gives the tables."""
+
+    def __init__(self) -> None:
+        self._games = 0
+        self._filled = [_KINDS[table.kind](table) if not table.series else _Series(table) for table in TABLES]
+
+    def add(self, measured: Measured) -> None:
+        """Add a game."""
+        when = (measured.game.created, measured.game.id)
+        for filled, cells in zip(self._filled, measured.cells, strict=True):
+            for cell in cells:
+                filled.add(cell, self._games, when)
+        self._games += 1
+
+    def entries(self) -> list[TableCell]:
+        """All cells of all tables; of rows with shares also `entropy`, in bits."""
+        return [entry for filled in self._filled for entry in filled.entries()]
+
+
+class _Clusters:
+    """Sums and numbers of observations, a game each."""
+
+    __slots__ = ("last", "numbers", "sums")
+
+    def __init__(self) -> None:
+        self.sums, self.numbers, self.last = array("d"), array("d"), -1
+
+    def add(self, game: int, value: float) -> None:
+        """Add an observation; those of one game come one after the other."""
+        if game != self.last:
+            self.sums.append(0.0)
+            self.numbers.append(0.0)
+            self.last = game
+        self.sums[-1] += value
+        self.numbers[-1] += 1
+
+    def interval(self) -> Interval:
+        """The interval of the mean of all observations, which are between 0 and 1."""
+        return of_range(self.sums, self.numbers, 0, 1)
+
+
+class _Shares:
+    """How often each column was observed in a row, with the row's entropy."""
+
+    def __init__(self, table: MetricTable) -> None:
+        self._table = table
+        self._rows: dict[str, dict[int, Counter[str]]] = {}
+
+    def add(self, cell: Cell, game: int, when: tuple[str, str]) -> None:
+        self._rows.setdefault(cell.row, {}).setdefault(game, Counter())[cell.column] += 1
+
+    def entries(self) -> Iterator[TableCell]:
+        for row, games in sorted(self._rows.items(), key=lambda item: in_order(item[0])):
+            counts = sum(games.values(), Counter[str]())
+            total, sizes = counts.total(), [own.total() for own in games.values()]
+            for column, count in sorted(counts.items(), key=lambda item: in_order(item[0])):
+                interval = of_range([own[column] for own in games.values()], sizes, 0, 1)
+                yield TableCell(self._table, row, column, count, count / total, len(games), *interval)
+            yield TableCell(self._table, row, "entropy", total, entropy(counts), len(games))
+
+
+class _Rates:
+    """The mean of the values in a cell."""
+
+    def __init__(self, table: MetricTable) -> None:
+        self._table = table
+        self._cells: dict[tuple[str, str], _Clusters] = {}
+
+    def add(self, cell: Cell, game: int, when: tuple[str, str]) -> None:
+        self.put(cell.row, cell.column, game, cell.value or 0.0)
+
+    def put(self, row: str, column: str, game: int, value: float) -> None:
+        """Add one value."""
+        clusters = self._cells.get((row, column))
+        if clusters is None:
+            clusters = self._cells[row, column] = _Clusters()
+        clusters.add(game, value)
+
+    def entries(self) -> Iterator[TableCell]:
+        for (row, column), found in sorted(self._cells.items(), key=lambda item: (in_order(item[0][0]), in_order(item[0][1]))):
+            number = sum(found.numbers)
+            yield TableCell(self._table, row, column, int(number), sum(found.sums) / number, len(found.sums), *found.interval())
+
+
+class _Series:
+    """Rates whose columns are the games of a row, in the order in which they were played."""
+
+    def __init__(self, table: MetricTable) -> None:
+        self._table = table
+        self._played: list[tuple[tuple[str, str], int, str, float]] = []
+
+    def add(self, cell: Cell, game: int, when: tuple[str, str]) -> None:
+        self._played.append((when, game, cell.row, cell.value or 0.0))
+
+    def entries(self) -> Iterator[TableCell]:
+        rates, games = _Rates(self._table), Counter[str]()
+        for _, game, row, value in sorted(self._played):
+            games[row] += 1
+            rates.put(row, f"game {games[row]}", game, value)
+        return rates.entries()
+
+
+class _Words:
+    """How varied the speech of a row is: different words of all, and how alike two games in a row are."""
+
+    def __init__(self, table: MetricTable) -> None:
+        self._table = table
+        self._known: dict[str, set[str]] = {}
+        self._spoken = Counter[str]()
+        self._last: dict[str, frozenset[str]] = {}
+        self._alike: dict[str, list[float]] = {}
+        self._games = Counter[str]()
+
+    def add(self, cell: Cell, game: int, when: tuple[str, str]) -> None:
+        self._games[cell.row] += 1
+        self._known.setdefault(cell.row, set()).update(cell.words)
+        self._spoken[cell.row] += cell.spoken
+        sums = self._alike.setdefault(cell.row, [0.0, 0.0])
+        if cell.row in self._last:
+            sums[0] += alike_of(self._last[cell.row], cell.words)
+            sums[1] += 1
+        self._last[cell.row] = cell.words
+
+    def entries(self) -> Iterator[TableCell]:
+        for row, known in sorted(self._known.items()):
+            if self._spoken[row]:
+                spoken = self._spoken[row]
+                yield TableCell(self._table, row, "distinct pairs of words", spoken, len(known) / spoken, self._games[row])
+            total, number = self._alike[row]
+            if number:
+                yield TableCell(self._table, row, "similarity of consecutive games", int(number), total / number, self._games[row])
+
+
+_KINDS = {"shares": _Shares, "rates": _Rates, "words": _Words}
+
+
+def entropy(counts: Counter[str]) -> float:
+    """The entropy of a distribution in bits: 0 where one thing always happens, log2 k where k things are equally likely."""
+    total = counts.total()
+    return entropy_of([count / total for count in counts.values()])
+
+
+LEVELS = ("easy", "normal", "hard")
+"""The levels of players in their order."""
+_PIECES = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+|.", re.DOTALL)
+
+OrderKey: TypeAlias = tuple[tuple[int, float, str], ...]
+
+
+def in_order(label: str) -> OrderKey:
+    """The key by which labels are sorted: levels from easy to hard, numbers by their size, words by the alphabet."""
+    found: list[tuple[int, float, str]] = []
+    for piece in _PIECES.findall(label):
+        if piece[0].isdecimal():
+            found.append((0, float(piece), ""))
+        else:
+            found.append((1, LEVELS.index(piece), "") if piece in LEVELS else (2, 0, piece))
+    return tuple(found)

@@ -1,0 +1,248 @@
+"""Many games together: by game, board, day, seat, player, model, role and team, with `n` and 95 % intervals.
+
+Two numbers say what many games give, and both have their names: `value` is a mean (of games, or of days where a metric is pooled
+by days), in which a short game weighs as much as a long one; `pooled` counts all of them together, numerators by denominators.
+The interval is that of the mean. Nulls are left out, and `n` says over how many games a value ran; with `zero_fill` a null that
+has nothing to divide by counts as 0, as published tables have it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Literal, TypeAlias, get_args
+
+from msgspec import Struct
+
+from wolfcore.intervals import How, Interval, of_mean, of_range
+
+from .catalogue import METRICS
+from .composite import composite
+from .crosstabs import in_order
+from .measuring import Measured
+from .metric import Metric
+from .players import ROLE_METRICS
+from .recorded import Recorded
+from .values import Part, Sum, Value, combine, whole_of
+
+Dimension = Literal["game", "board", "day", "seat", "player", "model", "role", "team"]
+DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)
+_OF_GAMES = ("game", "board")
+
+GroupKey: TypeAlias = tuple[str, ...]
+Labels: TypeAlias = dict[tuple[int, int], GroupKey]
+"""The group of each seat and day of one game."""
+
+
+class Row(Struct, frozen=True):
+    """A metric over some games.
+
+    Attributes:
+        metric: The metric.
+        group: The label of each dimension that it is apart by.
+        n: Over how many games it ran.
+        value: The mean over games or days (`metric.aggregation`), or None where no game has one.
+        low: The lower end of its 95 % interval, or None where there is none.
+        high: The upper end.
+        how: How the interval was found, or why there is none (`intervals.HOW`); empty without a value.
+        numerator: The sum of what was counted.
+        denominator: The sum of out of how much.
+        parts: What the value is made of, where it is of one game alone.
+    """
+
+    metric: Metric
+    group: dict[str, str]
+    n: int
+    value: float | None
+    low: float | None
+    high: float | None
+    how: How
+    numerator: float
+    denominator: float
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def pooled(self) -> float | None:
+        """Numerator by denominator over all games together; the sum of a count; None without a denominator."""
+        if self.metric.kind == "count":
+            return self.numerator if self.n else None
+        return self.numerator / self.denominator if self.denominator else None
+
+
+class Samples:
+    """The values of one metric in one group, a game each."""
+
+    __slots__ = ("denominator", "games", "numerator", "parts", "sums", "weights")
+
+    def __init__(self) -> None:
+        self.games, self.sums, self.weights = array("L"), array("d"), array("d")
+        self.numerator = self.denominator = 0.0
+        self.parts: tuple[Part, ...] = ()
+
+    def add(self, game: int, found: Sum, parts: tuple[Part, ...], *, by_day: bool) -> None:
+        """Add a game that has a value."""
+        assert found.value is not None
+        self.games.append(game)
+        self.sums.append(found.numerator if by_day else found.value)
+        self.weights.append(found.denominator if by_day else 1.0)
+        self.numerator += found.numerator
+        self.denominator += found.denominator
+        self.parts = parts if len(self.games) == 1 else ()
+
+    @property
+    def value(self) -> float | None:
+        """The mean of the games; of their days where games are pooled by days."""
+        below = sum(self.weights)
+        return sum(self.sums) / below if below else None
+
+    def interval(self, metric: Metric) -> Interval:
+        """The interval of the mean, by the range of its values."""
+        if metric.range:
+            return of_range(self.sums, self.weights, *metric.range)
+        return of_mean(self.sums).within(metric.low, metric.high)
+
+
+class Groups:
+    """Collects games and gives their metrics in groups.
+
+    Args:
+        by: The dimensions by which values are apart.
+        zero_fill: Whether a null that has nothing to divide by counts as 0.
+        alpha: The weight a of the equations with two terms.
+        keep_parts: Whether a value of one game alone keeps the entries and lines behind it.
+        only: The names of the metrics that are wanted; all where None. `kre` is made of others and is never alone.
+    """
+
+    def __init__(
+        self,
+        by: Sequence[Dimension] = (),
+        *,
+        zero_fill: bool = False,
+        alpha: float = 0.5,
+        keep_parts: bool = True,
+        only: Collection[str] | None = None,
+    ) -> None:
+        self.by = tuple(by)
+        self.games = 0
+        self._zero_fill, self._alpha, self._keep = zero_fill, alpha, keep_parts
+        assert only is None or "kre" not in only
+        self._places = [place for place, metric in enumerate(METRICS) if only is None or metric.name in only]
+        self._plans = [_Plan(METRICS[place], self.by) for place in self._places]
+        self._found: list[dict[GroupKey, Samples]] = [{} for _ in self._plans]
+
+    def add(self, measured: Measured) -> None:
+        """Add a game."""
+        labels: dict[tuple[Dimension, ...], Labels] = {}
+        for plan, place, found in zip(self._plans, self._places, self._found, strict=True):
+            value = measured.values[place]
+            for group, total, parts in plan.split(measured.game, value, labels.setdefault(plan.by, {})):
+                if total.value is None:
+                    if not self._zero_fill:
+                        continue
+                    total = Sum(0, total.denominator, 0.0)
+                samples = found.get(group)
+                if samples is None:
+                    samples = found[group] = Samples()
+                samples.add(self.games, total, parts if self._keep else (), by_day=plan.metric.aggregation == "days")
+        self.games += 1
+
+    def rows(self) -> list[Row]:
+        """All metrics in all groups; a metric without any value has one row without a group."""
+        rows: list[Row] = []
+        for plan, found in zip(self._plans, self._found, strict=True):
+            if not found:
+                rows.append(Row(plan.metric, {}, 0, None, None, None, "", 0, 0))
+            rows += [
+                self._row(plan, group, found[group])
+                for group in sorted(found, key=lambda group: tuple([in_order(label) for label in group]))
+            ]
+        return rows
+
+    def _row(self, plan: _Plan, group: GroupKey, samples: Samples) -> Row:
+        value, interval = samples.value, samples.interval(plan.metric)
+        if plan.metric.aggregation == "terms":
+            value, interval = self._kre(group)
+        return Row(
+            plan.metric,
+            dict(zip(plan.by, group, strict=True)),
+            len(samples.games),
+            value,
+            *interval,
+            samples.numerator,
+            samples.denominator,
+            samples.parts,
+        )
+
+    def _kre(self, group: GroupKey) -> tuple[float | None, Interval]:
+        """Aggregate KRE: a x mean ksr + (1-a) x mean over roles of that role's mean."""
+        by_name = {plan.metric.name: found.get(group) for plan, found in zip(self._plans, self._found, strict=True)}
+        roles = [samples for name in ROLE_METRICS if (samples := by_name[name])]
+        survived = by_name["ksr"]
+        if not roles or not survived:
+            return None, Interval()
+        terms = [(self._alpha, survived), *[((1 - self._alpha) / len(roles), samples) for samples in roles]]
+        return composite([(weight, samples.games, samples.sums) for weight, samples in terms])
+
+
+class _Plan:
+    """How the values of one metric are put into groups."""
+
+    def __init__(self, metric: Metric, by: tuple[Dimension, ...]) -> None:
+        self.metric = metric
+        of_parts = [dimension for dimension in by if dimension not in _OF_GAMES]
+        apart = metric.apart and not any(dimension != "day" for dimension in of_parts)
+        self.by: tuple[Dimension, ...] = (*by, "team") if apart else by
+        self._whole = not of_parts and not apart
+
+    def split(self, game: Recorded, value: Value, labels: Labels) -> Iterable[tuple[GroupKey, Sum, tuple[Part, ...]]]:
+        """The groups of a game with the sum of each and what it is made of; `labels` are those of this game found so far."""
+        kind = self.metric.kind
+        if self._whole:
+            parts = (value.whole,) if value.whole else value.parts
+            return ((tuple([_label(game, None, name) for name in self.by]), whole_of(kind, value), parts),) if parts else ()
+        found: dict[GroupKey, list[Part]] = {}
+        for part in value.parts:
+            place = (part.seat, part.day)
+            group = labels.get(place)
+            if group is None:
+                group = labels[place] = tuple([_label(game, part, name) for name in self.by])
+            found.setdefault(group, []).append(part)
+        return [(group, combine(kind, parts), tuple(parts)) for group, parts in found.items() if "" not in group]
+
+
+_OF_ONE_GAME = [_Plan(metric, ()) for metric in METRICS]
+
+
+def values_of(measured: Measured) -> Iterator[tuple[Metric, str, Sum]]:
+    """What a game has of each metric: the metric, the team where it is one of each team, and the sum; nothing where it is null."""
+    labels: dict[tuple[Dimension, ...], Labels] = {}
+    for plan, value in zip(_OF_ONE_GAME, measured.values, strict=True):
+        for group, total, _ in plan.split(measured.game, value, labels.setdefault(plan.by, {})):
+            if total.value is not None:
+                yield plan.metric, "".join(group), total
+
+
+def _label(game: Recorded, part: Part | None, dimension: Dimension) -> str:
+    """What a dimension is called for a part; empty where it does not apply."""
+    if dimension == "game":
+        return game.id
+    if dimension == "board":
+        return game.board.name
+    if part is None:
+        return ""
+    if dimension == "day":
+        return str(part.day or "")
+    if not part.seat:
+        return ""
+    sitter = game.sitters[part.seat - 1]
+    match dimension:
+        case "seat":
+            return str(part.seat)
+        case "player":
+            return sitter.player or "unknown"
+        case "model":
+            return sitter.model or "none"
+        case "role":
+            return sitter.role
+        case "team":
+            return sitter.team

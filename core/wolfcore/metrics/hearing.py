@@ -1,0 +1,78 @@
+"""What a speech does, and how its sentences were read: with an act, empty of claims, or neither."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from wolfcore.speech import Act
+from wolfcore.speech.growing import Growing, does_anything
+
+from .quoting import sentences
+
+_SEAT = re.compile(r"@\d+")
+_PRONOUN = re.compile(r"\b(?:he|she|him|her|his|hers|himself|herself|they|them|their|you|your|yourself)\b")
+_OWN = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|my|myself)\b")
+_CLAIM = re.compile(
+    r"\b(?:seer|doctor|guard|witch|hunter|villager|village|werewol(?:f|ves)|wol(?:f|ves)|role|check|investigat|verif|saw|protect|sav|"
+    r"heal|poison|antidote|potion|shoot|shot|innocent|silen|quiet)\w*"
+)
+_VOTE = re.compile(r"\b(?:vote|exile|eliminate|kill|abstain|skip)\w*\b")
+
+
+class Counts(NamedTuple):
+    """How the sentences of a speech were read: those with an act, those empty of claims, and all."""
+
+    acts: int
+    empty: int
+    all: int
+
+
+class Heard(NamedTuple):
+    """What a speech does, and how its sentences were read."""
+
+    acts: tuple[Act, ...]
+    counts: Counts
+
+
+SILENCE = Heard((), Counts(0, 0, 0))
+
+
+def hear(text: str, seat: int, names: tuple[str, ...], size: int) -> Heard:
+    """Read a speech.
+
+    A sentence has an act where one is read in it alone, or where the speech does more with it than without: it may lean on what
+    was said before. How much the speech does up to a sentence is read only where the sentence alone does nothing.
+
+    Args:
+        text: The words as spoken.
+        seat: Who speaks, 1..size.
+        names: Everybody's name in seat order, or none.
+        size: How many seats there are.
+    """
+    acts = empty = 0
+    known: int | None = 0
+    before, named = "", False
+    growing, lines = Growing(seat, names, size), sentences(text, names, size)
+    for plain, marked in lines:
+        said = f"{before} {plain}" if before else plain
+        named = named or _SEAT.search(marked) is not None
+        if does_anything(plain, seat, names, size):
+            acts, known = acts + 1, None
+        else:
+            known = len(growing.acts(before)) if known is None else known
+            so_far = len(growing.acts(said)) if before else 0
+            if so_far > known:
+                acts += 1
+            elif _is_empty(marked, named=named):
+                empty += 1
+            known = so_far
+        before = said
+    return Heard(growing.acts(text), Counts(acts, empty, len(lines)))
+
+
+def _is_empty(marked: str, *, named: bool) -> bool:
+    """Whether no act can be in a sentence; `named`: whether the speech has named a seat that a pronoun could mean."""
+    if _SEAT.search(marked) or (named and _PRONOUN.search(marked)) or _VOTE.search(marked):
+        return False
+    return not (_OWN.search(marked) and _CLAIM.search(marked))

@@ -1,0 +1,314 @@
+"""Reasonableness: what a program can tell of speech that makes no sense (Xu et al., 4.4.2 and A.4; Helmsman, table 18).
+
+A slip is about what everybody knows, or about one speech that contradicts itself. Deception is never a slip: whether a claim
+is true does not matter here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from wolfcore.game import ROLES
+from wolfcore.speech import (
+    LAST_NIGHT,
+    Accuses,
+    Act,
+    AsksSeat,
+    CallsVote,
+    ClaimsRole,
+    Defends,
+    ReportsCheck,
+    Retracts,
+    TellsPoisoned,
+    TellsProtected,
+    TellsSaved,
+    Vouches,
+)
+
+from .camouflage import impossible_deeds
+from .metric import HELMSMAN, NO_SUCH_SPEECH, XU, Metric
+from .quoting import line_about, line_with, sentences
+from .reading import understood
+from .tables import Speech, Tables
+from .values import UNKNOWN, Event, Part, Value, counted
+
+SlipHits = Iterator[tuple[Speech, str]]
+"""The speeches at fault, each with the line."""
+
+_PAST = re.compile(
+    r"\b(?:was|were|had|did|died|dead|killed|exiled|voted|claimed|said|told|gone|lost|fell|fallen|left|removed|late|former|"
+    r"removal|death|loss|exile|elimination|killing|murder|departure|absence)\b"
+)
+"""What speaks of the dead as dead: "Derek's removal" names nobody as living."""
+_REPORTED = re.compile(
+    r"\b(?:point(?:s|ed|ing)? (?:out|to)|mention\w*|not(?:ed|ing)|rais(?:ed|ing)|rumou?rs?|concerns?|accus\w+|said (?:that )?@\d+|"
+    r"says?|claims?|claimed|call(?:s|ed|ing)|assum\w+|not everyone|several of you|focus\w* on)\b"
+)
+"""A remark on another's silence that is told of others, or answered: it is theirs who made it."""
+_CALM = r"(?:silen(?:t|ce)|quiet(?:ness)?)"
+_SPOKE = rf"(?:said|spoke|speech|statement|talk(?:ed)?|{_CALM})"
+_AT_NIGHT = r"(?:last night|(?:during|in|at) (?:the )?night)"
+_NIGHT_SPEECH = re.compile(rf"\b{_SPOKE}\b(?:(?!\bbut\b)[^,;])*\b{_AT_NIGHT}\b|\b{_AT_NIGHT},? (?:\S+ ){{0,2}}{_SPOKE}\b")
+_DEED_OF_NIGHT = re.compile(r"\b(?:check|saw|see|look|protect|guard|sav|poison|kill|die|dead|attack|wolf|wolves)\w*\b")
+_SPEECH_OF = re.compile(
+    rf"@(\d+) ?'s (?:\w+ )?(?:{_CALM}|statement|speech|words|comments?|remarks?)\b|"
+    rf"@(\d+) (?:(?:has|have|had|is|was|were|stayed|remained|been|so|very|too|\w+ly) )*(?:{_CALM}|said nothing|spoke first)\b"
+)
+_YOURS = re.compile(
+    rf"\byour (?:\w+ )?(?:{_CALM}|statement|speech|words|comments?|remarks?)\b|\byou (?:\S+ ){{0,3}}(?:{_CALM}|said nothing)\b"
+)
+_CALLED = re.compile(r"^(?:\w+,? )?@(\d+),")
+_NUMBERED = re.compile(r"\b(day|night)s? (\d+)\b")
+_YESTERDAY = re.compile(r"\b(?:yesterday|the (?:previous|last) day)\b")
+_TO_COME = re.compile(r"\b(?:will|shall|going to|next|tomorrow|tonight|let|should|would|if|until|till|by|before|plan\w*|'ll)\b")
+_WATCHED = (
+    r"(?:observ\w+|watch\w*|eye on|vote (?:for|out|off)|suspect\w*|look (?:at|into)|focus on|attention to|accus\w+|"
+    r"agree with|trust)"
+)
+_FIRST_PERSON = re.compile(r"\b(?:i am|i'm|me|myself|my)\b")
+
+
+def dead_as_living(t: Tables) -> SlipHits:
+    """Speaks of the dead as living: wants something of a dead seat, or suspects it now."""
+    for speech, acts in _public(t):
+        for act in acts:
+            seat = getattr(act, "seat", 0)
+            if not seat or not t.dead_before(seat, speech.entry):
+                continue
+            line = _about(t, speech, seat)
+            wanted = isinstance(act, CallsVote | AsksSeat)
+            hedged = isinstance(act, Accuses | Vouches) and not act.sure
+            if (wanted or hedged) and not _PAST.search(line.lower()):
+                yield speech, line
+                break
+
+
+def known_fact(t: Tables) -> SlipHits:
+    """Contradicts what all know: judges a seat against the role it was shown to hold, or claims a role that is not dealt."""
+    for speech, acts in _public(t):
+        for act in acts:
+            if isinstance(act, ClaimsRole) and not _dealt(t, act.role):
+                yield speech, line_with(speech.text, t.game.names, t.size, re.compile(act.role.lower()))
+                break
+            seat = getattr(act, "seat", 0)
+            shown = t.revealed.get(seat)
+            if shown and shown[0] < speech.entry and _denies(act, wolf=ROLES[shown[1]].team == "wolves"):
+                yield speech, _about(t, speech, seat)
+                break
+
+
+def _dealt(t: Tables, role: str) -> bool:
+    power = ROLES[role].power
+    return role in t.board.roles or (power is not None and any(ROLES[dealt].power == power for dealt in t.board.roles))
+
+
+def _denies(act: Act, *, wolf: bool) -> bool:
+    if isinstance(act, ReportsCheck):
+        return (act.result in ("wolves", "Werewolf")) != wolf
+    return isinstance(act, Vouches | Defends) if wolf else isinstance(act, Accuses | CallsVote)
+
+
+def never_happened(t: Tables) -> SlipHits:
+    """Refers to what did not happen: a deed on a seat that was dead by then, a rescue of who died, a claim never made."""
+    claimed: set[int] = set()
+    for speech, acts in _public(t):
+        retracts = any(isinstance(act, Retracts) for act in acts) and speech.seat not in claimed
+        line = speech.text if retracts else next((_about(t, speech, seat) for seat in _impossible_targets(t, speech, acts)), "")
+        if line:
+            yield speech, line
+        if any(isinstance(act, ClaimsRole | ReportsCheck | TellsProtected | TellsSaved | TellsPoisoned) for act in acts):
+            claimed.add(speech.seat)
+
+
+def _impossible_targets(t: Tables, speech: Speech, acts: Sequence[Act]) -> Iterator[int]:
+    for act in acts:
+        if not isinstance(act, ReportsCheck | TellsProtected | TellsSaved | TellsPoisoned):
+            continue
+        night = speech.day if act.night == LAST_NIGHT else act.night
+        fall = t.fallen.get(act.seat)
+        if not night or not fall or fall.entry > speech.entry:
+            continue
+        rescued = isinstance(act, TellsProtected | TellsSaved) and fall.at_night and fall.day == night
+        if fall.day < night or rescued:
+            yield act.seat
+
+
+def role_cannot_know(t: Tables) -> SlipHits:
+    """Claims within one speech a role and a deed that this role cannot do, or two roles: a contradiction in itself."""
+    for speech, acts in _public(t):
+        roles = {act.role for act in acts if isinstance(act, ClaimsRole)}
+        deeds = impossible_deeds(acts)
+        if deeds:
+            yield speech, _about(t, speech, getattr(deeds[0], "seat", 0))
+        elif len(roles) > 1:
+            yield speech, speech.text
+
+
+def against_own_speech(t: Tables) -> SlipHits:
+    """Votes against its own speech: calls for a vote on X and, X living, casts the official ballot for another or for no one."""
+    calls: dict[tuple[int, int], tuple[Speech, set[int]]] = {}
+    for speech, acts in _public(t):
+        wanted = {act.seat for act in acts if isinstance(act, CallsVote) and act.seat not in (0, speech.seat)}
+        if wanted and speech.kind in ("speak", "summarise", "defend"):
+            calls[speech.seat, speech.day] = (speech, wanted)
+    for day in t.days:
+        for cast in day.official:
+            speech, wanted = calls.get((cast.voter, day.number), (None, set[int]()))
+            possible = {seat for seat in wanted if seat in day.living}
+            if speech and possible and cast.target not in wanted:
+                yield speech, _about(t, speech, min(possible))
+
+
+def night_speech(t: Tables) -> SlipHits:
+    """Holds that one speaks, or is silent, at night."""
+    for speech, said, marked in _lines(t):
+        found = _NIGHT_SPEECH.search(marked)
+        if found and not _DEED_OF_NIGHT.search(found[0]):
+            yield speech, said
+
+
+def not_yet_spoken(t: Tables) -> SlipHits:
+    """Holds the speech, or the silence, of a living seat against it whose turn has not come in the whole game.
+
+    Where turns are bid for nobody has one to wait for, and silence is a choice: there is no such slip. "Your silence" is that of
+    the seat that the speech calls on. What others said of a silence is their remark, and telling of it is no slip.
+    """
+    if t.board.switches.discussion == "bids":
+        return
+    spoken: dict[int, set[int]] = {}
+    heard: set[int] = set()
+    for speech in t.speeches:
+        spoken[speech.entry] = set(heard)
+        heard.add(speech.seat)
+    called, place = 0, -1
+    for speech, said, marked in _lines(t):
+        found = _CALLED.search(marked)
+        called = int(found[1]) if found else called if place == speech.entry else 0
+        place = speech.entry
+        if _REPORTED.search(marked):
+            continue
+        seats = [int(match[1] or match[2]) for match in _SPEECH_OF.finditer(marked)]
+        seats += [called] if called and _YOURS.search(marked) else []
+        for seat in seats:
+            if seat != speech.seat and seat not in spoken[speech.entry] and not t.dead_before(seat, speech.entry):
+                yield speech, said
+
+
+def time_confusion(t: Tables) -> SlipHits:
+    """Speaks of a day or night to come as past, or of yesterday on the first day."""
+    for speech, said, marked in _lines(t):
+        early = speech.day == 1 and _YESTERDAY.search(marked)
+        later = any(int(number) > speech.day for _, number in _NUMBERED.findall(marked)) and not _TO_COME.search(marked)
+        if early or later:
+            yield speech, said
+
+
+def self_as_another(t: Tables) -> SlipHits:
+    """Speaks of itself as of another: wants itself watched, voted for or believed by its name or number."""
+    for speech, said, marked in _lines(t):
+        own = rf"@{speech.seat}(?!\d)"
+        if re.search(own, marked) and not _FIRST_PERSON.search(marked) and re.search(rf"\b{_WATCHED}\b[^.;]*{own}", marked):
+            yield speech, said
+
+
+_CHECKS: dict[str, tuple[Callable[[Tables], SlipHits], str, str, str]] = {
+    "slip_known_fact": (
+        known_fact, f"{XU}, section 4.4.2", "speeches that contradict what everybody knows",
+        "speeches that judge a seat against the role it was shown to hold, or claim a role that is not dealt",
+    ),
+    "slip_dead": (
+        dead_as_living, f"{XU}, section 4.4.2", "speeches that speak of the dead as living",
+        "speeches that want something of a dead seat, or suspect it now",
+    ),
+    "slip_vote": (
+        against_own_speech, f"{XU}, section 4.4.2", "speeches that the own ballot contradicts",
+        "speeches that call for a vote on X whose speaker, X living, votes otherwise",
+    ),
+    "slip_role": (
+        role_cannot_know, f"{XU}, appendix A.4", "speeches whose deed the claimed role cannot do",
+        "speeches that claim a role and a deed that it cannot do, or two roles",
+    ),
+    "slip_never": (
+        never_happened, f"{XU}, appendix A.4", "speeches about what did not happen",
+        "speeches that tell a deed on a seat dead by then, a rescue of who died, or retract a claim never made",
+    ),
+    "slip_night_speech": (
+        night_speech, f"{HELMSMAN}, table 18", "speeches that hold that one speaks at night",
+        "speeches that hold that somebody spoke, or was silent, at night",
+    ),
+    "slip_not_yet": (
+        not_yet_spoken, f"{HELMSMAN}, table 18", "speeches about words that nobody has said yet",
+        "speeches that hold speech or silence against a living seat whose turn has not come",
+    ),
+    "slip_time": (
+        time_confusion, f"{HELMSMAN}, table 18", "speeches that confuse days and nights",
+        "speeches that tell a day or night to come as past, or yesterday on the first day",
+    ),
+    "slip_self": (
+        self_as_another, f"{HELMSMAN}, table 18", "speeches about the speaker as another seat",
+        "speeches that want the speaker watched, voted for or believed by its name or number",
+    ),
+}  # fmt: skip
+
+
+def reasonableness(t: Tables) -> Value:
+    """Speeches without any of the slips / speeches that say anything."""
+    if not understood(t):
+        return UNKNOWN
+    faults: dict[int, dict[str, None]] = {}
+    for told, *_ in _CHECKS.values():
+        for speech, line in _told(t, told):
+            faults.setdefault(speech.entry, {})[line] = None
+    said = [speech for speech in t.speeches if speech.text]
+    return Value(tuple([Part(s.seat, s.entry not in faults, 1, s.day, (s.entry,), tuple(faults.get(s.entry, ()))) for s in said]))
+
+
+@lru_cache(maxsize=2 * len(_CHECKS))
+def _told(t: Tables, told: Callable[[Tables], SlipHits]) -> tuple[tuple[Speech, str], ...]:
+    return tuple(told(t))
+
+
+def _slips(told: Callable[[Tables], SlipHits]) -> Callable[[Tables], Value]:
+    """The count of one check, each speech once."""
+
+    def of(t: Tables) -> Value:
+        if not understood(t):
+            return UNKNOWN
+        found = {speech.entry: Event(speech.seat, speech.day, speech.entry, line) for speech, line in _told(t, told)}
+        return counted(t.quiet, found.values())
+
+    of.__doc__ = told.__doc__
+    return of
+
+
+def _public(t: Tables) -> Iterable[tuple[Speech, Sequence[Act]]]:
+    return zip(t.speeches, t.acts, strict=True)
+
+
+def _lines(t: Tables) -> Iterator[tuple[Speech, str, str]]:
+    """Every sentence with its speech: as it was said, and with seats marked."""
+    for speech in t.speeches:
+        for said, marked in sentences(speech.text, t.game.names, t.size):
+            yield speech, said, marked
+
+
+def _about(t: Tables, speech: Speech, seat: int) -> str:
+    return line_about(speech.text, t.game.names, t.size, seat)
+
+
+METRICS = (
+    Metric(
+        name="reasonableness", of=reasonableness, source=f"{XU}, section 4.4.2, figure 4", low=0, high=1, direction="higher",
+        meaning="speeches without a slip", formula="speeches without any of the slips / speeches with words",
+        unit="share of speeches", null=f"{NO_SUCH_SPEECH}, or where nobody spoke", aggregation="games",
+    ),
+    *(
+        Metric(
+            name=name, of=_slips(told), source=source, low=0, high=None, direction="lower", meaning=meaning, formula=formula,
+            unit="speeches", null=NO_SUCH_SPEECH, aggregation="games", kind="count",
+        )
+        for name, (told, source, meaning, formula) in _CHECKS.items()
+    ),
+)  # fmt: skip

@@ -1,0 +1,130 @@
+"""The one walk over a log: each fact goes into its table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from wolfcore.game import apply, opening
+from wolfcore.game import facts as f
+
+from .recorded import Recorded
+from .tables import Cast, Check, Day, Deed, Fall, Speech, Statement, Tables
+
+
+def tables_of(game: Recorded, alpha: float = 0.5) -> Tables:
+    """The tables of a game.
+
+    Args:
+        game: The game.
+        alpha: The weight a of the equations with two terms, 0..1.
+    """
+    walk = _Walk(Tables(game, alpha))
+    for number, entry in enumerate(game.entries):
+        fact = entry.fact
+        walk.state = apply(walk.state, fact)
+        handler = HANDLERS.get(type(fact))
+        if handler:
+            handler(walk, number, fact)
+    return walk.tables
+
+
+class _Walk:
+    """Where the walk stands: the state of the game, the tables so far, and the day that they are at."""
+
+    __slots__ = ("day", "state", "tables")
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.state = opening(tables.size)
+        self.day = Day(0, 0, self.state.living)
+
+    def began(self, number: int, fact: f.Began) -> None:
+        if fact.day and fact.day != self.day.number:
+            self.day = Day(fact.day, number, self.state.living)
+            self.tables.days.append(self.day)
+        elif fact.day and not self.day.dawn:
+            self.day.dawn = number
+        if fact.phase == "discussion":
+            self.day.living = self.state.living
+
+    def dealt(self, number: int, fact: f.Dealt) -> None:
+        self.tables.roles[fact.seat] = fact.role
+
+    def revealed(self, number: int, fact: f.Revealed) -> None:
+        self.tables.revealed[fact.seat] = (number, fact.role)
+
+    def died(self, number: int, fact: f.Died) -> None:
+        self._fell(number, fact.seat)
+
+    def cause(self, number: int, fact: f.Cause) -> None:
+        fall = self.tables.fallen.get(fact.seat)
+        if fall:
+            self._fell(fall.entry, fact.seat)
+
+    def _fell(self, number: int, seat: int) -> None:
+        death = self.state.death_of(seat)
+        if death:
+            self.tables.fallen[seat] = Fall(number, death.day, death.at_night, death.cause)
+
+    def voted(self, number: int, fact: f.Voted) -> None:
+        day = self.day
+        day.ballots.setdefault(fact.ballot, []).append(Cast(number, fact.voter, fact.target))
+        if fact.ballot == "vote" and not day.voted:
+            day.voted, day.living, day.sheriff = number, self.state.living, self.state.sheriff
+
+    def exiled(self, number: int, fact: f.Exiled) -> None:
+        self.day.exiled = (number, fact.seat)
+
+    def recommended(self, number: int, fact: f.Recommended) -> None:
+        self.day.recommended = (number, fact.target)
+
+    def said(self, number: int, fact: f.Said) -> None:
+        self.tables.speeches.append(Speech(number, self.day.number, fact.seat, fact.kind, fact.text))
+
+    def believed(self, number: int, fact: f.Believed) -> None:
+        self.tables.statements.append(Statement(number, self.day.number, fact.seat, fact.beliefs, self.state.phase))
+
+    def checked(self, number: int, fact: f.Checked) -> None:
+        if fact.target:
+            self.tables.checks.append(Check(number, self.day.number, fact.seer, fact.target, fact.result))
+
+    def ended(self, number: int, fact: f.Ended) -> None:
+        self.tables.ended, self.tables.winner, self.tables.end = fact.ended, fact.winner, number
+
+    def attacked(self, number: int, fact: f.Attacked) -> None:
+        self.tables.attacks.append(Deed(number, self.day.number, 0, fact.target))
+
+    def deed(self, number: int, fact: f.Proposed | f.Protected | f.Saved | f.Poisoned | f.Shot) -> None:
+        table: list[Deed] = getattr(self.tables, _DEEDS[type(fact)])
+        table.append(Deed(number, self.day.number, fact.seat, fact.target))
+
+
+_DEEDS: dict[type, str] = {
+    f.Proposed: "proposals", f.Protected: "protections", f.Saved: "saves", f.Poisoned: "poisons", f.Shot: "shots",
+}  # fmt: skip
+
+HANDLERS: dict[type, Callable[[_Walk, int, Any], None]] = {
+    f.Began: _Walk.began,
+    f.Dealt: _Walk.dealt,
+    f.Revealed: _Walk.revealed,
+    f.Died: _Walk.died,
+    f.Cause: _Walk.cause,
+    f.Voted: _Walk.voted,
+    f.Exiled: _Walk.exiled,
+    f.Recommended: _Walk.recommended,
+    f.Said: _Walk.said,
+    f.Believed: _Walk.believed,
+    f.Checked: _Walk.checked,
+    f.Ended: _Walk.ended,
+    f.Attacked: _Walk.attacked,
+    **dict.fromkeys(_DEEDS, _Walk.deed),
+}
+
+LEFT_OUT: frozenset[type] = frozenset({
+    f.Badge,  # the state knows who leads
+    f.Appointed, f.Candidates, f.OrderSet, f.CalledOn, f.Bid, f.MostNamed,  # how the talk is arranged
+    f.Decider, f.Whispered, f.Victim, f.Idle, f.QuietNight,  # no deed
+    f.TieBroken, f.Thought, f.Fallback,  # the journal counts what was not given
+})  # fmt: skip
+"""The facts that no table holds."""

@@ -1,0 +1,137 @@
+"""Models: the adapter for Anthropic messages.
+
+Source: Anthropic API reference, "Messages", "Streaming messages" and "Structured outputs" (`output_config.format`). Models that
+do not know the latter are held to a schema by a forced tool, which stands here for the form `json_object`.
+
+What the prompt cache is to keep must be marked ("Prompt caching"): it keeps what stands before a mark, in whole blocks, if that is
+1,024 tokens or more (4,096 for some models), and looks for it up to twenty blocks back from the mark. So the part of a message
+that later requests begin with too is cut into blocks that are the same in each of them, and the last is marked.
+"""
+
+from __future__ import annotations
+
+import json
+
+from wolfcore.models.contract import ChatRequest, Finish, Message, Usage
+from wolfcore.models.keys import Key
+from wolfcore.models.spec import ModelSpec
+
+from .dialect import (
+    Call,
+    ReplyPart,
+    at,
+    conversation,
+    count,
+    failure_of,
+    given,
+    items,
+    unbounded,
+    word,
+)
+
+_VERSION = "2023-06-01"
+_TOOL = "answer"
+_BLOCK = 600
+"""Characters of a block at least: small ones leave little uncached, and twenty of them bridge a day of twelve players."""
+_MAX_TOKENS = 2048
+"""What is sent where no limit is given: the endpoint insists on one."""
+_FINISH: dict[str, Finish] = {
+    "end_turn": "stop",
+    "stop_sequence": "stop",
+    "tool_use": "stop",
+    "max_tokens": "length",
+    "model_context_window_exceeded": "length",
+    "refusal": "filter",
+}
+
+
+class AnthropicDialect:
+    """Messages."""
+
+    def headers(self, key: Key | None) -> dict[str, str]:
+        """As `Dialect.headers`."""
+        return {"anthropic-version": _VERSION} | ({"x-api-key": key.reveal()} if key else {})
+
+    def call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
+        """As `Dialect.call`."""
+        messages = conversation(request)
+        body = given(
+            model=spec.model,
+            system=[block for message in messages if message.role == "system" for block in _system(message)] or None,
+            messages=[{"role": message.role, "content": _content(message)} for message in messages if message.role != "system"],
+            max_tokens=request.max_tokens or _MAX_TOKENS,
+            temperature=request.temperature,
+            top_p=request.top_p,
+            stop_sequences=list(request.stop) or None,
+            stream=True if streamed else None,
+        )
+        return Call("/messages", body | _structured(request))
+
+    def whole(self, data: object) -> ReplyPart:
+        """As `Dialect.whole`."""
+        blocks = items(data, "content")
+        inputs = [at(block, "input") for block in blocks if word(block, "type") == "tool_use"]
+        text = "".join(word(block, "text") for block in blocks) + "".join(json.dumps(each, ensure_ascii=False) for each in inputs)
+        finish = word(data, "stop_reason")
+        return ReplyPart(
+            text,
+            "".join(word(block, "thinking") for block in blocks),
+            _FINISH.get(finish, "other") if finish or isinstance(at(data, "content"), list) else None,
+            _usage(at(data, "usage")),
+            word(data, "model"),
+            "" if at(data, "content") is not None else failure_of(data),
+        )
+
+    def event(self, data: object) -> ReplyPart:
+        """As `Dialect.event`."""
+        match word(data, "type"):
+            case "message_start":
+                return ReplyPart(usage=_usage(at(data, "message", "usage")), served_by=word(data, "message", "model"))
+            case "content_block_delta":
+                text = word(data, "delta", "text") or word(data, "delta", "partial_json")
+                return ReplyPart(text, word(data, "delta", "thinking"))
+            case "message_delta":
+                finish = word(data, "delta", "stop_reason")
+                return ReplyPart(finish=_FINISH.get(finish, "other") if finish else None, usage=_usage(at(data, "usage")))
+            case _:
+                # An error, of its own type or from whatever stands between; anything else is of no concern.
+                return ReplyPart(failure=failure_of(data) if at(data, "error") is not None else "")
+
+
+def _system(message: Message) -> list[dict[str, object]]:
+    """The system message in one block or two, each marked: what all share who ask so, and what stays the same for one of them."""
+    parts = (message.text[: message.kept], message.text[message.kept :])
+    return [_block(part, marked=True) for part in parts if part.strip()]
+
+
+def _content(message: Message) -> str | list[dict[str, object]]:
+    """A message as it is, or in blocks where the cache is to keep its beginning."""
+    blocks, start = list[str](), 0
+    while (end := message.text.find("\n", start + _BLOCK, message.kept) + 1) > 0:
+        blocks.append(message.text[start:end])
+        start = end
+    if not blocks:
+        return message.text
+    rest = [_block(message.text[start:])] if message.text[start:].strip() else []
+    return [*map(_block, blocks[:-1]), _block(blocks[-1], marked=True), *rest]
+
+
+def _block(text: str, *, marked: bool = False) -> dict[str, object]:
+    return given(type="text", text=text, cache_control={"type": "ephemeral"} if marked else None)
+
+
+def _structured(request: ChatRequest) -> dict[str, object]:
+    if request.schema is None or request.form == "plain":
+        return {}
+    if request.form == "json_schema":
+        return {"output_config": {"format": {"type": "json_schema", "schema": unbounded(request.schema)}}}
+    tool = {"name": _TOOL, "description": "Give the answer.", "input_schema": unbounded(request.schema)}
+    return {"tools": [tool], "tool_choice": {"type": "tool", "name": _TOOL}}
+
+
+def _usage(data: object) -> Usage:
+    """Tokens. The endpoint counts those read from its cache and written to it apart from the rest."""
+    fresh, read = count(data, "input_tokens"), count(data, "cache_read_input_tokens")
+    written = count(data, "cache_creation_input_tokens")
+    whole = None if fresh is None else fresh + (read or 0) + (written or 0)
+    return Usage(whole, read, count(data, "output_tokens"), tokens_written=written)

@@ -1,0 +1,130 @@
+"""Models: vectors of texts from an endpoint, as OpenAI speaks it and most servers do.
+
+Source: OpenAI API reference, "Create embeddings".
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+import httpx
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt
+
+from wolfcore.clock import Clock, within
+from wolfcore.errors import ModelError
+from wolfcore.models.keys import Key
+from wolfcore.models.spec import ModelSpec
+
+from .dialect import at, items
+from .failures import Failures
+from .http import Connections, reason_of
+from .openai import OpenAIDialect
+from .wire import TooMuch, Unpackable, body
+
+_LARGEST = 16_000_000
+"""Bytes of the largest reply: some hundred vectors of some thousand numbers in digits."""
+_REFUSAL = 65_536
+_SHORTEST = 0.5
+"""Seconds before the second try, doubled for each further one."""
+_LONGEST_WAIT = 60.0
+
+
+class EmbeddingModel:
+    """A model that turns texts into vectors, behind an HTTP endpoint.
+
+    Args:
+        name: What it is called in the settings.
+        spec: The model.
+        key: Its key.
+        connections: The connections to use.
+        clock: Bounds and measures time.
+        chance: Draws from 0 to 1.
+    """
+
+    def __init__(
+        self, name: str, spec: ModelSpec, key: Key | None, connections: Connections, clock: Clock, chance: Callable[[], float]
+    ) -> None:
+        self._name, self._spec, self._key = name, spec, key
+        self._connections, self._clock, self._chance = connections, clock, chance
+        self._failures = Failures(name, spec, key)
+
+    async def vectors(self, texts: Sequence[str]) -> list[list[float]]:
+        """The vector of each text, in order.
+
+        Raises:
+            ModelError: There is no reply, or what came holds no vector for each.
+        """
+        trying = AsyncRetrying(
+            stop=stop_after_attempt(self._spec.tries),
+            retry=retry_if_exception(_is_of_use),
+            wait=self._wait,
+            sleep=self._sleep,
+            reraise=True,
+        )
+        async for attempt in trying:
+            with attempt:
+                return await self._asked(texts)
+        raise AssertionError("the last try either returns or raises")
+
+    async def _asked(self, texts: Sequence[str]) -> list[list[float]]:
+        content = json.dumps({"model": self._spec.model, "input": list(texts)} | self._spec.extra).encode()
+        try:
+            data = await within(self._spec.timeout, self._posted(content), self._clock)
+        except TimeoutError:
+            raise self._failures.late(begun=False) from None
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise self._failures.unreachable(reason_of(error)) from None
+        except TooMuch as error:
+            raise self._failures.too_long(str(error)) from None
+        except Unpackable as error:
+            raise self._failures.packed(str(error)) from None
+        vectors = await asyncio.to_thread(_vectors, data)
+        if len(vectors) != len(texts):
+            raise self._failures.no_reply(data.decode("utf-8", "replace"))
+        return vectors
+
+    async def _posted(self, content: bytes) -> bytes:
+        asking = self._connections.to(self._name, self._spec.address)
+        headers = {"Content-Type": "application/json"} | OpenAIDialect().headers(self._key)
+        async with asking.stream("POST", f"{self._spec.address}/embeddings", content=content, headers=headers) as response:
+            if response.is_success:
+                return await body(response, _LARGEST)
+            said = (await body(response, _LARGEST))[:_REFUSAL]
+            told = {key.lower(): value for key, value in response.headers.items()}
+            raise self._failures.refused(response.status_code, told, said, self._clock.date())
+
+    def _wait(self, state: RetryCallState) -> float:
+        error = state.outcome.exception() if state.outcome else None
+        asked = error.wait if isinstance(error, ModelError) else None
+        return asked if asked is not None else _SHORTEST * 2 ** (state.attempt_number - 1) * (1 - self._chance() / 4)
+
+    async def _sleep(self, seconds: float) -> None:
+        await self._clock.until(self._clock.now() + seconds)
+
+
+def _is_of_use(error: BaseException) -> bool:
+    return isinstance(error, ModelError) and error.again and (error.wait or 0.0) <= _LONGEST_WAIT
+
+
+def _vectors(data: bytes) -> list[list[float]]:
+    """The vectors of a reply in the order of their `index`; none where it holds anything else."""
+    try:
+        found = items(json.loads(data), "data")
+    except (ValueError, RecursionError):
+        return []
+    rows = [(at(each, "index"), at(each, "embedding")) for each in found]
+    if sorted(_whole(index) for index, _ in rows) != list(range(len(rows))) or not all(_is_vector(row) for _, row in rows):
+        return []
+    ordered = cast("list[tuple[int, list[float]]]", sorted(rows, key=lambda row: _whole(row[0])))
+    return [vector for _, vector in ordered]
+
+
+def _whole(number: object) -> int:
+    return number if isinstance(number, int) else -1
+
+
+def _is_vector(row: object) -> bool:
+    return isinstance(row, list) and all(isinstance(each, int | float) for each in cast("list[Any]", row))

@@ -1,0 +1,218 @@
+"""Models: one reply on its way: from the bytes of a response to words without the key, bounded at every step.
+
+Nothing that takes long is done between two turns of the event loop: words go on in pieces, and what is read as a whole is read in
+a thread, where its work is bounded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing, suppress
+
+import httpx
+
+from wolfcore.clock import Clock
+from wolfcore.models.contract import ChatReply, Delta, Listener
+from wolfcore.models.keys import NO_KEY
+from wolfcore.models.reading import whole_characters, whole_number
+
+from .dialect import Dialect, ReplyPart, joined
+from .events import EventReader, LineReader
+from .failures import Failures, refusal_in
+from .thinking import ThinkingSplitter
+from .wire import PIECE, TooMuch, Unpackable, body, pieces
+from .withheld import is_withheld, reply_in
+
+LARGEST = 4_000_000
+"""Bytes of the largest reply."""
+MOST_WORDS = 1_200_000
+"""Characters of the longest reply, its thinking included: more than any model writes at once, and read in seconds at worst."""
+MOST_EVENTS = 100_000
+"""Events of a streamed reply."""
+_TURNS = 8
+"""Turns of the event loop for the end of a stream whose last event is here. It mostly came with it, and a connection that is read
+to its end can be used again; one that is left open on purpose is not waited for.
+"""
+_REFUSAL = 65_536
+"""Bytes of an error that are read."""
+_DONE = "[DONE]"
+_READERS: dict[str, type[EventReader | LineReader]] = {"text/event-stream": EventReader, "application/x-ndjson": LineReader}
+"""What reads the events of a stream, by its media type."""
+
+
+class Exchange:
+    """What has come of one reply.
+
+    Args:
+        failures: Words for what goes wrong; knows the key.
+        dialect: How the endpoint is spoken to.
+        clock: Measures time.
+        hear: Told each piece as it comes; None for a reply that is not streamed.
+
+    Attributes:
+        last: When a piece of the reply came last; before the first, when it was asked for. What says nothing is no piece.
+    """
+
+    def __init__(self, failures: Failures, dialect: Dialect, clock: Clock, hear: Listener | None) -> None:
+        self._failures, self._dialect, self._clock, self._hear = failures, dialect, clock, hear
+        self._started, self._first = clock.now(), None
+        self.last = self._started
+        self._parts: list[ReplyPart] = []
+        self._events = self._words = 0
+        self._done = False
+        self._splitter = ThinkingSplitter()
+        self._key = failures.key or NO_KEY
+        self._striking = self._key.striking()
+        self._shown: list[str] = []
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything of the reply came."""
+        return bool(self._parts)
+
+    @property
+    def streamed(self) -> bool:
+        """Whether the reply is asked for as a stream."""
+        return self._hear is not None
+
+    async def read(self, response: httpx.Response) -> None:
+        """Read all of a response.
+
+        Raises:
+            ModelError: It is a refusal, no reply, or more than one.
+            httpx.HTTPError: The connection broke.
+        """
+        if not response.is_success:
+            said = await _beginning(response, _REFUSAL)
+            if part := reply_in(refusal_in(said)):
+                await self._take(part)
+                return
+            headers = {key.lower(): value for key, value in response.headers.items()}
+            raise self._failures.refused(response.status_code, headers, said, self._clock.date())
+        try:
+            if reader := _READERS.get(response.headers.get("content-type", "").partition(";")[0].strip().lower()):
+                await self._read_events(response, reader())
+            else:
+                await self._take(await asyncio.to_thread(self._whole, await body(response, LARGEST)))
+        except TooMuch as error:
+            raise self._failures.too_long(str(error)) from None
+        except Unpackable as error:
+            raise self._failures.packed(str(error)) from None
+
+    async def _read_events(self, response: httpx.Response, reader: EventReader | LineReader) -> None:
+        async with aclosing(pieces(response, LARGEST)) as coming:
+            async for piece in coming:
+                await self._take_events(reader.feed(piece))
+                if self._done:
+                    await _drained(coming)
+                    break
+        await self._take_events(reader.end())
+        if not (self._done or any(part.finish for part in self._parts)):
+            raise self._failures.broken("the stream ended in the middle")
+
+    def _whole(self, body: bytes) -> ReplyPart:
+        text = body.decode("utf-8", "replace")
+        part = self._part(self._dialect.whole, text)
+        if not (part.text or part.finish or part.failure):
+            raise self._failures.no_reply(text)
+        return part
+
+    async def _take_events(self, events: list[str]) -> None:
+        self._events += len(events)
+        if self._events > MOST_EVENTS:
+            raise TooMuch(f"more than {MOST_EVENTS:,} events came")
+        for event in events:
+            if event.strip() == _DONE:
+                self._done = True
+            else:
+                await self._take(self._part(self._dialect.event, event))
+
+    def _part(self, understand: Callable[[object], ReplyPart], text: str) -> ReplyPart:
+        try:
+            return understand(_JSON.decode(text))
+        except (json.JSONDecodeError, RecursionError):
+            raise self._failures.no_reply(text) from None
+
+    async def _take(self, part: ReplyPart) -> None:
+        if part.failure and is_withheld(part.failure):
+            part = ReplyPart(finish="filter")
+        elif part.failure:
+            raise self._failures.failed(part.failure, 0 if self._shown else part.status)
+        self._words += len(part.text) + len(part.thinking)
+        if self._words > MOST_WORDS:
+            raise TooMuch(f"more than {MOST_WORDS:,} characters came")
+        if part != _NOTHING:
+            self._parts.append(part)
+            self.last = self._clock.now()
+        shown = self._splitter.feed(part.text) if part.text else ""
+        if self._hear and not shown and (part.text or part.thinking):
+            self._hear(Delta("", thinking=True))
+        await self._show(shown)
+
+    async def _show(self, text: str) -> None:
+        if text and self._first is None:
+            self._first = self._clock.now() - self._started
+        for start in range(0, len(text), PIECE):
+            self._say(self._striking.feed(text[start : start + PIECE]))
+            if len(text) > PIECE:
+                await asyncio.sleep(0)
+
+    def _say(self, text: str) -> None:
+        if not text:
+            return
+        self._shown.append(text)
+        if self._hear:
+            self._hear(Delta(whole_characters(text)))
+
+    async def reply(self) -> ChatReply:
+        """What was read, not yet understood as the answer to a request; a listener hears the last of it."""
+        await self._show(self._splitter.end())
+        self._say(self._striking.end())
+        part, seconds = joined(self._parts), self._clock.now() - self._started
+        return ChatReply(
+            text=await asyncio.to_thread(self._safe, "".join(self._shown)),
+            thinking=await asyncio.to_thread(self._safe, part.thinking or self._splitter.thinking),
+            finish=part.finish or "other",
+            usage=part.usage,
+            seconds=seconds,
+            first=self._first if self.streamed else None,
+            served_by=self._failures.said(part.served_by),
+        )
+
+    def _safe(self, text: str) -> str:
+        """Words of the endpoint that can be written, without the key."""
+        return self._key.struck_from(whole_characters(text))
+
+
+_NOTHING = ReplyPart()
+
+
+_JSON = json.JSONDecoder(parse_int=whole_number)
+
+
+async def _drained(coming: AsyncGenerator[bytes]) -> None:
+    """Read what is here already."""
+
+    async def drain() -> None:
+        async for _ in coming:
+            pass
+
+    draining = asyncio.ensure_future(drain())
+    for _ in range(_TURNS):
+        await asyncio.sleep(0)
+        if draining.done():
+            break
+    draining.cancel()
+    await asyncio.gather(draining, return_exceptions=True)
+
+
+async def _beginning(response: httpx.Response, limit: int) -> bytes:
+    """The body, or as much of it as is within `limit` and can be unpacked."""
+    beginning = bytearray()
+    with suppress(TooMuch, Unpackable):
+        async with aclosing(pieces(response, limit)) as coming:
+            async for piece in coming:
+                beginning += piece
+    return bytes(beginning[:limit])

@@ -1,0 +1,162 @@
+"""Models: the one place that asks models over HTTP. It posts what a dialect says and reads what comes, bounded in time and size.
+
+Nothing that httpx raises leaves here: its errors know the request, and that the key.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import json
+import os
+from pathlib import Path
+from typing import NoReturn
+
+import httpx
+
+from wolfcore.clock import Clock, while_coming
+from wolfcore.errors import ModelError
+from wolfcore.models.contract import ChatReply, ChatRequest, Listener
+from wolfcore.models.keys import NO_KEY, Key
+from wolfcore.models.reading import understood
+from wolfcore.models.servers import is_here
+from wolfcore.models.spec import ModelSpec
+
+from .dialect import Dialect
+from .exchange import Exchange
+from .failures import Failures
+from .wire import client
+
+_CONNECTING = 10.0
+_LONGEST = 30
+"""How many times as long as nothing may come a whole reply may take."""
+
+
+class Connections:
+    """The connections of all models. Those to this machine go past any proxy; a second kind never uses one twice.
+
+    Args:
+        offline: Whether to refuse every address that is not of this machine.
+    """
+
+    def __init__(self, *, offline: bool = False) -> None:
+        self._offline = offline
+        self._clients: dict[tuple[bool, bool, bool], httpx.AsyncClient] = {}
+
+    def to(self, name: str, address: str, *, fresh: bool = False) -> httpx.AsyncClient:
+        """The client for an address; with `fresh` one whose every connection is new.
+
+        Raises:
+            ModelError: The address is not of this machine, and the network is not to be used.
+        """
+        here = is_here(address)
+        if self._offline and not here:
+            raise ModelError(name, f"{address} is not asked, since the network is switched off", again=False)
+        # No certificate is looked at on plain connections to this machine, and to read those of the system takes a while.
+        plain = here and address.startswith("http:")
+        known = self._clients.get((here, plain, fresh))
+        if known is None:
+            limits = httpx.Limits(max_connections=None, max_keepalive_connections=0 if fresh else 32, keepalive_expiry=30.0)
+            timeout = httpx.Timeout(None, connect=_CONNECTING)
+            known = client(limits=limits, timeout=timeout, trust_env=not here, verify=not plain)
+            self._clients[here, plain, fresh] = known
+        return known
+
+    async def close(self) -> None:
+        """Close them all."""
+        while self._clients:
+            await self._clients.popitem()[1].aclose()
+
+
+class HttpModel:
+    """A model behind an HTTP endpoint.
+
+    Args:
+        name: What it is called in the settings.
+        spec: The model.
+        dialect: How its endpoint is spoken to.
+        key: Its key.
+        connections: The connections to use.
+        clock: Bounds and measures time.
+        log: The file that holds what its server prints, where that is ours.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        spec: ModelSpec,
+        dialect: Dialect,
+        key: Key | None,
+        connections: Connections,
+        clock: Clock,
+        log: Path | None = None,
+    ) -> None:
+        self._name, self._spec, self._dialect, self._key = name, spec, dialect, key
+        self._connections, self._clock = connections, clock
+        self._failures = Failures(name, spec, key, log)
+
+    @property
+    def name(self) -> str:
+        """As `ChatModel.name`."""
+        return self._name
+
+    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+        """As `ChatModel.complete`."""
+        exchange = Exchange(self._failures, self._dialect, self._clock, hear)
+        try:
+            seconds = self._spec.timeout
+            work = self._exchange(request, exchange)
+            await while_coming(seconds, _LONGEST * seconds, work, lambda: exchange.last, self._clock)
+        except TimeoutError:
+            raise self._failures.late(begun=exchange.begun) from None
+        reply = await exchange.reply()
+        return await asyncio.to_thread(understood, request, reply, (self._key or NO_KEY).struck_from)
+
+    async def _exchange(self, request: ChatRequest, exchange: Exchange) -> None:
+        call = self._dialect.call(self._spec, request, streamed=exchange.streamed)
+        content = json.dumps(_merged(call.body, self._spec.extra), ensure_ascii=True).encode()
+        headers = {"Content-Type": "application/json"} | self._dialect.headers(self._key)
+        url = self._spec.address + call.path
+        response = await self._sent(url, content, headers)
+        try:
+            await exchange.read(response)
+        except httpx.HTTPError as error:
+            self._broken(error)
+        finally:
+            await response.aclose()
+
+    async def _sent(self, url: str, content: bytes, headers: dict[str, str]) -> httpx.Response:
+        """The response to a post, once its head is here. A connection that is dropped before that is replaced once."""
+        for fresh in (False, True):
+            client = self._connections.to(self._name, self._spec.address, fresh=fresh)
+            try:
+                return await client.send(client.build_request("POST", url, content=content, headers=headers), stream=True)
+            except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError) as error:
+                # A server may close a kept connection at any time, and then it has not seen the request.
+                if fresh:
+                    self._broken(error)
+            except (httpx.HTTPError, httpx.InvalidURL) as error:
+                raise self._failures.unreachable(reason_of(error)) from None
+        raise AssertionError("a second try either returns or raises")
+
+    def _broken(self, error: httpx.HTTPError) -> NoReturn:
+        raise self._failures.broken(reason_of(error)) from None
+
+
+def reason_of(error: httpx.HTTPError | httpx.InvalidURL) -> str:
+    """Why, in the words of the system where there are any: httpx says only that all attempts failed."""
+    cause: BaseException | None = error
+    while cause:
+        if isinstance(cause, OSError) and cause.errno is not None:
+            return os.strerror(cause.errno) if cause.errno in errno.errorcode else str(cause.strerror)
+        cause = cause.__cause__ or cause.__context__
+    return str(error) or type(error).__name__
+
+
+def _merged(body: dict[str, object], extra: dict[str, object]) -> dict[str, object]:
+    """`body` with what the settings add; a table is merged into a table of the same name."""
+    merged = dict(body)
+    for key, value in extra.items():
+        old = merged.get(key)
+        merged[key] = old | value if isinstance(old, dict) and isinstance(value, dict) else value
+    return merged

@@ -1,0 +1,244 @@
+"""Models: a llama.cpp server of our own: started when it is first needed, watched over, and never left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Collection
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+import httpx
+
+from wolfcore.clock import Clock, within
+from wolfcore.errors import ModelError, ModelUnreachable
+from wolfcore.models.dialects.wire import client
+from wolfcore.models.keys import Key
+from wolfcore.models.spec import ModelSpec
+from wolfcore.outside import open_regular, read_open
+
+from .endings import ending, is_illegal, remedy
+from .finding import (
+    LocalSettings,
+    find_server,
+    find_weights,
+    server_command,
+    slots_of,
+)
+
+_BETWEEN = 0.1
+"""Seconds between two looks at whether it is ready."""
+_ANSWERING = 5.0
+"""Seconds that one look may take, whatever comes meanwhile."""
+_LAST_LINES = 3
+_LAST_BYTES = 65_536
+"""Bytes at the end of its log among which these are looked for."""
+_STOPPING = 10.0
+_ENDING = 0.5
+"""Seconds in which the end of a server is noticed."""
+_LOG_BYTES = 1 << 20
+"""Bytes of a log to which the next server adds its own; a longer one begins anew."""
+
+
+class LocalServer:
+    """A server for one file of weights.
+
+    Args:
+        name: The model's name in the settings.
+        spec: The model.
+        settings: The table `[local]`.
+        log: The file that takes what the server prints.
+        clock: Measures how long it takes to load.
+        withheld: Variables of the environment that it does not get, since they hold keys.
+
+    Attributes:
+        slots: How many calls it works at together.
+        key: What it asks for.
+
+    Raises:
+        ConfigError: There are no weights or there is no server.
+    """
+
+    def __init__(
+        self, name: str, spec: ModelSpec, settings: LocalSettings, log: Path, clock: Clock, withheld: Collection[str] = ()
+    ) -> None:
+        self._name, self._spec, self._settings, self._log, self._clock = name, spec, settings, log, clock
+        self._weights = find_weights(name, spec)
+        self._kind, self._beginning = find_server(settings)
+        self._withheld = frozenset(withheld)
+        self.slots = slots_of(self._beginning, spec)
+        self._guard: subprocess.Popen[bytes] | None = None
+        self._starting = asyncio.Lock()
+        self._address = ""
+        self._begun = 0  # where in the log this server's words begin
+        # Whoever else is on this machine cannot use the server: it asks for a key that only this process knows.
+        self.key = Key(secrets.token_urlsafe(24))
+
+    async def address(self) -> str:
+        """Where the server answers, once it does; it is started if it does not run.
+
+        Raises:
+            ModelUnreachable: It did not start; says why and names its log.
+        """
+        async with self._starting:
+            if self._guard is None or self._guard.poll() is not None:
+                await self._start()
+            return self._address
+
+    @property
+    def log(self) -> Path:
+        """The file that holds what the server printed, and those before it."""
+        return self._log
+
+    async def why(self, error: ModelError) -> ModelError:
+        """What is to be said of a call that got no reply: that the server has ended, if it has, else `error`."""
+        guard = self._guard
+        if guard is None or not await asyncio.to_thread(_has_ended, guard):
+            return error
+        code = guard.returncode
+        return self._failed(f"its server ended in the middle of a call ({ending(code)})", code, again=not is_illegal(code))
+
+    async def close(self) -> None:
+        """Stop it and wait for its end; harmless when it does not run."""
+        guard, self._guard = self._guard, None
+        if guard is None:
+            return
+        if guard.stdin:
+            guard.stdin.close()
+        try:
+            await asyncio.to_thread(guard.wait, _STOPPING)
+        except subprocess.TimeoutExpired:
+            guard.kill()
+            guard.wait()
+        if guard.returncode and guard.returncode < 0:
+            _end_group(guard.pid)
+
+    async def _start(self) -> None:
+        await self.close()
+        port = _free_port()
+        command = server_command(self._beginning, self._weights, self._spec, port)
+        self._address = f"http://127.0.0.1:{port}/v1"
+        self._guard = self._run(command)
+        try:
+            await self._ready(self._guard, port)
+        except BaseException:
+            await self.close()
+            raise
+
+    def _run(self, command: list[str]) -> subprocess.Popen[bytes]:
+        inherited = {name: value for name, value in os.environ.items() if name not in self._withheld}
+        secret = self.key.reveal()
+        # The key is in the environment, which only its owner can read; arguments are for everybody.
+        env = inherited | {"LLAMA_API_KEY": secret, "API_KEY": secret}
+        guard = [sys.executable, "-I", str(Path(__file__).with_name("guard.py")), *command]
+        try:
+            self._log.parent.mkdir(parents=True, exist_ok=True)
+            kept = self._log.is_file() and self._log.stat().st_size < _LOG_BYTES
+            # What a server prints is for nobody else on this machine: it may be the key that it was given.
+            with open(self._log, "ab" if kept else "wb", opener=_owners) as log:
+                log.write(f"== {datetime.fromtimestamp(self._clock.date(), UTC):%F %T} UTC: {shlex.join(command)}\n".encode())
+                log.flush()
+                self._begun = log.tell()
+                return subprocess.Popen(
+                    guard,
+                    stdin=subprocess.PIPE,
+                    stdout=log,
+                    stderr=log,
+                    env=env,
+                    # Ctrl-C in the terminal is for us alone; the server ends when we say so.
+                    start_new_session=True,
+                )
+        except OSError as error:
+            raise ModelUnreachable(
+                self._name, f"its server cannot be started ({error.strerror or error})", hint=f"Check {self._log}.", again=False
+            ) from error
+
+    async def _ready(self, guard: subprocess.Popen[bytes], port: int) -> None:
+        end = self._clock.now() + self._settings.patience
+        headers = {"Authorization": f"Bearer {self.key.reveal()}"}
+        async with client(trust_env=False, timeout=None, headers=headers) as asking:
+            while not await self._answers(asking, f"http://127.0.0.1:{port}"):
+                if guard.poll() is not None:
+                    problem = f"its server ended while it loaded the model ({ending(guard.returncode)})"
+                    raise self._failed(problem, guard.returncode)
+                if self._clock.now() >= end:
+                    raise self._failed(f"its server was not ready within {self._settings.patience:g} seconds")
+                await self._clock.until(self._clock.now() + _BETWEEN)
+
+    async def _answers(self, asking: httpx.AsyncClient, address: str) -> bool:
+        try:
+            return await within(_ANSWERING, _is_ready(asking, address), self._clock)
+        except (TimeoutError, httpx.HTTPError):
+            return False
+
+    def _failed(self, problem: str, code: int = 0, *, again: bool = False) -> ModelError:
+        said = self.key.struck_from(_last_of(self._log, self._begun))
+        lines = [line for line in (_plain(line) for line in said.splitlines()) if line]
+        last = f": {' | '.join(lines[-_LAST_LINES:])}" if lines else ""
+        hint = f"It was started with {self._kind}; all that it said is in {self._log}."
+        if is_illegal(code):
+            hint = f"{remedy(self._beginning)} {hint}"
+        return ModelUnreachable(self._name, f"{problem}{last}", hint=hint, again=again)
+
+
+async def _is_ready(asking: httpx.AsyncClient, address: str) -> bool:
+    """Whether a server is ready; llama-server says so at `/health`, llama-cpp-python's has no such place."""
+    status = await _status(asking, f"{address}/health")
+    if status == 404:
+        status = await _status(asking, f"{address}/v1/models")
+    return 200 <= status < 300
+
+
+async def _status(asking: httpx.AsyncClient, url: str) -> int:
+    # What it says beside is not read: there is no end that it must have.
+    async with asking.stream("GET", url) as answer:
+        return answer.status_code
+
+
+def _has_ended(guard: subprocess.Popen[bytes]) -> bool:
+    """Whether a server has ended; a connection that it dropped is noticed a moment before its end is."""
+    with suppress(subprocess.TimeoutExpired):
+        guard.wait(_ENDING)
+    return guard.poll() is not None
+
+
+def _last_of(log: Path, begun: int) -> str:
+    """The last whole lines of a log from a place on, as much as is looked at; all of it where it is short."""
+    opened = open_regular(log)
+    try:
+        size = os.fstat(opened).st_size
+        last = read_open(opened, _LAST_BYTES, start=max(begun, size - _LAST_BYTES))
+    finally:
+        os.close(opened)
+    if size - begun > _LAST_BYTES:
+        # Where the first line is cut a part of the key may stand, which would not be found.
+        last = last.partition(b"\n")[2]
+    return last.decode("utf-8", "replace")
+
+
+def _owners(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def _end_group(leader: int) -> None:
+    """End whatever a guard that was killed has left behind; guard and server are a group of their own."""
+    if sys.platform != "win32":
+        with suppress(ProcessLookupError):
+            os.killpg(leader, signal.SIGKILL)
+
+
+def _plain(line: str) -> str:
+    return "".join(sign for sign in line if sign.isprintable()).strip()[:200]
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,112 @@
+"""Models: what was found out of each model, kept on disk from one start of the program to the next, with its date.
+
+It belongs to an endpoint, a model and its settings together: two tables of one model that ask for it in other ways share nothing.
+The file holds no key and no address, only a digest of them. It is a cache: what cannot be read is asked anew, and what cannot be
+written is asked anew the next time.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import suppress
+from hashlib import blake2b
+from math import floor
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from wolfcore.clock import Clock
+from wolfcore.outside import JsonReader, read_bytes
+
+from .known import Known
+from .spec import ModelSpec
+
+OLDEST = 30 * 86_400.0
+"""Seconds after which what was found out is asked anew: servers are renewed, and models behind a name change."""
+_LIMIT = 1 << 20
+"""Bytes of the file."""
+_MOST = 1000
+"""Models of which something is kept; the oldest go first."""
+_NO_MATTER = frozenset(
+    ("timeout", "tries", "concurrency", "requests_per_minute", "price_in", "price_cached", "price_written", "price_out")
+)
+"""Settings that do not change what an endpoint takes."""
+
+
+class Remembered(Struct, frozen=True):
+    """What is kept of one model.
+
+    Attributes:
+        date: When it was found out, in seconds since 1970 (UTC).
+        known: What.
+    """
+
+    date: Annotated[float, Meta(ge=0, le=1e11)]
+    known: Known
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    models: dict[Annotated[str, Meta(max_length=64)], Remembered] = {}
+
+
+_READER = JsonReader(_File)
+
+
+class Memory:
+    """What was found out of models, in a file.
+
+    Args:
+        file: The file; it need not exist.
+        clock: Tells the date.
+    """
+
+    def __init__(self, file: Path, clock: Clock) -> None:
+        self._file, self._clock = file, clock
+
+    def of(self, spec: ModelSpec) -> Remembered | None:
+        """What is remembered of a model; None where that is nothing, or too old."""
+        return self._models().get(digest_of(spec))
+
+    def keep(self, spec: ModelSpec, known: Known) -> None:
+        """Remember what is known of a model now."""
+        self._write(self._models() | {digest_of(spec): Remembered(floor(self._clock.date() * 1000) / 1000, known)})
+
+    def forget(self, spec: ModelSpec) -> bool:
+        """Forget what is remembered of a model; whether there was anything."""
+        models = self._models()
+        gone = models.pop(digest_of(spec), None) is not None
+        if gone:
+            self._write(models)
+        return gone
+
+    def _models(self) -> dict[str, Remembered]:
+        try:
+            models = _READER.decode(read_bytes(self._file, _LIMIT)).models
+        except (OSError, msgspec.DecodeError):
+            return {}
+        now = self._clock.date()
+        return {key: each for key, each in models.items() if now - OLDEST < each.date <= now}
+
+    def _write(self, models: dict[str, Remembered]) -> None:
+        latest = sorted(models, key=lambda key: models[key].date)[-_MOST:]
+        data = msgspec.json.encode(_File({key: models[key] for key in latest}))
+        with suppress(OSError):  # no game stops for a cache; `wolftui doctor` tells whether the folder can be written
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            opened, temporary = tempfile.mkstemp(dir=self._file.parent)
+            try:
+                with os.fdopen(opened, "wb") as new:
+                    new.write(data)
+                Path(temporary).replace(self._file)
+            except BaseException:
+                Path(temporary).unlink(missing_ok=True)
+                raise
+
+
+def digest_of(spec: ModelSpec) -> str:
+    """What tells a model under its settings from others, as far as its endpoint can see a difference."""
+    fields = {name: getattr(spec, name) for name in spec.__struct_fields__ if name not in _NO_MATTER}
+    data = msgspec.json.encode(fields | {"base_url": spec.address}, order="deterministic")
+    return blake2b(data, digest_size=16).hexdigest()

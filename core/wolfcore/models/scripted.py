@@ -1,0 +1,81 @@
+"""Models: a model that says what it is told to, for tests, benches and examples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from wolfcore.clock import Clock
+from wolfcore.errors import ModelError
+
+from .contract import ChatReply, ChatRequest, Delta, Listener, Usage
+from .reading import understood
+
+ScriptedReply: TypeAlias = str | ChatReply | ModelError
+"""What a scripted model does when it is asked: say a text, give a whole reply, or fail."""
+
+
+class ScriptedModel:
+    """Answers by a script: a list in order, or a function of the request.
+
+    What it was asked is kept in `requests`. A text becomes a reply with made-up but plausible counts of tokens: a quarter of the
+    characters.
+
+    Args:
+        script: The lines, in order, or what makes one of a request.
+        name: What it is called.
+        seconds: How long each reply takes on `clock`.
+        clock: Passes that time; needed if there is any.
+    """
+
+    def __init__(
+        self,
+        script: Iterable[ScriptedReply] | Callable[[ChatRequest], ScriptedReply],
+        *,
+        name: str = "scripted",
+        seconds: float = 0.0,
+        clock: Clock | None = None,
+    ) -> None:
+        self._next = script if callable(script) else _in_order(script, name)
+        self._name, self._seconds, self._clock = name, seconds, clock
+        self.requests: list[ChatRequest] = []
+
+    @property
+    def name(self) -> str:
+        """As `ChatModel.name`."""
+        return self._name
+
+    async def complete(self, request: ChatRequest, hear: Listener | None = None) -> ChatReply:
+        """As `ChatModel.complete`. A listener hears a word at a time.
+
+        Raises:
+            ModelError: The script says so, or is at its end.
+        """
+        self.requests.append(request)
+        line = self._next(request)
+        if self._clock and self._seconds:
+            await self._clock.until(self._clock.now() + self._seconds)
+        if isinstance(line, ModelError):
+            raise line
+        text = line if isinstance(line, str) else line.text
+        for _ in re.findall(r"\S+", line.thinking) if hear and isinstance(line, ChatReply) else ():
+            assert hear
+            hear(Delta("", thinking=True))
+        for piece in re.findall(r"\s*\S+|\s+$", text) if hear else ():
+            assert hear
+            hear(Delta(piece))
+        reply = line if isinstance(line, ChatReply) else ChatReply(text=line, usage=_usage(request, line))
+        return understood(request, replace(reply, seconds=self._seconds or reply.seconds))
+
+
+def _in_order(script: Iterable[ScriptedReply], name: str) -> Callable[[ChatRequest], ScriptedReply]:
+    lines = iter(script)
+    end = ModelError(name, "the script is at its end", again=False)
+    return lambda _: next(lines, end)
+
+
+def _usage(request: ChatRequest, text: str) -> Usage:
+    return Usage(sum(len(message.text) for message in request.messages) // 4, None, len(text) // 4)

@@ -1,0 +1,121 @@
+"""The describer that reads words: embeddings of the record, of what was deduced, and of what each candidate says and why.
+
+SLA 4.3 embeds the record with the deduction as one text, and a candidate's reasoning with its action as one. all-MiniLM-L6-v2 reads
+256 pieces of a text and leaves the rest out, and a record is longer from the second day on. So a state is five vectors side by
+side, each the mean of those of its lines: facts, potential truths, potential falsehoods, deductions (the four parts that a prompt
+shows), and the situation told by rule. Nothing is cut off, however long a game lasts, and most lines were read before. A candidate
+is two vectors, of its action and the mean of its reasons, and three numbers that say whether it was the first, the second or a
+later proposal. What is not there is zeros. How players are called in these texts stands in `telling`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from msgspec.structs import replace
+
+from wolfcore.agents import Turn
+from wolfcore.bots import HouseThinker
+from wolfcore.memory.at_once import VectorsAtOnce
+from wolfcore.memory.vectors import Vector
+from wolfcore.players import Desk
+
+from .network import Floats, Seen
+from .player import LENGTH, player_vector
+from .telling import Told, deductions_of, told
+
+DIMENSIONS = 384
+"""Numbers of a vector of all-MiniLM-L6-v2."""
+PARTS = 5
+PLACES = 3
+_VERSION = "texts-1"
+
+Vectors: TypeAlias = Mapping[str, Vector]
+
+
+def name_of(embedder: str) -> str:
+    """The name of the describer whose vectors come from an embedder."""
+    return f"{_VERSION}:{embedder}"
+
+
+def embedder_of(describer: str) -> str:
+    """The embedder of a describer; empty where that reads no texts of this version."""
+    version, _, embedder = describer.partition(":")
+    return embedder if version == _VERSION else ""
+
+
+def lengths_of(dimensions: int = DIMENSIONS) -> tuple[int, int, int]:
+    """How many numbers describe the player, the state and a candidate."""
+    return LENGTH, PARTS * dimensions, 2 * dimensions + PLACES
+
+
+def numbers_of(turn: Turn, words: Told, vectors: Vectors) -> Seen:
+    """The numbers of a turn.
+
+    Args:
+        turn: The turn.
+        words: The turn in words.
+        vectors: The vector of each of them, all of one length.
+    """
+    length = len(next(iter(vectors.values())))
+    state = [_mean(part, vectors, length) for part in words.parts]
+    candidates = [
+        np.concatenate([_mean([each.action], vectors, length), _mean(each.reasons, vectors, length), _place(place)])
+        for place, each in enumerate(words.candidates)
+    ]
+    player = np.array(player_vector(turn.view, turn.ask, turn.view.state.day), np.float32)
+    return Seen(player, np.concatenate(state), np.stack(candidates))
+
+
+def _mean(texts: Sequence[str], vectors: Vectors, length: int) -> Floats:
+    if not texts:
+        return np.zeros(length, np.float32)
+    return np.stack([np.frombuffer(vectors[text], np.float32) for text in texts]).mean(axis=0, dtype=np.float32)
+
+
+def _place(place: int) -> Floats:
+    row = np.zeros(PLACES, np.float32)
+    row[min(place, PLACES - 1)] = 1.0
+    return row
+
+
+class HouseTeller:
+    """Tells turns of a seat for which a house bot thinks.
+
+    Args:
+        thinker: The bot; what it believes stands in the place of a model's deduction.
+    """
+
+    def __init__(self, thinker: HouseThinker) -> None:
+        self._thinker = thinker
+
+    def told(self, turn: Turn, desk: Desk) -> Told:
+        """A turn in words."""
+        beliefs = self._thinker.believe(turn.view, turn.ask, desk)
+        return told(replace(turn, deductions=deductions_of(beliefs)), self._thinker.hear)
+
+
+class TextsDescriber:
+    """Describes turns of a seat for which a house bot thinks, at once.
+
+    Args:
+        thinker: The bot.
+        vectors: Where vectors come from.
+    """
+
+    lengths = lengths_of()
+
+    def __init__(self, thinker: HouseThinker, vectors: VectorsAtOnce) -> None:
+        self._teller, self._vectors = HouseTeller(thinker), vectors
+        self.name = name_of(vectors.name)
+
+    def describe(self, turn: Turn, desk: Desk) -> Seen:
+        """The numbers of a turn, of all its candidates in order.
+
+        Raises:
+            MemoryProblem: There are no vectors to be had.
+        """
+        words = self._teller.told(turn, desk)
+        return numbers_of(turn, words, self._vectors.found(words.texts))

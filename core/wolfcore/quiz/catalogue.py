@@ -1,0 +1,31 @@
+"""All kinds of questions."""
+
+from __future__ import annotations
+
+from wolfcore.errors import ConfigError, nearest
+
+from .kind import Kind
+from .kinds import ballots, morning, office, pack, players, potions, talk, winning
+
+KINDS: dict[str, Kind] = {
+    kind.name: kind for module in (players, winning, pack, potions, morning, office, talk, ballots) for kind in module.KINDS
+}
+"""Every kind of question by its name, in the order of the rule book."""
+SUBJECTS: tuple[str, ...] = tuple(dict.fromkeys(kind.subject for kind in KINDS.values()))
+LEFT_OUT: dict[str, str] = {}
+"""Switches without a kind of question, each with the reason."""
+
+
+def kinds_named(words: tuple[str, ...]) -> tuple[Kind, ...]:
+    """The kinds that words mean: names of kinds, subjects, `rule` or `situation`; all of them where there are no words.
+
+    Raises:
+        ConfigError: A word means none.
+    """
+    if not words:
+        return tuple(KINDS.values())
+    known = (*KINDS, *SUBJECTS, "rule", "situation")
+    for word in words:
+        if word not in known:
+            raise ConfigError(f"`{word}` is no kind of question", key="--kind", hint=nearest(word, known))
+    return tuple(kind for kind in KINDS.values() if {kind.name, kind.subject, kind.basis} & set(words))

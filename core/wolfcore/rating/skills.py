@@ -1,0 +1,140 @@
+"""Ratings of Weng and Lin (2011) by openskill's Plackett-Luce model: for leagues whose teams change, each with its uncertainty.
+
+They are read game by game, so that they depend on the order; `strengths` are better where all games are at hand. Here games stand
+in the order of their deals, boards and players, whoever ended first; they are read in several orders drawn from that one by a fixed
+seed, and the mean of all is taken, whose uncertainty is that of a rating and that between orders together.
+
+Skills begin at 0, and not at 25: openskill adds up the skills of a team, and a village of five would begin with a lead over two
+wolves. For the same reason a player with several seats of a side is one of its members, and not several. A board has a rating,
+too, that plays on the first side: it takes up the advantage that the side has there. Who sits on both sides is rated on both.
+With two teams the Plackett-Luce model and the full one of Bradley and Terry are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import exp, sqrt
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
+
+from wolfcore.errors import ConfigError
+
+from .games import Finished, both_sides, both_teams, in_order
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
+
+ORDERS = 5
+"""In how many orders games are read."""
+_LUCK = 25 / 6
+"""How much a game hangs on luck: openskill's own."""
+_SPREAD = 25 / 3
+"""The uncertainty of a skill before a game was seen; openskill's own."""
+_EXTRA = "`pip install '.[stats]'` in the folder of wolftui adds it."
+
+
+class Skill(Struct, frozen=True):
+    """A skill on openskill's scale, 0 for an unknown player; of two who are known well and 25 / 6 apart one wins two of three.
+
+    Attributes:
+        name: Who; of a board, which.
+        mu: The skill.
+        sigma: Its uncertainty, as a standard deviation.
+    """
+
+    name: str
+    mu: float
+    sigma: float
+
+
+class Skills(Struct, frozen=True, kw_only=True):
+    """What games say of everybody who played.
+
+    Attributes:
+        games: How many games.
+        first: The side that boards play on.
+        players: Everybody, best first.
+        boards: The advantage of `first` on each board.
+    """
+
+    games: int
+    first: str
+    players: tuple[Skill, ...]
+    boards: tuple[Skill, ...]
+
+
+class _Known(NamedTuple):
+    mu: float
+    sigma: float
+
+
+def skills_of(games: Iterable[Finished], orders: int = ORDERS) -> Skills:
+    """Rates everybody; loads openskill.
+
+    Args:
+        games: The games, in any order.
+        orders: In how many orders they are read, from 1.
+
+    Raises:
+        ConfigError: There are no games, they have other sides than each other, or openskill is not installed.
+    """
+    played = in_order(games)
+    first, _ = both_sides(played)
+    try:
+        from openskill.models import PlackettLuce
+    except ImportError as error:
+        raise ConfigError("these ratings need openskill", hint=_EXTRA) from error
+    model, chance = PlackettLuce(tau=0.0), Random(0)
+    read = [_read(model, chance.sample(played, len(played)) if order else played, first) for order in range(orders)]
+    skills = sorted([_mean(name, [found[name] for found in read]) for name in read[0]], key=lambda one: (-one.mu, one.name))
+    boards = {_board(game.board): game.board for game in played}
+    return Skills(
+        games=len(played), first=first, players=tuple(skill for skill in skills if skill.name not in boards),
+        boards=tuple(Skill(boards[skill.name], skill.mu, skill.sigma) for skill in skills if skill.name in boards),
+    )  # fmt: skip
+
+
+def chances_by_skill(skills: Skills) -> Callable[[Finished], float]:
+    """What tells how probably the first side wins a game, 0..1, as the model itself reckons when it learns."""
+    known = {one.name: _Known(one.mu, one.sigma) for one in skills.players}
+    boards = {one.name: _Known(one.mu, one.sigma) for one in skills.boards}
+    new = _Known(0.0, _SPREAD)
+
+    def chance(game: Finished) -> float:
+        own, others = ([known.get(name, new) for name in sorted(set(team))] for team in both_teams(game, skills.first))
+        everybody = [*own, boards.get(game.board, new), *others]
+        apart = everybody[len(own)].mu + sum(one.mu for one in own) - sum(one.mu for one in others)
+        return 1 / (1 + exp(-apart / sqrt(sum(one.sigma**2 for one in everybody) + 2 * _LUCK**2)))
+
+    return chance
+
+
+def _read(model: PlackettLuce, games: Sequence[Finished], first: str) -> dict[str, _Known]:
+    """The ratings after games that are read one after the other, of players and of boards."""
+    known: dict[str, _Known] = {}
+    for game in games:
+        teams = [sorted(set(team)) for team in both_teams(game, first)]
+        teams[0].append(_board(game.board))
+        before = [[known.get(name, _Known(0.0, _SPREAD)) for name in team] for team in teams]
+        seated = [[model.rating(mu=one.mu, sigma=one.sigma) for one in team] for team in before]
+        after = model.rate(seated, ranks=[1 - game.points(first), game.points(first)])
+        learned = dict[str, _Known]()
+        for team, old, new in zip(teams, before, after, strict=True):
+            for name, was, now in zip(team, old, new, strict=True):
+                so_far = learned.get(name, was)
+                learned[name] = _Known(so_far.mu + now.mu - was.mu, so_far.sigma * now.sigma / was.sigma)
+        known |= learned
+    return known
+
+
+def _mean(name: str, found: Sequence[_Known]) -> Skill:
+    """The mean of what several orders found, and its uncertainty: theirs, and how far they lie apart."""
+    mu = sum(one.mu for one in found) / len(found)
+    return Skill(name, mu, sqrt(sum(one.sigma**2 + (one.mu - mu) ** 2 for one in found) / len(found)))
+
+
+def _board(name: str) -> str:
+    """A board's name among those of players, who have none with a line break."""
+    return f"\n{name}"

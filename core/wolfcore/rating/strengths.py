@@ -1,0 +1,208 @@
+"""Strengths by the model of Bradley and Terry (1952), with the side and the board as effects.
+
+The log odds that the first side wins are the effect of the board, which is that side's advantage there among equals, and the mean
+strength of its seats less that of the other side's. Means, and not sums, so that a strength says the same of a team of two and of
+one of five, and of somebody alone among others. Where nobody won, each side has half a win.
+
+Every strength and every effect has a normal prior with mean 0 and standard deviation `PRIOR`: so weak that it hardly moves what was
+played often, and enough that somebody who always won has a strength that can be written down, and those who never met one another,
+even through others, have intervals as wide as the prior.
+
+Intervals are Student's with one degree of freedom less than there are deals, by the wider of two standard errors: that of the
+model, as if all games were independent, and that of leaving out deal after deal (the jackknife of MacKinnon and White 1985, by
+clusters). The second alone is right where all win now and lose then, and promises far too much where somebody always wins, since
+then no deal differs from another; the first alone forgets that games of a deal go together. `python -m bench calibration` measures
+both, and a bootstrap of whole deals, which holds less than it promises where there are few of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+from math import exp, log, sqrt
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from wolfcore.errors import ConfigError
+from wolfcore.intervals import UPPER
+from wolfcore.quantiles import student_quantile
+
+from .games import Finished, both_sides, both_teams, in_order, players_of
+
+PRIOR = 3.0
+"""The standard deviation of strengths before a game was seen, in log odds: 19 of 20 lie between odds of 1 to 400 and 400 to 1."""
+ELO = 400 / log(10)
+"""Points of the scale of chess for one of log odds."""
+_EXTRA = "`pip install '.[stats]'` in the folder of wolftui adds it."
+
+
+class Strength(Struct, frozen=True):
+    """How strong somebody is, or what a board does, in log odds.
+
+    Attributes:
+        name: Who, or which board.
+        value: The log odds.
+        low: The lower end of the 95 % interval; None for games of a single deal.
+        high: The upper end.
+    """
+
+    name: str
+    value: float
+    low: float | None
+    high: float | None
+
+    @property
+    def share(self) -> float:
+        """How often he wins against a team of average strength where no side is favoured; of a board, how often the first side."""
+        return share_of(self.value)
+
+    @property
+    def elo(self) -> float:
+        """The value on the scale of chess, 0 for the average."""
+        return ELO * self.value
+
+
+class Lead(Struct, frozen=True):
+    """How much stronger one is than another, in log odds.
+
+    Attributes:
+        a: The stronger one.
+        b: The other.
+        value: The strength of `a` less that of `b`.
+        low: The lower end of its 95 % interval, which is narrower than those of both strengths say; None for a single deal.
+        high: The upper end.
+    """
+
+    a: str
+    b: str
+    value: float
+    low: float | None
+    high: float | None
+
+
+class Strengths(Struct, frozen=True, kw_only=True):
+    """What games say of everybody who played.
+
+    Attributes:
+        games: How many games.
+        deals: Of how many deals.
+        first: The side that the effects of boards are the advantage of.
+        players: Everybody, strongest first; the mean of all is 0.
+        boards: The advantage of `first` on each board among equals.
+        leads: Everybody before everybody who is weaker.
+    """
+
+    games: int
+    deals: int
+    first: str
+    players: tuple[Strength, ...]
+    boards: tuple[Strength, ...]
+    leads: tuple[Lead, ...]
+
+
+def bradley_terry(games: Iterable[Finished]) -> Strengths:
+    """Fits strengths to games of teams, of one player each or of several; loads numpy.
+
+    Raises:
+        ConfigError: There are no games, they have other sides than each other, or numpy is not installed.
+    """
+    laid = laid_out(games)
+    estimate, several = _estimates(laid), len(laid.names)
+    place = {name: number for number, name in enumerate(laid.names)}
+    centre = dict.fromkeys(range(several), -1 / several)
+    everybody = sorted([Strength(name, *estimate(centre | {place[name]: 1 - 1 / several})) for name in laid.names], key=_falling)
+    leads = [Lead(a.name, b.name, *estimate({place[a.name]: 1.0, place[b.name]: -1.0})) for a, b in combinations(everybody, 2)]
+    return Strengths(
+        games=len(laid.points), deals=laid.deals, first=laid.first, players=tuple(everybody), leads=tuple(leads),
+        boards=tuple(Strength(board, *estimate({several + number: 1.0})) for number, board in enumerate(laid.boards)),
+    )  # fmt: skip
+
+
+class Laid(NamedTuple):
+    """Games as rows of numbers.
+
+    Attributes:
+        first: The side whose points and log odds are meant.
+        names: Who the first columns are of.
+        boards: What boards the others are of.
+        rows: What the log odds of each game are made of: of each player the share of the seats of `first` less that of the other
+            side's; of each board 1 or 0.
+        points: What `first` made of each game.
+        clusters: Which deal each game is of, from 0.
+        deals: How many deals.
+    """
+
+    first: str
+    names: list[str]
+    boards: list[str]
+    rows: list[list[float]]
+    points: list[float]
+    clusters: list[int]
+    deals: int
+
+
+def laid_out(games: Iterable[Finished]) -> Laid:
+    """Games as rows of numbers, whatever order they come in.
+
+    Raises:
+        ConfigError: There are no games, or they have other sides than each other.
+    """
+    played = in_order(games)
+    (first, _), names, boards = both_sides(played), players_of(played), sorted({game.board for game in played})
+    deals = {deal: number for number, deal in enumerate(sorted({game.of_deal for game in played}))}
+    rows = [_row(game, first, names, boards) for game in played]
+    return Laid(
+        first, names, boards, rows, [game.points(first) for game in played], [deals[game.of_deal] for game in played], len(deals)
+    )
+
+
+def _estimates(laid: Laid) -> Callable[[dict[int, float]], tuple[float, float | None, float | None]]:
+    """Fits, and gives what makes a sum of coefficients times factors into a value with the ends of its interval."""
+    try:
+        import numpy as np
+
+        from .logistic import fitted
+    except ImportError as error:
+        raise ConfigError("ratings need numpy", hint=_EXTRA) from error
+    found = fitted(np.array(laid.rows), np.array(laid.points), np.array(laid.clusters), PRIOR)
+    wide = student_quantile(UPPER, laid.deals - 1) if laid.deals > 1 else None
+
+    def estimate(factors: dict[int, float]) -> tuple[float, float | None, float | None]:
+        along = np.zeros(len(found.values))
+        along[list(factors)] = list(factors.values())
+        value = float(along @ found.values)
+        if wide is None:
+            return value, None, None
+        error = sqrt(max(float(along @ found.model @ along), float(along @ found.clustered @ along)))
+        return value, value - wide * error, value + wide * error
+
+    return estimate
+
+
+def share_of(odds: float) -> float:
+    """The share of games won at some log odds."""
+    return 1 / (1 + exp(-odds))
+
+
+def chances_of(strengths: Strengths) -> Callable[[Finished], float]:
+    """What tells how probably the first side wins a game, 0..1; who or what was never seen counts as average, 0."""
+    known = {one.name: one.value for one in strengths.players}
+    boards = {one.name: one.value for one in strengths.boards}
+
+    def chance(game: Finished) -> float:
+        teams = [[known.get(player, 0.0) for player in team] for team in both_teams(game, strengths.first)]
+        own, others = (sum(team) / len(team) for team in teams)
+        return share_of(boards.get(game.board, 0.0) + own - others)
+
+    return chance
+
+
+def _falling(one: Strength) -> tuple[float, str]:
+    return -one.value, one.name
+
+
+def _row(game: Finished, first: str, names: Sequence[str], boards: Sequence[str]) -> list[float]:
+    own, others = both_teams(game, first)
+    shares = [own.count(name) / len(own) - others.count(name) / len(others) for name in names]
+    return [*shares, *[float(board == game.board) for board in boards]]

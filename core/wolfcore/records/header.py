@@ -1,0 +1,230 @@
+"""Saved games: the first line of a log, which says what was played.
+
+A header of a game played here holds its whole `GameSpec`, so that spec and answers give the log again. A header of an
+imported log holds what its source tells and null for the rest; it can be looked at, never driven.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wolfcore.errors import ConfigError, LogError
+from wolfcore.game import MAX_SEED, Board, GameSpec, RoleName, Switches, check_board, check_seat, deal_roles, rules_version
+from wolfcore.game.boards import FEWEST_SEATS, MOST_SEATS
+from wolfcore.game.switches import LATER_SWITCHES
+from wolfcore.outside import JsonReader
+
+from .layout import HEADER_LIMIT
+from .soundness import is_obeyed
+
+FIRST_FORMAT, FORMAT = 1, 2
+"""The oldest and the newest version of the files. It rises with every change that an older program cannot read, and a game has the
+oldest that can hold it: 2 has switches of `LATER_SWITCHES` that stand at something else than their default."""
+
+_LONGEST_NAME = 200
+
+SwitchValue: TypeAlias = bool | int | str | tuple[str, ...]
+
+
+class ImportedBoard(Struct, frozen=True):
+    """A board as far as a source tells it; a switch that it does not tell is null or absent."""
+
+    name: str
+    roles: tuple[RoleName, ...]
+    switches: dict[str, SwitchValue | None] = {}
+
+
+class ImportedSpec(Struct, frozen=True):
+    """What is known of a game that was played elsewhere. Its seed is null.
+
+    Attributes:
+        board: Its board.
+        names: Name by seat, in seat order.
+        people: The seats that were people.
+        seed: Always None.
+        untold: The names of the facts that its source does not record: where the log has none, nothing is known.
+    """
+
+    board: ImportedBoard
+    names: tuple[str, ...]
+    people: tuple[int, ...] = ()
+    seed: int | None = None
+    untold: tuple[str, ...] = ()
+
+
+class Header(Struct, frozen=True):
+    """The first line of a log.
+
+    Attributes:
+        format: The version of the files, from 1.
+        rules: The version of the rules, from 1; 0 where a source has its own.
+        language: The language of names and speech.
+        source: Where an imported log comes from; None for a game played here.
+        spec: What was played; None for an imported log.
+        imported: What is known of an imported game; None for a game played here.
+    """
+
+    format: int
+    rules: int
+    language: str = "en"
+    source: str | None = None
+    spec: GameSpec | None = None
+    imported: ImportedSpec | None = None
+
+    @property
+    def board(self) -> Board:
+        """The board; of an imported one, switches that its source does not tell stand at their defaults."""
+        if self.spec:
+            return self.spec.board
+        told = self._told.board
+        known = {key: value for key, value in told.switches.items() if value is not None}
+        return Board(told.name, told.roles, msgspec.convert(known, Switches))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each seat, in seat order."""
+        return self.spec.names if self.spec else self._told.names
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats that were people at the start."""
+        return self.spec.people if self.spec else self._told.people
+
+    @property
+    def _told(self) -> ImportedSpec:
+        assert self.imported is not None
+        return self.imported
+
+
+class _Opening(Struct):
+    format: int
+    source: str | None = None
+
+
+class _PlayedLine(Struct, frozen=True):
+    """The line of a game played here; the order of the fields is the order of the keys."""
+
+    format: int
+    rules: int
+    language: str
+    source: None
+    spec: GameSpec
+
+
+class _ImportedLine(Struct, frozen=True):
+    format: int
+    rules: int
+    language: str
+    source: str
+    spec: ImportedSpec
+
+
+_ENCODER = msgspec.json.Encoder()
+_DEFAULTS = Switches()
+_OPENING = JsonReader(_Opening)
+_PLAYED = JsonReader(_PlayedLine)
+_IMPORTED = JsonReader(_ImportedLine)
+
+
+def header_of(spec: GameSpec, language: str = "en") -> Header:
+    """The header of a game that is played here, by the rules of this program."""
+    oldest = FORMAT if _later(spec.board.switches) else FIRST_FORMAT
+    return Header(oldest, rules_version(spec.board), language, spec=spec)
+
+
+def _later(switches: Switches) -> list[str]:
+    """The later switches that are set, that is, stand at something else than their default."""
+    return [key for key in LATER_SWITCHES if getattr(switches, key) != getattr(_DEFAULTS, key)]
+
+
+def encode_header(header: Header) -> bytes:
+    """The header's line, with its line end; equal headers give equal bytes."""
+    if header.spec:
+        line = _PlayedLine(header.format, header.rules, header.language, None, _in_order(header.spec))
+        return _ENCODER.encode(_as_written(line)) + b"\n"
+    told = header.imported
+    assert told is not None
+    return _ENCODER.encode(_ImportedLine(header.format, header.rules, header.language, header.source or "", told)) + b"\n"
+
+
+def _as_written(line: _PlayedLine) -> dict[str, Any]:
+    """A line as its bytes have it: without the later switches that are not set."""
+    written: dict[str, Any] = msgspec.to_builtins(line)
+    switches: dict[str, SwitchValue] = written["spec"]["board"]["switches"]
+    for key in set(LATER_SWITCHES).difference(_later(line.spec.board.switches)):
+        del switches[key]
+    return written
+
+
+def _in_order(spec: GameSpec) -> GameSpec:
+    """The same spec with its tables sorted, since the order in which somebody filled them says nothing."""
+    if not (spec.deal or spec.chance):
+        return spec
+    return replace(spec, deal=dict(sorted(spec.deal.items())), chance=dict(sorted(spec.chance.items())))
+
+
+def decode_header(line: bytes, file: str) -> Header:
+    """Read a header.
+
+    Args:
+        line: The first line of a log.
+        file: Its file, for messages.
+
+    Raises:
+        LogError: The line is no header, is of a newer format, or says what cannot be.
+    """
+    if len(line) > HEADER_LIMIT:
+        raise LogError("is no saved game of wolftui", file=file, line=1)
+    try:
+        opening = _OPENING.decode(line)
+    except msgspec.DecodeError as error:
+        raise LogError("is no saved game of wolftui", file=file, line=1) from error
+    if opening.format > FORMAT:
+        problem = f"was saved by a newer wolftui (format {opening.format}; this one reads up to {FORMAT})"
+        raise LogError(problem, file=file, hint="Update wolftui to read it.")
+    if opening.format < 1:
+        raise LogError(f"{opening.format} is no format of a saved game", file=file, line=1)
+    try:
+        if opening.source is not None:
+            told = _IMPORTED.decode(line)
+            header = Header(told.format, told.rules, told.language, source=told.source, imported=told.spec)
+            _check_words(header.board, header.names, told.language, told.source)
+            return header
+        played = _PLAYED.decode(line)
+        _check_spec(played.spec)
+        _check_words(played.spec.board, played.spec.names, played.language)
+    except msgspec.DecodeError as error:
+        raise LogError(f"the header is damaged ({error})", file=file, line=1) from error
+    except ConfigError as error:
+        raise LogError(f"the header describes no game that can be ({error})", file=file, line=1) from error
+    return Header(played.format, played.rules, played.language, spec=played.spec)
+
+
+def _check_words(board: Board, names: tuple[str, ...], *others: str) -> None:
+    if not FEWEST_SEATS <= board.size <= MOST_SEATS:
+        raise ConfigError(f"a board of {board.size} seats", key="roles")
+    if len(names) != board.size:
+        raise ConfigError(f"{len(names)} names for {board.size} seats", key="names")
+    if any(is_obeyed(name) for name in names):
+        raise ConfigError("a name holds control characters", key="names")
+    if is_obeyed(board.name) or any(is_obeyed(word) for word in others):
+        raise ConfigError("a word holds control characters")
+    if any(len(word) > _LONGEST_NAME for word in (board.name, *names, *others)):
+        raise ConfigError("a name is endless")
+
+
+def _check_spec(spec: GameSpec) -> None:
+    """Raise ConfigError unless a game of `spec` can begin."""
+    check_board(spec.board)
+    if not 0 <= spec.seed <= MAX_SEED:
+        raise ConfigError(f"{spec.seed} is no seed", key="seed")
+    for seat in (*spec.people, *spec.deal):
+        check_seat(spec.board, seat)
+    try:
+        deal_roles(spec)
+    except ValueError as error:
+        raise ConfigError("more of a role are dealt than the board has", key="deal") from error

@@ -1,0 +1,36 @@
+"""Games that others recorded become logs. What a source does not tell stays unknown; nothing is made up to fill a gap.
+
+An imported log has a source and no seed. It can be reviewed and measured, never driven.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from wolfcore.errors import LogError
+from wolfcore.records.reading import SavedGame
+
+from . import dsgbench, human9
+
+__all__ = ["import_game", "is_foreign"]
+
+
+def is_foreign(path: Path) -> bool:
+    """Whether a file or folder looks like a game that one of the importers reads; it may still be damaged."""
+    return dsgbench.looks_like(path) or human9.looks_like(path)
+
+
+def import_game(path: Path) -> SavedGame:
+    """A game of another program as a log.
+
+    Args:
+        path: The folder of a DSGBench session (or its `game_complete.json`), or the file of a nine-seat human game state.
+
+    Raises:
+        LogError: It is neither, or it is damaged or contradicts itself.
+    """
+    if dsgbench.looks_like(path):
+        return dsgbench.read(path)
+    if human9.looks_like(path):
+        return human9.read(path)
+    raise LogError("is no game that can be imported", file=str(path), hint="DSGBench sessions and nine-seat human games can.")

@@ -1,0 +1,175 @@
+"""Sessions of DSGBench (DeciBrain-Group/DSGBench, games/werewolf) and of Werewolf Arena (google/werewolf_arena), its ancestor.
+
+Both write `game_complete.json` and `game_logs.json`; where rounds have bids for the turn to speak, Werewolf Arena played them.
+
+Three things in its files are not what they seem. The ballots of `game_complete.json` are one dictionary that all rounds
+share, so that they are wrong; the true ones are in `game_logs.json`. When the seer is dead, the doctor's choice is written
+as a check; when the doctor is dead, the wolves' target is written as protected. Only what a living seat did is taken over.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from wolfcore.errors import LogError
+from wolfcore.game import MODERATOR, RoleName
+from wolfcore.game import facts as f
+from wolfcore.records.header import ImportedBoard
+from wolfcore.records.reading import SavedGame
+from wolfcore.records.seat_specs import SeatSpec
+
+from .telling import LogBuilder, decoded, plain, saved
+
+COMPLETE, LOGS = "game_complete.json", "game_logs.json"
+_SWITCHES = {
+    "wolves_win": "parity", "wolf_kill": "one_decides", "guard_self": True, "guard_repeat": True, "seer_learns": "role",
+    "seer_repeat": False, "sheriff": "none", "discussion": "seat", "vote": "majority", "abstain": False, "vote_self": False,
+    "ballots": "secret", "tie": "none", "role_revealed": False, "last_words": "none",
+}  # fmt: skip
+_EIGHT = Counter[RoleName]({"Werewolf": 2, "Seer": 1, "Doctor": 1, "Villager": 4})
+"""What both programs deal to eight seats."""
+UNTOLD = ("Decider", "Proposed", "Whispered", "Bid", "Believed", "Thought", "Idle", "Fallback")
+LEFT_OUT: frozenset[type] = frozenset({
+    f.Victim, f.Saved, f.Poisoned, f.Shot,  # no role of these games does that
+    f.Appointed, f.Candidates, f.Badge, f.Recommended,  # nobody leads
+    f.OrderSet, f.CalledOn, f.MostNamed, f.TieBroken, f.Revealed,  # follows from what is told, or is not in the rules
+})  # fmt: skip
+"""The facts that a log of these games never has, told or untold."""
+_BOARD_ORDER: tuple[RoleName, ...] = ("Werewolf", "Seer", "Doctor", "Villager")
+
+
+class _Player(Struct):
+    role: str
+    model: str = ""
+
+
+class _Round(Struct):
+    players: list[str]
+    eliminated: str | None = None
+    unmasked: str | None = None
+    protected: str | None = None
+    exiled: str | None = None
+    debate: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    bids: list[object] = field(default_factory=list[object])
+
+
+class _Complete(Struct):
+    players: dict[str, _Player]
+    rounds: list[_Round]
+    winner: str
+
+
+class _Ballot(Struct):
+    player: str
+    voted_for: str
+
+
+class _Log(Struct):
+    votes: list[list[_Ballot]] = field(default_factory=list[list[_Ballot]])
+
+
+def looks_like(path: Path) -> bool:
+    """Whether a path is a session's folder or its `game_complete.json`."""
+    try:
+        return path.is_file() if path.name == COMPLETE else (path / COMPLETE).is_file()
+    except OSError:
+        return False
+
+
+def read(path: Path) -> SavedGame:
+    """A session as a log.
+
+    Raises:
+        LogError: A file is missing, damaged, or contradicts itself.
+    """
+    folder = path.parent if path.name == COMPLETE else path
+    complete = decoded(folder / COMPLETE, _Complete)
+    logs = decoded(folder / LOGS, list[_Log])
+    roles: list[RoleName] = [_role(player.role, folder / COMPLETE) for player in complete.players.values()]
+    teller = LogBuilder(folder / COMPLETE, roles)
+    seats = {name: seat for seat, name in enumerate(complete.players, 1)}
+    if len(logs) < len(complete.rounds):
+        teller.fail(f"has {len(complete.rounds)} rounds, and {LOGS} has {len(logs)}")
+    for number, (played, log) in enumerate(zip(complete.rounds, logs, strict=False), 1):
+        _round(teller, seats, number, played, log)
+    bids = any(played.bids for played in complete.rounds)
+    if complete.winner not in ("Werewolves", "Villagers"):
+        teller.fail("names no winner")
+    return saved(
+        teller,
+        "wolves" if complete.winner == "Werewolves" else "village",
+        source="Werewolf Arena" if bids else "DSGBench",
+        board=_board(roles, bids=bids),
+        names=list(complete.players),
+        players=[SeatSpec("arena" if bids else "dsgbench", model=plain(player.model)[:80]) for player in complete.players.values()],
+        untold=UNTOLD,
+        path=folder,
+    )
+
+
+def _board(roles: Sequence[RoleName], *, bids: bool) -> ImportedBoard:
+    """The board, called by its program and its size, and by its roles where they are not those of the eight seats.
+
+    A game of ten seats, or of eight with three wolves, is another board: `dsgbench8`, `werewolf-arena8`,
+    `werewolf-arena10-3W1S1D5V` (never `arena8`, which is the board of that name here).
+    """
+    dealt = Counter(roles)
+    apart = "" if dealt == _EIGHT else "-" + "".join(f"{dealt[role]}{role[0]}" for role in _BOARD_ORDER if dealt[role])
+    name = f"{'werewolf-arena' if bids else 'dsgbench'}{len(roles)}{apart}"
+    talk = "bids" if bids else _SWITCHES["discussion"]
+    return ImportedBoard(name, tuple(role for role in _BOARD_ORDER for _ in range(dealt[role])), {**_SWITCHES, "discussion": talk})
+
+
+def _role(word: str, file: Path) -> RoleName:
+    for role in _BOARD_ORDER:
+        if role == word:
+            return role
+    raise LogError(f"`{word}` is no role of a DSGBench game", file=str(file))
+
+
+def _round(teller: LogBuilder, seats: dict[str, int], number: int, played: _Round, log: _Log) -> None:
+    def seat(name: str | None) -> int:
+        found = seats.get(name or "", 0)
+        return found if found or not name else teller.fail(f"`{name}` is no player")
+
+    _night(teller, number, seat(played.eliminated), seat(played.protected), seat(played.unmasked))
+    left = {seat(name) for name in played.players}
+    exiled = seat(played.exiled)
+    teller.begin("dawn")
+    fallen = sorted(set(teller.living) - left - {exiled})
+    teller.bury(fallen, dict.fromkeys(fallen, "killed"), MODERATOR)
+    if not fallen:
+        teller.tell(f.QuietNight(number))
+    if not (played.debate or log.votes):
+        return
+    teller.begin("discussion")
+    for name, text in played.debate:
+        teller.tell(f.Said(seat(name), "speak", plain(text)))
+    _votes(teller, [{seat(ballot.player): seat(ballot.voted_for) for ballot in ballots} for ballots in log.votes])
+    teller.exile(exiled)
+
+
+def _night(teller: LogBuilder, number: int, attacked: int, protected: int, checked: int) -> None:
+    """The night's deeds, each only where the seat that would have done it lives."""
+    teller.begin("night", number)
+    teller.tell(f.Attacked(attacked), teller.pack)
+    doctor, seer = teller.living_with("Doctor"), teller.living_with("Seer")
+    if doctor and protected:
+        teller.tell(f.Protected(doctor, protected), (doctor,))
+    if seer and checked:
+        teller.tell(f.Checked(seer, checked, teller.roles[checked - 1]), (seer,))
+
+
+def _votes(teller: LogBuilder, rounds: Sequence[dict[int, int]]) -> None:
+    """The rounds of ballots of a day: the last one counts, those before it are trials."""
+    if rounds[:-1]:
+        teller.begin("straw_vote")
+        for ballots in rounds[:-1]:
+            teller.vote(ballots, "lean", MODERATOR)
+    if rounds:
+        teller.begin("vote")
+        teller.vote(rounds[-1], "vote", MODERATOR)

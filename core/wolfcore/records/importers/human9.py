@@ -1,0 +1,156 @@
+"""Games of nine people (boluoweifenda/werewolf): roles, night deeds, ballots and exiles; nothing that was said.
+
+A file is a game as it was published, with its state under `game_state` beside the judge's lines, times and transcripts of real
+people's speech (in Chinese; left where they are), or that state alone. It may begin with a byte order mark.
+
+Ballots of -1 or missing are abstentions. Shots of the hunter are not recorded, and so not known.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, cast
+
+from wolfcore.errors import LogError
+from wolfcore.game import MODERATOR, ROLES, RoleName
+from wolfcore.game import facts as f
+from wolfcore.outside import read_bytes
+from wolfcore.records.header import ImportedBoard
+from wolfcore.records.reading import SavedGame
+from wolfcore.records.seat_specs import SeatSpec
+
+from .telling import IMPORT_LIMIT, LogBuilder, decoded, saved
+
+_BOARD: tuple[RoleName, ...] = (
+    "Werewolf", "Werewolf", "Werewolf", "Villager", "Villager", "Villager", "Seer", "Witch", "Hunter",
+)  # fmt: skip
+_SWITCHES = {"wolves_win": "side", "sheriff": "none", "abstain": True, "tie": "runoff"}
+UNTOLD = ("Said", "Whispered", "Proposed", "Believed", "Thought", "Shot", "OrderSet", "Victim", "Idle", "Fallback")
+LEFT_OUT: frozenset[type] = frozenset({
+    f.Decider, f.Protected, f.Bid, f.CalledOn,  # no role or rule of these games does that
+    f.Appointed, f.Candidates, f.Badge, f.Recommended,  # nobody leads
+    f.MostNamed, f.TieBroken, f.Revealed,  # follows from what is told, or is not in the rules
+})  # fmt: skip
+"""The facts that a log of these games never has, told or untold."""
+_WINNERS = {"Werewolves Win": "wolves", "The good side wins": "village"}
+_LIVES = "in_game"
+_NESTED = "game_state"
+_MOST_LOOKED_AT = 1 << 20
+"""Published games have less than 100,000 bytes, and their states begin in the first third."""
+
+RawState = dict[str, Any]
+
+
+def looks_like(path: Path) -> bool:
+    """Whether a path is a file that could be such a game."""
+    try:
+        if path.suffix != ".json" or not path.is_file():
+            return False
+        beginning = read_bytes(path, IMPORT_LIMIT, count=_MOST_LOOKED_AT)
+        return b'"roles"' in beginning and b'"Day 1 Night"' in beginning
+    except OSError:
+        # It could be one: whoever reads it is told why that fails.
+        return True
+
+
+def read(path: Path) -> SavedGame:
+    """A game as a log.
+
+    Raises:
+        LogError: The file is damaged or contradicts itself.
+    """
+    told = decoded(path, dict[str, Any])
+    try:
+        return _read(path, _table(told[_NESTED]) if _NESTED in told else told)
+    except (KeyError, TypeError, ValueError, ArithmeticError) as error:
+        raise LogError(f"is no game state that can be imported ({type(error).__name__}: {error})", file=str(path)) from error
+
+
+def _read(path: Path, state: RawState) -> SavedGame:
+    roles: list[RoleName] = [ROLES[state["roles"][str(seat)]].name for seat in range(1, len(_BOARD) + 1)]
+    if sorted(roles) != sorted(_BOARD):
+        raise LogError("does not deal three Werewolves, three Villagers, Seer, Witch and Hunter", file=str(path))
+    teller = LogBuilder(path, roles)
+    number = 1
+    while f"Day {number} Night" in state:
+        _night(teller, number, _table(state[f"Day {number} Night"]))
+        _daytime(teller, _table(state.get(f"Day {number} Daytime") or {}))
+        number += 1
+    final = tuple(seat for seat in range(1, len(roles) + 1) if state["final"][str(seat)] == _LIVES)
+    if final != teller.living:
+        teller.fail(f"ends with seats {_list(final)} alive, and its days leave {_list(teller.living)}")
+    if state["Game Result"] not in _WINNERS:
+        teller.fail("names no winner")
+    return saved(
+        teller,
+        "wolves" if _WINNERS[state["Game Result"]] == "wolves" else "village",
+        source="boluoweifenda/werewolf",
+        board=ImportedBoard("human9", _BOARD, dict(_SWITCHES)),
+        names=[f"Player {seat}" for seat in range(1, len(roles) + 1)],
+        players=[SeatSpec("human")] * len(roles),
+        untold=UNTOLD,
+        path=path,
+    )
+
+
+def _night(teller: LogBuilder, number: int, told: RawState) -> None:
+    teller.begin("night", number)
+    attacked, antidote, poison = (_seat(told.get(key)) for key in ("Werewolf", "Witch antidote", "Witch poison"))
+    witch, seer, checked = teller.living_with("Witch"), teller.living_with("Seer"), _seat(told.get("Seer"))
+    if (antidote or poison) and not witch:
+        teller.fail(f"a dead Witch uses a potion in night {number}")
+    teller.tell(f.Attacked(attacked), teller.pack)
+    if seer and checked:
+        teller.tell(f.Checked(seer, checked, ROLES[teller.roles[checked - 1]].team), (seer,))
+    if antidote:
+        teller.tell(f.Saved(witch, antidote), (witch,))
+    if poison:
+        teller.tell(f.Poisoned(witch, poison), (witch,))
+    teller.begin("dawn")
+    fallen = [_seat(seat) for seat in told["Death Message"]]
+    # Who was attacked and poisoned in one night fell by the poison.
+    causes: dict[int, f.DeathCause] = {attacked: "killed", poison: "poisoned"}
+    teller.bury(fallen, causes, MODERATOR)
+    if not fallen:
+        teller.tell(f.QuietNight(number))
+
+
+def _daytime(teller: LogBuilder, told: RawState) -> None:
+    if not told:
+        return
+    teller.begin("discussion")
+    if "suicide" in told:  # a wolf may end the day by showing itself; the log has no cause for that, so it has none
+        shown = cast("list[object] | object", told["suicide"])
+        fallen = cast("list[object]", shown) if isinstance(shown, list) else [shown]
+        teller.bury([_seat(seat) for seat in fallen], {}, MODERATOR)
+    if "Voting Pattern" not in told:
+        return
+    teller.begin("vote")
+    teller.vote(_ballots(told["Voting Pattern"], teller.living), "vote", "all")
+    if "Voting Pattern (Round 2)" in told:
+        teller.begin("runoff")
+        teller.vote(_ballots(told["Voting Pattern (Round 2)"], ()), "runoff", "all")
+    teller.exile(_seat(told["Voting Result"]))
+
+
+def _ballots(told: object, voters: tuple[int, ...]) -> dict[int, int]:
+    """Choice by voter; a voter of whom nothing is told abstained."""
+    return dict.fromkeys(voters, 0) | {int(voter): _seat(target) for voter, target in _table(told).items()}
+
+
+def _table(told: object) -> RawState:
+    if not isinstance(told, dict):
+        raise TypeError(f"a {type(told).__name__} in the place of a table")
+    return cast("RawState", told)
+
+
+def _seat(told: object) -> int:
+    """A seat as it is told; -1 and nothing are nobody."""
+    seat = 0 if told in (None, -1) else int(cast(int, told))
+    if not 0 <= seat <= len(_BOARD):
+        raise ValueError(f"there is no seat {seat}")
+    return seat
+
+
+def _list(seats: tuple[int, ...]) -> str:
+    return ", ".join(map(str, seats)) or "nobody"

@@ -1,0 +1,278 @@
+"""Seating: players from what was asked for. Bots, agents and models are loaded when one sits down, and not before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
+
+from wolfcore.errors import ConfigError, nearest
+from wolfcore.game import Answer
+from wolfcore.players import Front, HumanPlayer, Player, QuickPlayer, QuickScriptedPlayer, RandomPlayer, ScriptedPlayer
+from wolfcore.records import LOOKED, SeatSpec
+
+from .seat_words import BOTS, DEFAULT_SEAT, KNOWS, PERSON, by_bots, is_agent, parse_player, players, takes_time
+
+if TYPE_CHECKING:
+    from wolfcore.agents import Chooser, PatientChooser, QuickAgent
+    from wolfcore.bots import HouseThinker
+    from wolfcore.memory import Embedder, Memories
+    from wolfcore.memory.told import ToldPool
+    from wolfcore.models import ChatModel
+
+T = TypeVar("T")
+
+ModelOpener: TypeAlias = "Callable[[str], ChatModel]"
+"""The model of a name; raises ConfigError where there is none that can be opened."""
+
+_HUMAN_OPTIONS = ("suspicions", LOOKED)
+
+
+def make_players(
+    seats: Sequence[SeatSpec],
+    *,
+    front: Front | None = None,
+    answers: Mapping[str, Answer] | None = None,
+    models: ModelOpener | None = None,
+    memories: Memories | None = None,
+    known: dict[SeatSpec, Player] | None = None,
+    told: frozenset[str] = frozenset(),
+) -> dict[int, Player]:
+    """A player for each seat, by seat number.
+
+    People who ask for the same are one player, which asks them in turn; bots that ask for the same are one that plays all their
+    seats, so that what the whole table sees is taken in once.
+
+    Args:
+        seats: Who sits on each seat, in seat order.
+        front: Where people sit.
+        answers: Recorded answers by ask id; the players answer what is not among them, and where a person sits what is not legal
+            in secret.
+        models: Opens the models of language players.
+        memories: What those of them that remember do it with.
+        known: Players of an earlier game that may sit down again, by what was asked for; those made here are added.
+        told: The signs of what the people here were told in their last games; house bots find other words.
+
+    Raises:
+        ConfigError: A player, an option or a model does not exist, or a person has no front.
+    """
+    people = [seat for seat, spec in enumerate(seats, 1) if spec.player == "human"]
+    seated: dict[SeatSpec, Player] = {} if known is None else known
+    made: dict[int, Player] = {}
+    for seat, spec in enumerate(seats, 1):
+        player = seated.get(spec) or make_player(spec, front=front, models=models, memories=memories, told=told)
+        if not spec.model:
+            seated[spec] = player
+        tells = not people or people == [seat]
+        made[seat] = _scripted(answers, player, tells=tells) if answers else player
+    return made
+
+
+def make_player(
+    spec: SeatSpec,
+    *,
+    front: Front | None = None,
+    models: ModelOpener | None = None,
+    memories: Memories | None = None,
+    told: frozenset[str] = frozenset(),
+) -> Player:
+    """The player that a seat asks for, with what it needs, as in `make_players`.
+
+    Raises:
+        ConfigError: A player, an option or a model does not exist, or a person has no front.
+    """
+    match spec.player:
+        case "human":
+            if front is None:
+                raise ConfigError("nobody can sit at this table in person", key="seat", hint="Use `play`, or ask for a bot.")
+            _check_options(spec, _HUMAN_OPTIONS)
+            return HumanPlayer(front, suspicions="suspicions" in spec.options)
+        case "bot":
+            from wolfcore.bots import HouseBot
+
+            return HouseBot(spec.options, told=told)
+        case "random":
+            _check_options(spec, ())
+            return RandomPlayer()
+        case _ if spec.player == PERSON:
+            return _person(spec)
+        case _ if is_agent(spec.player):
+            return _agent(spec, models, memories)
+        case _:
+            raise ConfigError(f"there is no player `{spec.player}`", key="seat", hint=nearest(spec.player, players()))
+
+
+def _person(spec: SeatSpec) -> Player:
+    from wolfcore.people import person_player
+
+    files = [option.removeprefix(KNOWS) for option in spec.options if option.startswith(KNOWS)]
+    own = [option for option in spec.options if not option.startswith(KNOWS)]
+    return person_player(own, Path(files[-1]) if files else None)
+
+
+def check_player(spec: SeatSpec, *, front: Front, models: ModelOpener | None = None, memories: Memories | None = None) -> None:
+    """See that `make_player` can make a player. A house bot is not made for that: it takes a while to load.
+
+    Raises:
+        ConfigError: A player, an option or a model does not exist.
+    """
+    if spec.player == "bot":
+        from wolfcore.bots.options import read_options
+
+        read_options(spec.options)
+    else:
+        make_player(spec, front=front, models=models, memories=memories)
+
+
+def _agent(spec: SeatSpec, models: ModelOpener | None, memories: Memories | None) -> Player:
+    from wolfcore.agents import PRESETS, LanguagePlayer, Models, read_options
+    from wolfcore.memory import Wishes
+
+    if by_bots(spec.options):
+        return make_quick_agent(spec)
+    options = read_options(spec.options, PRESETS[spec.player].settings)
+    if models is None:
+        raise ConfigError(f"no model can be asked here, and {spec.text} needs one", key="seat", hint="Use `play` or `run`.")
+    thinker = models(spec.model)
+    speaker, judge = (models(name) if name else thinker for name in (options.speaker, options.judge))
+    embedder = experiences = None
+    settings = options.settings
+    if settings.remembers:
+        if memories is None:
+            raise ConfigError(f"nothing can be remembered here, and {spec.text} needs to", key="seat", hint="Use `play` or `run`.")
+        embedder = memories.embedder(options.embedder)
+        if settings.experience != "none":
+            experiences = memories.experiences(
+                Wishes(options.pool, settings.tags, settings.scope == "village", options.live, spec.player, spec.model)
+            )
+    chooser = policy_of_texts(options.policy, embedder) if embedder and settings.is_learned else None
+    return LanguagePlayer(Models(thinker, speaker, judge), options, embedder=embedder, experiences=experiences, chooser=chooser)
+
+
+Choosing: TypeAlias = "Callable[[HouseThinker, str], Chooser]"
+"""Who chooses for a seat for which a house bot thinks: told the bot, and by which policy; empty for the usual ones."""
+
+
+def shipped_policy(thinker: HouseThinker, policy: str) -> Chooser:
+    """The learned policy of a seat's name for it; the usual ones where it has none.
+
+    Raises:
+        ConfigError: There is none, it cannot be read, it reads something else, or what it takes is not installed.
+    """
+
+    def chooser() -> Chooser:
+        from wolfcore.policy import chooser_for_bots, usual_chooser
+
+        return chooser_for_bots(policy, thinker) if policy else usual_chooser(thinker)
+
+    return _learned(chooser)
+
+
+def policy_of_texts(policy: str, embedder: Embedder) -> PatientChooser:
+    """The learned policy of a seat that a model plays.
+
+    Args:
+        policy: The seat's name for it; empty for the usual one.
+        embedder: What the seat turns words into vectors with.
+
+    Raises:
+        ConfigError: As `shipped_policy`.
+    """
+
+    def chooser() -> PatientChooser:
+        from wolfcore.policy import chooser_for_models
+
+        return chooser_for_models(policy, embedder)
+
+    return _learned(chooser)
+
+
+def _learned(make: Callable[[], T]) -> T:
+    """What is made with the libraries of learned policies.
+
+    Raises:
+        ConfigError: They are not installed.
+    """
+    try:
+        return make()
+    except ModuleNotFoundError as error:
+        if error.name not in ("numpy", "safetensors"):
+            raise
+        hint = "Install wolftui with the extra `learned`."
+        raise ConfigError(f"a learned policy needs {error.name}, which is not installed", key="seat", hint=hint) from error
+
+
+def make_quick_agent(spec: SeatSpec, choosing: Choosing = shipped_policy) -> QuickAgent:
+    """An agent for which a house bot thinks, so that it answers at once.
+
+    Args:
+        spec: Its seat.
+        choosing: Makes whoever chooses for it, where it wants a learned policy to.
+
+    Raises:
+        ConfigError: An option does not exist, or the policy cannot play.
+    """
+    from wolfcore.agents import PRESETS, QuickAgent, quick_options
+    from wolfcore.bots import HouseThinker
+
+    words = [option for option in spec.options if option.partition("=")[0] != BOTS]
+    who = [option.partition("=")[2] or DEFAULT_SEAT.options[0] for option in spec.options if option.partition("=")[0] == BOTS]
+    options = quick_options(words, spec.player, PRESETS[spec.player].settings)
+    settings = options.settings
+    lessons = _told(options.pool) if options.pool else None
+    thinker = HouseThinker(tuple(who), deduces=settings.deduce != "none")
+    usual = "atomic-acts" if settings.intentions else ""
+    chooser = choosing(thinker, options.policy or usual) if settings.select == "policy" else None
+    return QuickAgent(thinker, settings, lessons, chooser)
+
+
+@lru_cache(maxsize=8)
+def _told(pool: str) -> ToldPool:
+    """The pool of a file, read once."""
+    from wolfcore.memory.told import read_told
+
+    return read_told(Path(pool))
+
+
+def quick_players(players: Mapping[int, Player]) -> dict[int, QuickPlayer] | None:
+    """The same players for `play_now`, or None if any of them takes its time."""
+    quick = {seat: player for seat, player in players.items() if _is_quick(player)}
+    return quick if len(quick) == len(players) else None
+
+
+def quick_player(text: str) -> QuickPlayer:
+    """A player that never waits, by what stands after `SEAT=`.
+
+    Raises:
+        ConfigError: There is no such player, or it takes its time: a person, or a model.
+    """
+    spec = parse_player(text)
+    if takes_time(spec):
+        raise ConfigError(f"`{text}` takes its time", hint="Here play house bots, and agents with `bots`.")
+    found = quick_players({1: make_player(spec)})
+    assert found is not None, "who never waits is quick"
+    return found[1]
+
+
+def _is_quick(player: Player) -> TypeGuard[QuickPlayer]:
+    return _never_waits(type(player))
+
+
+@cache
+def _never_waits(kind: type[Player]) -> bool:
+    """Whether players of a kind are quick: looked up once a kind, since looking at a player for its methods takes a while."""
+    return issubclass(kind, QuickPlayer)
+
+
+def _scripted(answers: Mapping[str, Answer], player: Player, *, tells: bool) -> Player:
+    if _is_quick(player):
+        return QuickScriptedPlayer(answers, player, tells=tells)
+    return ScriptedPlayer(answers, player, tells=tells)
+
+
+def _check_options(spec: SeatSpec, known: Sequence[str]) -> None:
+    for option in spec.options:
+        if option not in known:
+            hint = nearest(option, known) if known else f"A {spec.player} has none."
+            raise ConfigError(f"`{option}` is no option of a {spec.player}", key="seat", hint=hint)

@@ -1,0 +1,144 @@
+"""Seating: the words of `SEAT=PLAYER[:OPTION...][@MODEL]`, read but not yet resolved against a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Literal, NamedTuple, TypeAlias
+
+from wolfcore.errors import ConfigError, nearest
+from wolfcore.game import Board, check_seat
+from wolfcore.records import SeatSpec
+
+DEFAULT_SEAT = SeatSpec("bot", ("normal",))
+"""Who sits where nobody was asked for."""
+
+_WITHOUT_MODEL = {
+    "human": "a person at this terminal",
+    "bot": "a house bot",
+    "random": "takes any legal option and says nothing",
+}
+
+
+PERSON = "person"
+"""A scripted person (`wolfcore.people`), who stands in for people where experiments have them play in a row; never offered."""
+
+KNOWS = "knows="
+"""The option of its seat that names the file of what it brings to the game."""
+
+
+@cache
+def players() -> dict[str, str]:
+    """Every player that can be asked for, and what it is. Agents are loaded for it, so nobody asks who needs none."""
+    from wolfcore.agents import PRESETS
+
+    return {**_WITHOUT_MODEL, **{name: preset.meaning for name, preset in PRESETS.items()}}
+
+
+def is_agent(player: str) -> bool:
+    """Whether language models play for it, one of which stands behind an `@`."""
+    return player not in _WITHOUT_MODEL and player in players()
+
+
+BOTS = "bots"
+"""The option of an agent's seat for which a house bot thinks, and no model; `bots=hard` for one of another level."""
+
+
+def by_bots(options: Sequence[str]) -> bool:
+    """Whether a house bot thinks for the seat of an agent with these options."""
+    return any(option.partition("=")[0] == BOTS for option in options)
+
+
+def takes_time(spec: SeatSpec) -> bool:
+    """Whether a player is waited for: a person, or one who asks a model."""
+    return bool(spec.model) or spec.player == "human"
+
+
+TEAMS = ("wolves", "village")
+
+Rank: TypeAlias = Literal["seat", "role", "team", "all"]
+RANKS: tuple[Rank, ...] = ("seat", "role", "team", "all")
+"""What beats what: a seat number a role, a role a team, a team `*`."""
+
+
+class Assignment(NamedTuple):
+    """One `SEAT=PLAYER`.
+
+    Attributes:
+        rank: What `target` is.
+        target: A seat number as text, a role, a team, or `*`.
+        spec: Who sits there.
+    """
+
+    rank: Rank
+    target: str
+    spec: SeatSpec
+
+
+def parse_player(text: str) -> SeatSpec:
+    """Read `PLAYER[:OPTION...][@MODEL]`.
+
+    Raises:
+        ConfigError: There is no such player, or it has no model and needs one, or one too many.
+    """
+    head, at, model = text.partition("@")
+    player, *options = head.split(":")
+    agent = is_agent(player)
+    if not agent and player not in (*_WITHOUT_MODEL, PERSON):
+        raise ConfigError(f"there is no player `{player}`", key="seat", hint=nearest(player, players()))
+    if any(not option for option in options):
+        raise ConfigError(f"`{text}` has an empty option", key="seat", hint="Write for example `bot:hard`.")
+    if at and not agent:
+        raise ConfigError(f"a {player} plays without a model", key="seat", hint=f"Leave out `@{model}`.")
+    if agent and by_bots(options):
+        if at:
+            raise ConfigError(f"`{text}` has two that think for it", key="seat", hint=f"Leave out `{BOTS}` or `@{model}`.")
+        return SeatSpec(player, tuple(options))
+    if not model and agent:
+        hint = f"Write `{head}@NAME`; `wolftui models list` names the models. `{player}:{BOTS}` needs none."
+        raise ConfigError(f"`{text}` has no model", key="seat", hint=hint)
+    return SeatSpec(player, tuple(options) or (DEFAULT_SEAT.options if player == "bot" else ()), model)
+
+
+def parse_seat(text: str, board: Board) -> Assignment:
+    """Read one `SEAT=PLAYER[:OPTION...][@MODEL]` for a board.
+
+    Raises:
+        ConfigError: The seat, role or player does not exist on this board; names the nearest one.
+    """
+    target, equals, player = (part.strip() for part in text.partition("="))
+    if not (target and equals and player):
+        raise ConfigError(f"`{text}` is no seat", key="seat", hint="Write for example `4=human` or `wolves=bot:hard`.")
+    rank, target = _rank(target, board)
+    return Assignment(rank, target, parse_player(player))
+
+
+def parse_seats(texts: Sequence[str], board: Board) -> tuple[Assignment, ...]:
+    """Read all `SEAT=PLAYER` of a command; one text may hold several between commas.
+
+    Raises:
+        ConfigError: One of them cannot be read, or the same seat, role or team is given twice.
+    """
+    found: list[Assignment] = []
+    for text in (part for whole in texts for part in whole.split(",")):
+        assignment = parse_seat(text, board)
+        if any(other.target == assignment.target for other in found):
+            raise ConfigError(f"`{assignment.target}` is given twice", key="seat", hint="Leave one of them out.")
+        found.append(assignment)
+    return tuple(found)
+
+
+def _rank(word: str, board: Board) -> tuple[Rank, str]:
+    if word == "*":
+        return "all", word
+    if word.isdecimal():
+        check_seat(board, int(word))
+        return "seat", str(int(word))
+    lower = word.lower()
+    if lower in TEAMS:
+        return "team", lower
+    roles = {role.lower(): role for role in board.roles}
+    if lower in roles:
+        return "role", roles[lower]
+    hint = nearest(lower, (*roles, *TEAMS)) + f" {board.name} has seats 1 to {board.size}."
+    raise ConfigError(f"`{word}` is no seat, role or team of {board.name}", key="seat", hint=hint)

@@ -1,0 +1,71 @@
+"""Games that a person threw away: folders moved aside, from where each can be brought back. Nothing here ever deletes one."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from wolfcore.errors import LogError
+from wolfcore.records import is_locked
+
+TRASH = ".trash"
+"""The folder of what was thrown away, in the folder of the games; what begins with a dot is no game."""
+_STAMP = "%Y%m%dT%H%M%S.%fZ"
+
+
+def throw_away(folder: Path, now: datetime | None = None) -> Path:
+    """Move a game to the trash; returns where it lies now, in a folder named by the moment, under its own name.
+
+    Raises:
+        LogError: Somebody plays it, or it cannot be moved.
+    """
+    if is_locked(folder):
+        raise LogError("is being played and cannot be thrown away", file=str(folder), hint="Leave the game first.")
+    place = folder.parent / TRASH / (now or datetime.now(UTC)).strftime(_STAMP) / folder.name
+    try:
+        place.parent.mkdir(parents=True)
+        folder.rename(place)
+    except OSError as error:
+        raise LogError(f"cannot be thrown away ({error.strerror or error})", file=str(folder)) from error
+    return place
+
+
+def in_trash(root: Path) -> list[Path]:
+    """The games in the trash of the games folder `root`, what was thrown away last first; what is no moment of ours is left out."""
+    moments = sorted((place for place in _below(root / TRASH) if _is_moment(place.name)), reverse=True)
+    return [folder for moment in moments for folder in sorted(_below(moment)) if folder.is_dir()]
+
+
+def _below(folder: Path) -> list[Path]:
+    try:
+        return list(folder.iterdir())
+    except OSError:  # there is no trash, it is being emptied by hand, or this is a file
+        return []
+
+
+def _is_moment(name: str) -> bool:
+    try:
+        datetime.strptime(name, _STAMP)
+    except ValueError:
+        return False
+    return True
+
+
+def bring_back(place: Path) -> Path:
+    """Bring a game back from the trash; returns its folder.
+
+    Raises:
+        LogError: Another game has its place, or it cannot be moved.
+    """
+    root = place.parent.parent.parent
+    folder = root / place.name
+    if folder.exists():
+        raise LogError("cannot come back, since there is another game of that name", file=str(folder))
+    try:
+        place.rename(folder)
+    except OSError as error:
+        raise LogError(f"cannot come back ({error.strerror or error})", file=str(place)) from error
+    with suppress(OSError):  # something else lies there, too, and stays
+        place.parent.rmdir()
+    return folder

@@ -1,0 +1,175 @@
+"""What the index keeps of a saved game: what stands in a list, and what was said aloud.
+
+No role is here, no seed, and nothing that was said or done in secret, whether the game has ended or not: who resumes a game cannot
+learn anything from its place in a list. Who plays a seat that was given by role is known once the game is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from wolfcore.game import ALL
+from wolfcore.game import facts as f
+from wolfcore.game.facts import EndKind
+from wolfcore.game.roles import Team
+from wolfcore.outside import read_bytes
+from wolfcore.records import LOG_FILE, GameSummary, summarise
+from wolfcore.records.layout import LOG_LIMIT
+from wolfcore.records.reading import decode_entry
+
+MOST_SAID = 1 << 20
+"""Characters of a game's speeches that are kept; what comes after them is not found. Twenty long days have a fifth of that."""
+_SAID = b'"is":"Said"'
+"""Cannot occur in what somebody said: there every quotation mark has a backslash."""
+_AROUND = 48
+"""Characters of a speech before the words that were looked for."""
+
+
+class Volume(Struct, frozen=True, omit_defaults=True):
+    """A saved game as a list of games tells it.
+
+    Attributes:
+        id: Its id, which is the name of its folder.
+        created: When it was created (ISO 8601, UTC), or an empty string.
+        board: The name of its board.
+        names: The names, in seat order.
+        people: The seats that are or ever were people's.
+        looked: The seats of people who sat down when everything could be seen.
+        players: Who sits on each seat, as far as everybody may know; empty where nobody may yet.
+        ended: How it ended, or None.
+        winner: The team that won, or None.
+        days: The last day that began; 0 before the first night.
+        night: Whether a game that did not end stands in the night that begins that day.
+        tags: The person's words for it.
+        source: Where an imported game comes from; empty for one played here.
+        fork: The id of the game that it was forked from; empty for none.
+        problem: Why it cannot be read, or an empty string.
+    """
+
+    id: str
+    created: str = ""
+    board: str = ""
+    names: tuple[str, ...] = ()
+    people: tuple[int, ...] = ()
+    looked: tuple[int, ...] = ()
+    players: tuple[str, ...] = ()
+    ended: EndKind | None = None
+    winner: Team | None = None
+    days: int = 0
+    night: bool = False
+    tags: tuple[str, ...] = ()
+    source: str = ""
+    fork: str = ""
+    problem: str = ""
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether it can be read and has not ended."""
+        return not self.ended and not self.problem
+
+    @property
+    def resumable(self) -> bool:
+        """Whether it can be gone on with."""
+        return self.unfinished and not self.source
+
+    @property
+    def forkable(self) -> bool:
+        """Whether it can be played on differently: before its end only where no person sits in it."""
+        return not (self.problem or self.source) and (bool(self.ended) or not self.people)
+
+    @property
+    def when(self) -> str:
+        """What tells the date: when it was created, else the day in its id."""
+        return self.created or f"{self.id[:4]}-{self.id[4:6]}-{self.id[6:8]}"
+
+
+class Said(Struct, frozen=True):
+    """What was said aloud in a game: the speeches, a line each, and who spoke each, in order."""
+
+    lines: tuple[str, ...] = ()
+    seats: tuple[int, ...] = ()
+
+
+class Quote(Struct, frozen=True):
+    """A place where words were found: who said it, and the words around."""
+
+    seat: int
+    text: str
+
+
+def volume_of(folder: Path) -> Volume:
+    """A saved game for the list, from its header, its last lines and `about.json`."""
+    return volume_from(summarise(folder))
+
+
+def volume_from(game: GameSummary) -> Volume:
+    """A summary as the list tells it."""
+    about = game.about
+    open_seats = about if about and (game.ended or not about.by_role) else None
+    seats = () if open_seats is None else open_seats.seats_now() if game.ended else open_seats.seats_openly()
+    people = {*game.people, *(about.people if about and game.ended else ())}
+    return Volume(
+        id=game.id,
+        created=game.created,
+        board=game.board,
+        names=game.names,
+        people=tuple(sorted(people)),
+        looked=about.looked if about else (),
+        players=tuple(seat.text for seat in seats),
+        ended=game.ended,
+        winner=game.winner,
+        days=game.days,
+        night=game.night,
+        tags=about.tags if about else (),
+        source=(game.header.source or "") if game.header else "",
+        fork=about.fork.game if about and about.fork else "",
+        problem=game.problem,
+    )
+
+
+def said_in(folder: Path, size: int) -> Said:
+    """What was said aloud in a game of so many seats, as far as its log can be read."""
+    try:
+        log = read_bytes(folder / LOG_FILE, LOG_LIMIT)
+    except OSError:
+        return Said()
+    lines: list[str] = []
+    seats: list[int] = []
+    room = MOST_SAID
+    for line in log.split(b"\n"):
+        if _SAID not in line:
+            continue
+        try:
+            entry = decode_entry(line)
+        except msgspec.DecodeError:
+            break
+        fact = entry.fact
+        if isinstance(fact, f.Said) and entry.to == ALL and fact.text and 1 <= fact.seat <= size:
+            room -= len(fact.text)
+            if room < 0:
+                break
+            lines.append(" ".join(fact.text.split()))
+            seats.append(fact.seat)
+    return Said(tuple(lines), tuple(seats))
+
+
+def quote_from(said: Said, words: Sequence[str]) -> Quote | None:
+    """The first speech that holds the most of `words`, from shortly before the first of them; None where none does."""
+    keys = [word.casefold() for word in words]
+    best, most = -1, 0
+    for number, line in enumerate(said.lines):
+        folded = line.casefold()
+        found = sum(key in folded for key in keys)
+        if found > most:
+            best, most = number, found
+    if best < 0:
+        return None
+    line = said.lines[best]
+    folded = line.casefold()
+    place = min((folded.find(key) for key in keys if key in folded), default=0)
+    start = line.find(" ", place - _AROUND) + 1 if place > _AROUND else 0
+    return Quote(said.seats[best], ("…" if start else "") + line[start:])

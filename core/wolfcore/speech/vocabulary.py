@@ -1,0 +1,113 @@
+"""The words of the table: which of them mean a role, a wolf, a good seat, a doubt, or nothing for the reader.
+
+Word lists and spelling only; what a sentence does is decided by the grammar.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from wolfcore.game import ROLES, RoleName, team_of
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(text.split())
+
+
+ROLE_WORDS: dict[str, RoleName] = {
+    "seer": "Seer", "prophet": "Seer", "oracle": "Seer", "fortune-teller": "Seer",
+    "doctor": "Doctor", "doc": "Doctor", "healer": "Doctor", "medic": "Doctor",
+    "guard": "Guard", "bodyguard": "Guard", "guardian": "Guard", "protector": "Guard",
+    "witch": "Witch", "hunter": "Hunter",
+    "villager": "Villager", "townie": "Villager", "townsperson": "Villager", "civilian": "Villager", "peasant": "Villager",
+    "werewolf": "Werewolf", "wolf": "Werewolf",
+}  # fmt: skip
+
+SEES: RoleName = "Seer"
+"""The role that who lists checks, or stands by them as the real one, speaks of."""
+
+WOLF = r"(?:were)?wol(?:f|ves)"
+GODS = "|".join(word for word, role in ROLE_WORDS.items() if team_of(role) == "village" and not ROLES[role].plain)
+PLAIN = "villagers?|townies?|townsperson|townspeople|townsfolk|civilians?|peasants?"
+ROLE = rf"(?:{GODS}|{PLAIN}|{WOLF})"
+
+BAD = (
+    rf"(?:{WOLF}|evil|bad|guilty|mafia|scum|lying|liars?|suspicious|shady|fishy|dubious|fake|false|impostors?|frauds?|dangerous|"
+    r"suspects?|suspect|dark|red|dirty|off|untrustworthy|dishonest|sus|scummy|wolfy|wolfish)"
+)
+GOOD = (
+    rf"(?:{GODS}|{PLAIN}|good|innocent|clean|clear|cleared|honest|trustworthy|safe|human|town|village|green|white|sincere|"
+    r"truthful|fine|harmless|genuine)"
+)
+
+FILLERS: frozenset[str] = word_set(
+    """really actually just only also indeed definitely clearly certainly truly still surely simply very quite rather
+    obviously totally absolutely completely honestly frankly well ok okay listen please friends even most mostly again too
+    already anyway certain especially strongly fully firmly hereby therefore hence immediately openly plainly now otherwise
+    everyone everybody hello hi morning yes yeah no-one's extremely highly personally fairly pretty
+    obvious easily gladly currently finally both folks people all however additionally furthermore moreover unfortunately"""
+)
+"""Words that change nothing for the reader."""
+
+HEDGES: frozenset[str] = word_set(
+    "maybe perhaps probably possibly likely somewhat kinda apparently presumably slightly potential potentially"
+)
+"""Words that only weaken what is said."""
+
+_CONTRACTIONS: tuple[tuple[str, str, str], ...] = (
+    ("can't cant cannot", r"\bcan'?t\b|\bcannot\b", "can not"),
+    ("won't wont", r"\bwon'?t\b", "will not"),
+    ("shan't", r"\bshan't\b", "shall not"),
+    ("ain't", r"\bain't\b", "is not"),
+    ("n't", r"\b(is|are|was|were|do|does|did|has|have|had|would|should|could|must|need|might)n't\b", r"\1 not"),
+    ("nt", r"\b(is|are|was|were|do|does|did|has|have|had|would|should|could)nt\b", r"\1 not"),
+    ("im i'm", r"\bi'?m\b", "i am"),
+    ("let's lets", r"\blet's\b|\blets\b", "let us"),
+    ("'s", r"\b(he|she|it|that|who|what|here|there|where)'s\b", r"\1 is"),
+    ("'re", r"\b(you|we|they)'re\b", r"\1 are"),
+    ("'ve", r"\b(i|you|we|they)'ve\b", r"\1 have"),
+    ("'ll", r"\b(i|you|he|she|it|we|they)'ll\b", r"\1 will"),
+    ("'d", r"\b(i|you|he|she|we|they)'d\b", r"\1 would"),
+    ("hes", r"\b(he|she)s\b", r"\1 is"),
+    ("re", r"\b(they|you)re\b", r"\1 are"),
+    ("ive", r"\bive\b", "i have"),
+    ("gonna", r"\bgonna\b", "going to"),
+    ("fortune", r"\bfortune teller\b", "fortune-teller"),
+    ("no", r"\bnobody\b|\bno one\b|\bno-one\b", "nobody"),
+    ("other", r"\bone another\b|\beach other\b", "others"),
+)
+"""What a rule needs to find somewhere in the text, its pattern, and what stands there instead."""
+_EXPANSIONS = tuple((tuple(needed.split()), re.compile(pattern), plain) for needed, pattern, plain in _CONTRACTIONS)
+
+_NUMBERS: dict[str, str] = {
+    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "first": "1", "second": "2", "third": "3",
+    "1st": "1", "2nd": "2", "3rd": "3", "4th": "4", "fourth": "4",
+}  # fmt: skip
+_NIGHT = re.compile(
+    r"\b(?:(?:on|in|at|during|of) )?(?:the )?(?:night (\w+)|n(\d+)|(last|this|that|first|second|third|fourth|1st|2nd|"
+    r"3rd|4th) night)\b"
+)
+_SHORT_NIGHT = re.compile(r"\bn\d")
+
+
+@lru_cache(maxsize=1 << 12)
+def spell_out(text: str) -> str:
+    """Lower-case text with one spelling: straight apostrophes, no contractions, nights as `night2` and `lastnight`."""
+    for needed, pattern, plain in _EXPANSIONS:
+        for letters in needed:
+            if letters in text:
+                text = pattern.sub(plain, text)
+                break
+    if "night" in text or _SHORT_NIGHT.search(text):
+        text = _NIGHT.sub(_one_night, text)
+    return text
+
+
+def _one_night(found: re.Match[str]) -> str:
+    word = found[1] or found[2] or found[3]
+    if word in ("last", "this", "that"):
+        return {"last": "lastnight", "this": "lastnight"}.get(word, "thatnight")
+    number = _NUMBERS.get(word, word)
+    return f"night{number}" if number.isdigit() else found[0]

@@ -1,0 +1,316 @@
+"""Putting one ask to one player: bounded in time, watched, looked over, written down."""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import NamedTuple, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wolfcore.clock import Clock
+from wolfcore.errors import LogError, SeatError, WolfError
+from wolfcore.game import Answer, Ask, Game
+from wolfcore.players import (
+    CallRecord,
+    Desk,
+    HumanPlayer,
+    Player,
+    Progress,
+    ScriptedPlayer,
+    TraceRecord,
+    clean_speech,
+    fallback_answer,
+)
+from wolfcore.records import AnswerRecord, ErrorRecord, GameFolder, SeatSpec
+
+from .checking import take
+from .clock import Timer, TimeUp
+from .saving import Noted
+from .watching import Watcher
+
+N = TypeVar("N", int, float)
+
+
+class TimeLimits(Struct, frozen=True):
+    """How many seconds of the table's clock an ask may take; None for as long as it takes.
+
+    Attributes:
+        machine: Of a machine, while it is at work: what its model waits for its turn at the endpoint does not count.
+        person: Of a person.
+    """
+
+    machine: float | None = None
+    person: float | None = None
+
+
+class Replacement(NamedTuple):
+    """Who takes over a seat, as data and as a player."""
+
+    spec: SeatSpec
+    player: Player
+
+
+class Asking:
+    """What the table does for one ask at a time.
+
+    Nothing here fails because a file cannot be written: the lines wait in the folder, and the table says so at the end of
+    the batch, when no answer can be lost by it.
+
+    Args:
+        game: The game.
+        watchers: Who looks on.
+        limits: How long an ask may take.
+        clock: Measures time.
+        folder: Where the game is saved, or None.
+        stand_in: Who answers an ask for a machine that is late; None for the seat's fallback.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        watchers: Sequence[Watcher],
+        limits: TimeLimits,
+        clock: Clock,
+        folder: GameFolder | None,
+        stand_in: Replacement | None = None,
+    ) -> None:
+        self._game, self._watchers, self._limits = game, watchers, limits
+        self._clock, self._folder, self._stand_in = clock, folder, stand_in
+        self._timers: dict[str, Timer] = {}
+
+    async def put(self, ask: Ask, player: Player) -> AnswerRecord:
+        """Ask a player; returns what can be taken of the answer, or what stands in for it.
+
+        Raises:
+            SeatError: The player gave no output at all, or broke.
+            WolfError: What else ends the game.
+        """
+        started, date = self._clock.now(), self._clock.date()
+        person = is_person(player)
+        limit = self._limits.person if person else self._limits.machine
+        timer = Timer(limit, self._clock)
+        if not person:
+            self._timers[ask.id] = timer
+        spending, words = _Spending(), _Partial(ask, self._watchers)
+        desk = self._desk(ask, None if limit is None else started + limit, words, spending)
+        work = asyncio.ensure_future(player.answer(self._game.view(ask.seat), ask, desk))
+        work.add_done_callback(lambda _: _LISTENERS.pop(id(desk), None))
+        try:
+            given: object = await timer.result(work)
+            answer = self._taken(ask, given, desk, spending.problem)
+        except TimeUp:
+            words.end()
+            answer = await self._instead(ask, None if person else self._stand_in, started)
+        except asyncio.CancelledError as error:
+            here = asyncio.current_task()
+            if here and here.cancelling():
+                raise
+            raise SeatError(ask.seat, "its player gave up") from error
+        except WolfError:
+            raise
+        except Exception as error:
+            if person:
+                raise
+            raise SeatError(ask.seat, f"its player broke ({type(error).__name__}: {error})") from error
+        finally:
+            words.end()
+            self._timers.pop(ask.id, None)
+        return self._record(ask, answer, date, round(self._clock.now() - started, 3), spending)
+
+    def stop_waiting(self) -> None:
+        """Wait no longer for any machine that has not answered yet; who stands in answers each of these asks."""
+        for timer in self._timers.values():
+            timer.end()
+
+    async def _instead(self, ask: Ask, stand_in: Replacement | None, started: float) -> Answer:
+        """The answer to an ask whose player is late."""
+        problem = f"no answer within {self._clock.now() - started:.3g} seconds"
+        if stand_in is None:
+            self.note(ask, problem, "the seat's fallback was taken")
+            return fallback_answer(ask, self._game.dice(ask.id), "timeout")
+        self.note(ask, problem, f"{stand_in.spec.text} answered in its place")
+        desk = Desk(ask, self._game.dice(ask.id))
+        given = await stand_in.player.answer(self._game.view(ask.seat), ask, desk)
+        return replace(self._taken(ask, given, desk, ""), how="stand_in")
+
+    def fallback(self, ask: Ask) -> AnswerRecord:
+        """The seat's fallback for an ask that its player left without any output."""
+        answer = fallback_answer(ask, self._game.dice(ask.id))
+        return self._record(ask, answer, self._clock.date(), 0.0, _Spending())
+
+    def keep(self, ask: Ask, record: AnswerRecord) -> None:
+        """Write an answer down and say that it came."""
+        folder = self._folder
+        if folder:
+            self.save(lambda: folder.add_answers(record))
+        for watcher in self._watchers:
+            watcher.answered(ask, record.answer)
+
+    def note(self, ask: Ask, problem: str, done: str, detail: str = "") -> None:
+        """Write down what went wrong."""
+        self._add_errors([ErrorRecord(problem, done, ask.id, ask.seat, round(self._clock.date(), 3), detail)])
+
+    def save(self, write: Callable[[], None]) -> None:
+        """Write something that waits in the folder if it cannot be written now."""
+        with suppress(LogError):
+            write()
+
+    def _desk(self, ask: Ask, deadline: float | None, words: _Partial, spending: _Spending) -> _LiveDesk:
+        desk = _LiveDesk(ask, self._game.dice(ask.id), deadline)
+        _LISTENERS[id(desk)] = _Listener(
+            words.show,
+            partial(self._told, ask),
+            partial(self._called, ask, spending=spending),
+            partial(self._traced, ask),
+        )
+        return desk
+
+    def _taken(self, ask: Ask, given: object, desk: Desk, problem: str) -> Answer:
+        answer, errors = take(ask, given, desk, self._game.spec.board.size, date=self._clock.date(), problem=problem)
+        self._add_errors(errors)
+        return answer
+
+    def _record(self, ask: Ask, answer: Answer, date: float, seconds: float, spending: _Spending) -> AnswerRecord:
+        player = self._folder.players.get(ask.seat, "") if self._folder else ""
+        return AnswerRecord(
+            ask.id, answer, ask.seat, player, round(date, 3), seconds,
+            tokens_in=spending.tokens_in, tokens_out=spending.tokens_out, tokens_cached=spending.tokens_cached,
+            cost=spending.cost, calls=spending.calls,
+        )  # fmt: skip
+
+    def _called(self, ask: Ask, call: CallRecord, spending: _Spending) -> None:
+        spending.add(call)
+        self._add_note(Noted(ask.id, ask.seat, call=call))
+
+    def _traced(self, ask: Ask, step: TraceRecord) -> None:
+        self._add_note(Noted(ask.id, ask.seat, step=step))
+
+    def _told(self, ask: Ask, progress: Progress) -> None:
+        timer = self._timers.get(ask.id)
+        if timer:
+            (timer.hold if progress.doing in ("loading", "queued") else timer.go_on)()
+        for watcher in self._watchers:
+            watcher.progress(ask, progress)
+
+    def _add_note(self, noted: Noted) -> None:
+        for watcher in self._watchers:
+            watcher.noted(noted)
+        folder = self._folder
+        if folder:
+            self.save(lambda: folder.add_call(noted))
+
+    def _add_errors(self, records: Sequence[ErrorRecord]) -> None:
+        folder = self._folder
+        if folder and records:
+            self.save(lambda: folder.add_error(*records))
+
+
+class _Listener(NamedTuple):
+    """What a table does with what it hears at a desk.
+
+    Attributes:
+        show: Takes the spoken part of an answer while it is being made.
+        told: Takes how far the answer is.
+        called: Takes a model call.
+        traced: Takes a step of an agent.
+    """
+
+    show: Callable[[str], None]
+    told: Callable[[Progress], None]
+    called: Callable[[CallRecord], None]
+    traced: Callable[[TraceRecord], None]
+
+
+class _LiveDesk(Desk, eq=False):
+    """A desk at which the table listens while the player is at its answer.
+
+    It does not hold who listens, not even weakly, for that leads to the game and to every role.
+    """
+
+    def say(self, partial: str) -> None:
+        if listener := _LISTENERS.get(id(self)):
+            listener.show(partial)
+
+    def progress(self, progress: Progress) -> None:
+        if listener := _LISTENERS.get(id(self)):
+            listener.told(progress)
+
+    def record(self, call: CallRecord) -> None:
+        if listener := _LISTENERS.get(id(self)):
+            listener.called(call)
+
+    def trace(self, step: TraceRecord) -> None:
+        if listener := _LISTENERS.get(id(self)):
+            listener.traced(step)
+
+
+_LISTENERS: dict[int, _Listener] = {}
+"""Who listens at each desk that is in use, by the desk's `id`."""
+
+
+class _Spending:
+    """What the calls for one ask used, as far as their endpoints say, and what was wrong with the last reply of no use."""
+
+    def __init__(self) -> None:
+        self.problem = ""
+        self.calls: int | None = None
+        self.tokens_in: int | None = None
+        self.tokens_cached: int | None = None
+        self.tokens_out: int | None = None
+        self.cost: float | None = None
+
+    def add(self, call: CallRecord) -> None:
+        """Count one call."""
+        self.calls = _sum(self.calls, 1)
+        if call.replied:
+            self.problem = call.problem or self.problem
+        self.tokens_in = _sum(self.tokens_in, call.tokens_in)
+        self.tokens_cached = _sum(self.tokens_cached, call.tokens_cached)
+        self.tokens_out = _sum(self.tokens_out, call.tokens_out)
+        self.cost = _sum(self.cost, call.cost)
+
+
+def _sum(so_far: N | None, more: N | None) -> N | None:
+    """A count that grows as far as it is known; None where nobody said anything."""
+    if so_far is None or more is None:
+        return so_far if more is None else more
+    return so_far + more
+
+
+class _Partial:
+    """What a seat is saying so far; taken back when the ask ends, since only the fact stays."""
+
+    def __init__(self, ask: Ask, watchers: Sequence[Watcher]) -> None:
+        self._ask, self._watchers, self._shown, self._ended = ask, watchers, False, False
+
+    def show(self, text: str) -> None:
+        """Tell the watchers, unless the ask has ended."""
+        if self._ended:
+            return
+        self._shown = bool(text)
+        for watcher in self._watchers:
+            watcher.partial(self._ask, clean_speech(text))
+
+    def end(self) -> None:
+        """Take back what is still shown."""
+        if self._shown:
+            self.show("")
+        self._ended = True
+
+
+def is_person(player: Player) -> bool:
+    """Whether a person sits there, be it behind a list of answers."""
+    while isinstance(player, ScriptedPlayer):
+        player = player.otherwise
+    return isinstance(player, HumanPlayer)
+
+
+def detail_of(error: BaseException) -> str:
+    """Where an error came from, for who looks for its cause; empty where a player raised it on purpose."""
+    cause = error.__cause__
+    return "".join(traceback.format_exception(cause)) if cause else ""

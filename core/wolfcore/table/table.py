@@ -1,0 +1,227 @@
+"""A game with players who take their time.
+
+Every answer is in the journal the moment it arrives, before anything follows from it. So whatever ends the run, all that
+was answered is kept, and the same game goes on from there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Literal, TypeAlias
+
+from wolfcore.clock import Clock
+from wolfcore.errors import OverBudget, SeatError
+from wolfcore.game import Answer, Ask, Game, Result
+from wolfcore.players import Player
+from wolfcore.records import GameFolder
+
+from .asking import Asking, Replacement, TimeLimits, detail_of, is_person
+from .clock import TableClock, forgettable
+from .saving import save_log
+from .watching import Watcher
+
+OnDead: TypeAlias = Literal["pause", "stop", "fallback"] | Replacement
+"""What happens when a player gives no output at all: wait for somebody to take over; stop; take the seat's fallback for this
+ask; or seat this replacement."""
+TakeOver: TypeAlias = Callable[[int, SeatError, bool], Awaitable[Replacement]]
+"""Gives who takes over a seat whose player failed with an error; the last tells whether one was chosen for another seat since."""
+
+_UNLIMITED = TimeLimits()
+
+
+class Table:
+    """A game, its players and everything that happens between them.
+
+    Args:
+        game: The game, at any point.
+        players: Who answers, by seat.
+        folder: Where it is saved; `run` closes it at its end, unless lines could not be written.
+        journal: Answers that are known already, by ask id; nobody is asked for them.
+        gate: Awaited before each batch in which anybody is asked; a pause or a playback holds it.
+        limits: How long an ask may take.
+        on_dead: What happens when a player gives no output at all.
+        take_over: For `pause`: awaited for one seat after the other; gives who takes over, who may be the player of before.
+        stand_in: Who answers an ask for a machine that is late, by `limits` or because nobody wants to wait any longer; the seat
+            stays its player's. None for the seat's fallback.
+        watchers: Who looks on.
+        clock: Measures time; the system's if None.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: Mapping[int, Player],
+        *,
+        folder: GameFolder | None = None,
+        journal: Mapping[str, Answer] | None = None,
+        gate: Callable[[], Awaitable[object]] | None = None,
+        limits: TimeLimits = _UNLIMITED,
+        on_dead: OnDead = "stop",
+        take_over: TakeOver | None = None,
+        stand_in: Replacement | None = None,
+        watchers: Sequence[Watcher] = (),
+        clock: Clock | None = None,
+    ) -> None:
+        if on_dead == "pause" and take_over is None:
+            raise ValueError("on_dead='pause' needs take_over")
+        self.game, self.folder = game, folder
+        self._players, self._journal = dict(players), journal or {}
+        self._gate, self._on_dead, self._take_over = gate, on_dead, take_over
+        self._watchers = tuple(watchers)
+        self._asking = Asking(game, self._watchers, limits, clock or TableClock(), folder, stand_in)
+        self._given: dict[str, Answer] = {}
+        self._out: dict[int, asyncio.Task[None]] = {}
+        self._one_pause, self._decided = asyncio.Lock(), 0
+        self._told = 0
+        self._ending = False
+
+    async def run(self) -> Result:
+        """Play to the end.
+
+        Returns:
+            How the game ended.
+
+        Raises:
+            SeatError: A player gave no output at all and `on_dead` is `stop`.
+            OverBudget: What the game may cost is spent. What machines were answering by then has been waited for and is kept.
+            GameStopped: A person stopped the game.
+            ConfigError: A scripted player was given an answer that is not legal.
+            LogError: The folder cannot be written. What was answered is kept: call `run` again to go on.
+        """
+        self._ending = False
+        try:
+            self._publish()
+            while self.game.asks:
+                await self._play_batch()
+            if self.folder:
+                self.folder.seal()
+        finally:
+            if self.folder and not self.folder.unsaved:
+                self.folder.close()
+        result = self.game.result
+        assert result is not None
+        return result
+
+    def stop_waiting(self) -> None:
+        """Wait no longer for the machines that are asked now: who stands in answers for each that is late, this time.
+
+        Nothing tells whether anybody was late: who looks on would learn from it who was asked.
+        """
+        self._asking.stop_waiting()
+
+    async def _play_batch(self) -> None:
+        batch = self.game.asks
+        known = {ask.id: self._journal[ask.id] for ask in batch if ask.id in self._journal}
+        self._given = known | self._given
+        waiting = [ask for ask in batch if ask.id not in self._given]
+        if waiting:
+            if self._gate:
+                await self._gate()
+            for watcher in self._watchers:
+                watcher.asked(waiting)
+            await self._ask_all(waiting)
+        if self.folder:
+            self.folder.flush()
+        self.game.submit(self._given)
+        self._given = {}
+        self._publish()
+
+    async def _ask_all(self, waiting: Sequence[Ask]) -> None:
+        """Put asks to their players together and wait for all; the first error ends the others.
+
+        They begin in the order of the seats, so that the order in which people at one screen are asked tells no role.
+        """
+        tasks = {asyncio.ensure_future(self._settle(ask)): ask.seat for ask in sorted(waiting, key=lambda ask: ask.seat)}
+        try:
+            done, left = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+            errors = (task.exception() for task in done if not task.cancelled())
+            if spent := next((error for error in errors if isinstance(error, OverBudget)), None):
+                await self._bring_in({task for task in left if self._is_answering(tasks[task])})
+                raise spent
+            for task in done:
+                task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _bring_in(self, paid: set[asyncio.Task[None]]) -> None:
+        """Wait for the answers that are being made and paid for; nobody is asked anew, and no seat waits to be taken over."""
+        self._ending = True
+        if paid:
+            await asyncio.wait(paid)
+
+    def _is_answering(self, seat: int) -> bool:
+        """Whether a machine has an ask on its desk; a person is asked again when the game goes on, and it costs nothing."""
+        work = self._out.get(seat)
+        return work is not None and not work.done() and not is_person(self._players[seat])
+
+    async def _settle(self, ask: Ask) -> None:
+        """One ask, until it has an answer."""
+        while ask.id not in self._given:
+            try:
+                work = self._out[ask.seat] = asyncio.ensure_future(self._put(ask))
+                forgettable(work)
+                await work
+            except SeatError as error:
+                await self._without(ask, error)
+            finally:
+                self._out.pop(ask.seat, None)
+
+    async def _put(self, ask: Ask) -> None:
+        record = await self._asking.put(ask, self._players[ask.seat])
+        self._given[ask.id] = record.answer
+        self._asking.keep(ask, record)
+
+    async def _without(self, ask: Ask, error: SeatError) -> None:
+        """A player gave no output at all: do what was agreed on."""
+        way = "stop" if self._ending else self._on_dead
+        if way == "stop" or (isinstance(way, Replacement) and self._players[ask.seat] is way.player):
+            self._asking.note(ask, str(error), "the game was stopped", detail_of(error))
+            raise error
+        if way == "fallback":
+            self._asking.note(ask, str(error), "the seat's fallback was taken", detail_of(error))
+            record = self._asking.fallback(ask)
+            self._given[ask.id] = record.answer
+            self._asking.keep(ask, record)
+        elif isinstance(way, Replacement):
+            self._asking.note(ask, str(error), f"{way.spec.text} took over", detail_of(error))
+            self._give_seat(ask.seat, ask, way, error)
+        else:
+            self._asking.note(ask, str(error), "the game waited for somebody to take over", detail_of(error))
+            await self._pause(ask, error)
+
+    async def _pause(self, ask: Ask, error: SeatError) -> None:
+        take_over = self._take_over
+        assert take_over is not None
+        decided = self._decided
+        async with self._one_pause:
+            for watcher in self._watchers:
+                watcher.paused(ask, error)
+            self._give_seat(ask.seat, ask, await take_over(ask.seat, error, self._decided > decided), error)
+            self._decided += 1
+            for watcher in self._watchers:
+                watcher.resumed(ask)
+
+    def _give_seat(self, seat: int, since: Ask, replacement: Replacement, error: SeatError) -> None:
+        """Change who plays a seat. The log does not depend on it; `about.json` says so."""
+        self._players[seat] = replacement.player
+        folder = self.folder
+        if folder and folder.about and folder.about.seats_now()[seat - 1] != replacement.spec:
+            about = folder.about.changed(seat, since.id, replacement.spec)
+            self._asking.save(lambda: folder.rewrite_about(about))
+        for watcher in self._watchers:
+            watcher.seated(seat, replacement.spec, error)
+
+    def _publish(self) -> None:
+        """Save and tell what is new in the log."""
+        folder = self.folder
+        if folder:
+            self._asking.save(lambda: save_log(folder, self.game))
+        new = self.game.log[self._told :]
+        self._told += len(new)
+        for watcher in self._watchers:
+            watcher.entries(new)
+        if folder:
+            folder.flush()

@@ -1,0 +1,120 @@
+"""A policy that reads words, taught by one that reads acts: distillation (Hinton et al. 2015) over the turns of its own games.
+
+House bots play with the teacher on the learning seats among the population; every choice is described once more in words, and the
+network of texts learns the shares that the teacher gave its candidates, by cross-entropy. Embedding takes most of the time, so it
+is done once: a run's folder keeps what was described.
+
+    data/NNNNNN.safetensors  the choices of some games (`described`)
+    log.jsonl                a line a pass over them
+    student.safetensors      the checkpoint whose shares were nearest to the teacher's on games that it did not learn from
+"""
+
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# Torch leaves parameters of its own functions without a type.
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import torch
+from msgspec import Struct
+from torch import Tensor
+
+from wolfcore.policy import Checkpoint, Sizes, save_checkpoint
+from wolfcore.policy.checkpoints import FORMAT, About
+from wolfcore.policy.texts import name_of
+
+from .described import Choices, choices_in
+from .lesson import HELD, Lesson
+from .net import PolicyNet
+
+
+class Pass(Struct, frozen=True, kw_only=True):
+    """What the log says of a pass.
+
+    Attributes:
+        number: Which one, from 1.
+        learned: The cross-entropy in nats over the choices that are learned from, as they were met.
+        held: That over the others.
+        apart: How much of it is distance from the teacher, whose own entropy is the rest: the mean KL divergence.
+        agrees: The share of those others at which the student finds the same candidate the likeliest.
+        first: The share at which the first candidate is that of the teacher.
+    """
+
+    number: int
+    learned: float
+    held: float
+    apart: float
+    agrees: float
+    first: float
+
+
+def distilled(folder: Path, lesson: Lesson) -> Iterator[Pass]:
+    """Teach a student from what a run's folder holds; gives each pass when the best student so far is on disk.
+
+    The same data and seed give the same student on the same machine.
+    """
+    torch.set_num_threads(1)
+    torch.manual_seed(lesson.seed)
+    choices = choices_in(folder, lesson)
+    held = choices.game % HELD == 0
+    learned, judged = choices.at(torch.where(~held)[0]), choices.at(torch.where(held)[0])
+    player, state, candidate = (each.shape[-1] for each in (choices.player, choices.state, choices.candidates))
+    sizes = Sizes(player=player, state=state, candidate=candidate, width=lesson.network.width, heads=lesson.network.heads)
+    net, order = PolicyNet(sizes), np.random.default_rng(lesson.seed)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=lesson.rate, weight_decay=lesson.decay)
+    best, since = float("inf"), 0
+    with (folder / "log.jsonl").open("wb") as log:
+        for number in range(1, lesson.passes + 1):
+            losses = list[float]()
+            count = len(learned.game)
+            for part in np.array_split(order.permutation(count), max(1, round(count / lesson.batch))):
+                loss = _loss(net, learned.at(torch.from_numpy(part))).mean()
+                optimiser.zero_grad()
+                loss.backward()
+                optimiser.step()
+                losses.append(float(loss.detach()))
+            found = _judged(net, judged, number, float(np.mean(losses)))
+            log.write(msgspec.json.encode(found) + b"\n")
+            log.flush()
+            if found.held < best:
+                best, since = found.held, 0
+                save_checkpoint(folder / "student.safetensors", Checkpoint(_about(folder, lesson, sizes), net.exported()))
+            else:
+                since += 1
+            yield found
+            if since >= lesson.patience:
+                return
+
+
+def _loss(net: PolicyNet, choices: Choices) -> Tensor:
+    """The cross-entropy of the student under the teacher's shares at each choice, [T]."""
+    logits = net.logits(choices.player, choices.state, choices.candidates, choices.there)
+    return -(choices.shares * torch.log_softmax(logits, dim=1)).sum(dim=1)
+
+
+def _judged(net: PolicyNet, choices: Choices, number: int, learned: float) -> Pass:
+    with torch.no_grad():
+        losses = _loss(net, choices)
+        logits = net.logits(choices.player, choices.state, choices.candidates, choices.there)
+    shares = choices.shares
+    entropy = -(shares * torch.log(shares.clamp_min(1e-12))).sum(dim=1)
+    likeliest = shares.argmax(dim=1)
+    return Pass(
+        number=number,
+        learned=round(learned, 4),
+        held=round(float(losses.mean()), 5),
+        apart=round(float((losses - entropy).mean()), 5),
+        agrees=round(float((logits.argmax(dim=1) == likeliest).float().mean()), 4),
+        first=round(float((likeliest == 0).float().mean()), 4),
+    )
+
+
+def _about(folder: Path, lesson: Lesson, sizes: Sizes) -> About:
+    return About(
+        format=FORMAT, describer=name_of(lesson.embedder), sizes=sizes, candidates=lesson.learner,
+        board=lesson.board, games=lesson.games, run=folder.name,
+    )  # fmt: skip

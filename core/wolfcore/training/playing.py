@@ -1,0 +1,119 @@
+"""The games of an update, in any process: who sits where is drawn, and plain data comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from wolfcore.agents import Chosen, Turn
+from wolfcore.bots import HouseThinker
+from wolfcore.game import Game, dice_of, get_board, make_spec
+from wolfcore.players import Desk, QuickPlayer
+from wolfcore.policy import PolicyChooser, load_checkpoint
+from wolfcore.policy.acts import ActsDescriber
+from wolfcore.policy.network import Floats, Seen
+from wolfcore.seating import make_quick_agent, parse_player, quick_player
+
+from .episodes import Episode, Notebook, play_episodes
+from .plan import Plan, Population
+from .truth import truth_of
+
+
+class Task(NamedTuple):
+    """Some games of an update.
+
+    Attributes:
+        seeds: The seeds of the games.
+        current: The checkpoint that learns; None for the beginning, when the learner leans to the first candidate.
+        past: Earlier ones, who sit among the population.
+        update: The number of the update, by which a process sees that the checkpoint is another one.
+    """
+
+    seeds: tuple[int, ...]
+    current: Path | None
+    past: tuple[Path, ...]
+    update: int
+
+
+class Player:
+    """Plays the games of tasks; made once a process.
+
+    Args:
+        plan: The training.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan, self._board = plan, get_board(plan.board)
+        self._notes = Notebook()
+        self._others = others_of(plan.population)
+        self._past: dict[Path, QuickPlayer] = {}
+        self._learner: tuple[int, QuickPlayer] | None = None
+        self._game: Game | None = None
+
+    def play(self, task: Task) -> list[list[Episode]]:
+        """The episodes of each game of a task, in the order of its seeds."""
+        if self._learner is None or self._learner[0] != task.update:
+            self._learner = task.update, self._seated(task.current, learns=True)
+        if not self._plan.population.rival:
+            self._past = {file: self._past.get(file) or self._seated(file) for file in task.past}
+        return [self._play(seed, self._learner[1]) for seed in task.seeds]
+
+    def _play(self, seed: int, learner: QuickPlayer) -> list[Episode]:
+        self._game = game = Game(make_spec(self._board, seed))
+        learners = learners_of(self._plan.population, game)
+        players = seated(game, learner, learners, [*self._others, *self._past.values()])
+        return play_episodes(game, players, learners, self._notes, self._plan.rewards)
+
+    def _seated(self, file: Path | None, *, learns: bool = False) -> QuickPlayer:
+        """A player that chooses by a checkpoint."""
+        network = load_checkpoint(file).network() if file else Leaning(self._plan.ppo.begin)
+
+        def choosing(thinker: HouseThinker, _: str) -> PolicyChooser:
+            def note(turn: Turn, desk: Desk, seen: Seen, chosen: Chosen) -> None:
+                assert self._game is not None
+                truth = truth_of(thinker.mind(turn.view, turn.ask, desk), self._game.state.roles)
+                self._notes.note(turn, seen, np.array(truth, np.float32), chosen)
+
+            return PolicyChooser(network, ActsDescriber(thinker), note if learns else None)
+
+        return make_quick_agent(parse_player(self._plan.learner), choosing)
+
+
+class Leaning:
+    """Chooses the first candidate with a fixed share, and the others alike."""
+
+    def __init__(self, first: float) -> None:
+        self._first = first
+
+    def shares(self, seen: Seen) -> Floats:
+        """How likely each candidate is chosen, [N]."""
+        many = len(seen.candidates)
+        found = np.full(many, (1 - self._first) / (many - 1), np.float32)
+        found[0] = self._first
+        return found
+
+
+def learners_of(population: Population, game: Game) -> frozenset[int]:
+    """The seats that learn in a game: as large a share of the board as the population says of seven, or a team against a rival."""
+    board, dice = game.spec.board, dice_of(game.spec.seed, "population")
+    seats = range(1, board.size + 1)
+    if population.rival:
+        team = dice.pick("team", ("village", "wolves"))
+        return frozenset(seat for seat in seats if game.view(seat).team == team)
+    many = max(1, round(population.learners * board.size / 7))
+    return frozenset(dice.shuffle("learners", seats)[:many])
+
+
+def others_of(population: Population) -> list[QuickPlayer]:
+    """Who sits beside learning seats, but for their earlier selves."""
+    return [quick_player(word) for word in ([population.rival] if population.rival else population.styles)]
+
+
+def seated(game: Game, learner: QuickPlayer, learners: Set[int], others: Sequence[QuickPlayer]) -> dict[int, QuickPlayer]:
+    """Who sits where in a game; the others are drawn for each seat."""
+    dice = dice_of(game.spec.seed, "population")
+    seats = range(1, game.spec.board.size + 1)
+    return {seat: learner if seat in learners else dice.pick(f"{seat}", others) for seat in seats}

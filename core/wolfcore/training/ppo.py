@@ -1,0 +1,256 @@
+"""Proximal policy optimisation (Schulman et al. 2017) over choices among candidates, with generalised advantage estimation."""
+
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# Torch leaves parameters of its own functions without a type.
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from msgspec import Struct
+from torch import Tensor
+from torch.nn import functional
+
+from wolfcore.policy.network import Floats
+
+from .episodes import Episode, Step
+from .net import Critic, PolicyNet
+from .plan import Numbers
+
+_POINTS = 100.0
+"""Rewards are learned in hundreds: a game won is 1."""
+
+
+class Batch(NamedTuple):
+    """The choices of many episodes; B choices, N candidates at most."""
+
+    player: Tensor
+    state: Tensor
+    candidates: Tensor
+    there: Tensor
+    truth: Tensor
+    place: Tensor
+    logp: Tensor
+
+    def at(self, places: Tensor) -> Batch:
+        """Some of them."""
+        return Batch(*[each[places] for each in self])
+
+
+class Update(Struct, frozen=True, kw_only=True):
+    """What an update did.
+
+    Attributes:
+        choices: How many choices it learned from.
+        entropy: How open they are, in nats, the mean over choices among two and more.
+        kl: How far the policy went, in nats.
+        clipped: The share of choices past the clip.
+        explained: How much of the variance of returns the critic foresaw; 1 is all.
+        passes: How many passes over the choices were made.
+    """
+
+    choices: int
+    entropy: float
+    kl: float
+    clipped: float
+    explained: float
+    passes: int
+
+
+class Learner:
+    """The network, its critic and their optimiser.
+
+    Args:
+        net: The network that chooses.
+        critic: The critic.
+        numbers: The numbers of PPO.
+        device: Where they are.
+    """
+
+    def __init__(self, net: PolicyNet, critic: Critic, numbers: Numbers, device: torch.device) -> None:
+        self.net, self.critic, self._numbers, self._device = net.to(device), critic.to(device), numbers, device
+        self.optimiser = torch.optim.Adam([*net.parameters(), *critic.parameters()], lr=numbers.rate, eps=1e-5)
+
+    def tensors(self) -> dict[str, Tensor]:
+        """All that goes on: weights, critic, and what the optimiser remembers of each."""
+        found = {f"net.{name}": value for name, value in self.net.state_dict().items()}
+        found |= {f"critic.{name}": value for name, value in self.critic.state_dict().items()}
+        for place, state in self.optimiser.state_dict()["state"].items():
+            found |= {f"adam.{place}.{name}": value for name, value in state.items()}
+        return {name: value.detach().cpu().contiguous() for name, value in found.items()}
+
+    def restore(self, tensors: Mapping[str, Tensor]) -> None:
+        """Go on from what `tensors` gave.
+
+        Raises:
+            RuntimeError: They are of another network.
+        """
+        self.net.load_state_dict(_under("net", tensors))
+        self.critic.load_state_dict(_under("critic", tensors))
+        states: dict[int, dict[str, Tensor]] = {}
+        for name, value in _under("adam", tensors).items():
+            place, _, part = name.partition(".")
+            states.setdefault(int(place), {})[part] = value
+        held = self.optimiser.state_dict()
+        self.optimiser.load_state_dict({"state": states, "param_groups": held["param_groups"]})
+
+    def foresee(self, episodes: Sequence[Episode], order: np.random.Generator, *, leans: bool, passes: int = 20) -> None:
+        """Begin with a critic that knows what a policy earns.
+
+        Args:
+            episodes: Games of that policy.
+            order: In which order choices are looked at.
+            leans: Whether the policy is one that leans to the first candidate, and the network is to imitate it.
+            passes: How often each is looked at.
+        """
+        numbers = self._numbers
+        batch = self._batch([step for episode in episodes for step in episode.steps])
+        with torch.no_grad():
+            there = batch.there.float()
+            rest = (1 - numbers.begin) / (there.sum(dim=1, keepdim=True) - 1)
+            aims = there * rest
+            aims[:, 0] = numbers.begin
+        returns = self._tensor(np.concatenate([_returns(episode.rewards, numbers) for episode in episodes]))
+        count = len(batch.place)
+        for _ in range(passes):
+            for part in np.array_split(order.permutation(count), max(1, round(count / numbers.batch))):
+                places = torch.tensor(part, device=self._device)
+                some = batch.at(places)
+                loss = 0.5 * torch.mean(torch.square(self.critic(some.player, some.state, some.truth) - returns[places]))
+                if leans:
+                    loss = loss - torch.mean(torch.sum(aims[places] * self._logs(some), dim=1))
+                self._descend(loss)
+
+    def update(self, episodes: Sequence[Episode], order: np.random.Generator, heat: float = 1.0) -> Update:
+        """Learn from some games.
+
+        Args:
+            episodes: What was played with the network as it is.
+            order: In which order choices are looked at.
+            heat: What is left of the learning rate and of the worth of entropy.
+        """
+        numbers = self._numbers
+        for group in self.optimiser.param_groups:
+            group["lr"] = numbers.rate * heat
+        batch = self._batch([step for episode in episodes for step in episode.steps])
+        advantages, returns, explained = self._judged(batch, episodes)
+        advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+        count, kl, clipped, passes = len(batch.place), 0.0, 0.0, 0
+        for _ in range(numbers.epochs):
+            kls, cuts = list[float](), list[float]()
+            for part in np.array_split(order.permutation(count), max(1, round(count / numbers.batch))):
+                places = torch.from_numpy(part).to(self._device)
+                apart, cut = self._learn(batch.at(places), advantages[places], returns[places], numbers.entropy * heat)
+                kls.append(apart)
+                cuts.append(cut)
+            kl, clipped, passes = float(np.mean(kls)), float(np.mean(cuts)), passes + 1
+            if kl > numbers.far:
+                break
+        return Update(
+            choices=count, entropy=self._openness(batch), kl=kl, clipped=clipped, explained=explained, passes=passes
+        )  # fmt: skip
+
+    def _learn(self, batch: Batch, advantages: Tensor, returns: Tensor, worth: float) -> tuple[float, float]:
+        """One step of the optimiser; how far the policy is from where it was, and the share past the clip."""
+        numbers = self._numbers
+        every = self._logs(batch)
+        logs = every.gather(1, batch.place[:, None])[:, 0] - batch.logp
+        ratio = torch.exp(logs)
+        held = torch.clamp(ratio, 1 - numbers.clip, 1 + numbers.clip)
+        gained = torch.mean(torch.minimum(ratio * advantages, held * advantages))
+        missed = (self.critic(batch.player, batch.state, batch.truth) - returns).square().mean()
+        loss = 0.5 * missed - gained - worth * _entropy(every)
+        self._descend(loss)
+        with torch.no_grad():
+            return float((ratio - 1 - logs).mean()), float(((ratio - 1).abs() > numbers.clip).float().mean())
+
+    def _descend(self, loss: Tensor) -> None:
+        self.optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_([*self.net.parameters(), *self.critic.parameters()], self._numbers.gradient)
+        self.optimiser.step()
+
+    def _openness(self, batch: Batch) -> float:
+        with torch.no_grad():
+            return float(_entropy(self._logs(batch)))
+
+    def _logs(self, batch: Batch) -> Tensor:
+        """The logarithm of how likely each candidate is, [B, N]."""
+        logits = self.net.logits(batch.player, batch.state, batch.candidates, batch.there)
+        return functional.log_softmax(logits, dim=1)
+
+    def _judged(self, batch: Batch, episodes: Sequence[Episode]) -> tuple[Tensor, Tensor, float]:
+        """The advantage and the return of each choice, and how much of the variance of returns the critic foresaw."""
+        with torch.no_grad():
+            values = self.critic(batch.player, batch.state, batch.truth).cpu().numpy()
+        found: list[Floats] = []
+        start = 0
+        for episode in episodes:
+            end = start + len(episode.steps)
+            found.append(advantages_of(episode.rewards, values[start:end], self._numbers))
+            start = end
+        advantages = np.concatenate(found)
+        returns = advantages + values
+        spread = float(returns.var())
+        explained = 1 - float((returns - values).var()) / spread if spread else 0.0
+        return self._tensor(advantages), self._tensor(returns), explained
+
+    def _batch(self, steps: Sequence[Step]) -> Batch:
+        most = max(len(step.seen.candidates) for step in steps)
+        width = self.net.sizes.candidate
+        candidates = np.zeros((len(steps), most, width), np.float32)
+        there = np.zeros((len(steps), most), bool)
+        for row, step in enumerate(steps):
+            count = len(step.seen.candidates)
+            candidates[row, :count] = step.seen.candidates
+            there[row, :count] = True
+        return Batch(
+            self._tensor(np.stack([step.seen.player for step in steps])),
+            self._tensor(np.stack([step.seen.state for step in steps])),
+            self._tensor(candidates),
+            torch.from_numpy(there).to(self._device),
+            self._tensor(np.stack([step.truth for step in steps])),
+            torch.tensor([step.place for step in steps], device=self._device),
+            torch.tensor([step.logp for step in steps], device=self._device),
+        )
+
+    def _tensor(self, values: Floats) -> Tensor:
+        return torch.from_numpy(np.ascontiguousarray(values, np.float32)).to(self._device)
+
+
+def _under(head: str, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """The tensors whose names begin with `HEAD.`, without that."""
+    return {name.removeprefix(f"{head}."): value for name, value in tensors.items() if name.startswith(f"{head}.")}
+
+
+def _entropy(logs: Tensor) -> Tensor:
+    """The mean entropy of choices whose candidates have these logarithms of their chances."""
+    return -torch.mean(torch.sum(torch.exp(logs) * logs, dim=1))
+
+
+def _returns(rewards: Sequence[float], numbers: Numbers) -> Floats:
+    """What was earned from each choice on, in hundreds of points."""
+    found, ahead = np.zeros(len(rewards), np.float32), 0.0
+    for place in reversed(range(len(rewards))):
+        ahead = rewards[place] / _POINTS + numbers.discount * ahead
+        found[place] = ahead
+    return found
+
+
+def advantages_of(rewards: Sequence[float], values: Floats, numbers: Numbers) -> Floats:
+    """The generalised advantage of each choice of an episode (Schulman et al. 2016), in hundreds of points.
+
+    Args:
+        rewards: What each choice earned, in points.
+        values: What the critic foresaw at each, in hundreds.
+        numbers: Discount and trace.
+    """
+    found, ahead, later = np.zeros(len(rewards), np.float32), 0.0, 0.0
+    for place in reversed(range(len(rewards))):
+        surprise = rewards[place] / _POINTS + numbers.discount * ahead - float(values[place])
+        later = surprise + numbers.discount * numbers.trace * later
+        found[place], ahead = later, float(values[place])
+    return found

@@ -1,0 +1,53 @@
+"""The games of updates, spread over processes; none of them needs torch but the one that learns."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import get_context
+from typing import TypeAlias
+
+from wolfcore.errors import ConfigError
+
+from .episodes import Episode
+from .plan import Plan
+from .playing import Player, Task
+
+Playing: TypeAlias = Callable[[Sequence[Task]], Iterable[list[list[Episode]]]]
+"""Plays tasks, and gives the episodes of each game of each of them in order."""
+
+
+@contextmanager
+def playing(plan: Plan, workers: int) -> Generator[Playing]:
+    """Plays tasks in this process or in several, and gives what came of them in the order of the tasks."""
+    if workers == 1:
+        player = Player(plan)
+        yield lambda tasks: map(player.play, tasks)
+        return
+    context = get_context("spawn")
+    with ProcessPoolExecutor(workers, context, _begin, (plan,)) as pool:
+        try:
+            yield lambda tasks: pool.map(_play, tasks)
+        except BrokenProcessPool as error:
+            hint = "Begin the same training again: it goes on from its last whole update."
+            raise ConfigError("a process that played games ended by itself", hint=hint) from error
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+_player: Player | None = None
+"""Whoever plays in a helping process."""
+
+
+def _begin(plan: Plan) -> None:
+    global _player
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _player = Player(plan)
+
+
+def _play(task: Task) -> list[list[Episode]]:
+    assert _player is not None
+    return _player.play(task)
