@@ -71,3 +71,33 @@ def test_the_themes_travel_in_the_wheel(python: Path, tmp_path: Path) -> None:
     listed = run(python, tmp_path, "-m", "wolftui", "themes")
     for theme in (HOME / "themes").glob("*.toml"):
         assert theme.stem in listed
+
+
+def test_a_foreign_package_called_core_is_in_nobodys_way(python: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine was once imported as `core`, a name that others have for packages of their own."""
+    (tmp_path / "core").mkdir()
+    (tmp_path / "core" / "__init__.py").touch()
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert "sla7" in run(python, tmp_path, "-m", "wolftui", "boards")
+    assert json.loads(run(python, tmp_path, "-m", "wolftui", "run", "--games", "1", "--json"))["ended"]
+
+
+PROGRAM = """
+from wolfcore import Answer, Ask, Desk, View, measure, play
+
+class First:
+    async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        return Answer(ask.options[0])
+
+game = play("duel6", {3: First(), "wolves": "bot:hard"}, seed=7)
+reveal_type(game.state.day)
+reveal_type(measure(game)["days"])
+"""
+
+
+def test_a_users_program_sees_the_types(python: Path, tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(PROGRAM)
+    words = ["--strict", "--python-executable", str(python), "--no-error-summary", "program.py"]
+    done = subprocess.run([sys.executable, "-m", "mypy", *words], check=False, capture_output=True, text=True, cwd=tmp_path)
+    said = [line.partition(" note: ")[2] or line for line in done.stdout.splitlines()]
+    assert said == ['Revealed type is "int"', 'Revealed type is "float | None"'], done.stdout + done.stderr

@@ -1,0 +1,88 @@
+"""Play, read and measure games from Python: the functions behind `from wolfcore import ...`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import TypeAlias
+
+from wolfcore.errors import ConfigError
+from wolfcore.game import Board, Game, RoleName, board_names, get_board, make_spec
+from wolfcore.metrics import METRICS, recorded, recorded_log, whole_of
+from wolfcore.metrics import measure as measure_game
+from wolfcore.players import Player
+from wolfcore.records import GameFolder, SavedGame, SeatSpec, header_of
+from wolfcore.seating import DEFAULT_SEAT, make_players, quick_players, seat_players
+from wolfcore.speech import READER_VERSION
+from wolfcore.table import Table, play_now
+
+Seats: TypeAlias = Mapping[int | str, str | Player]
+"""Who sits where: a seat number, a role (`seer`), a team (`wolves`) or `*`, to a player as on the command line (`bot:hard`);
+or a seat number to a player of your own."""
+
+
+def boards() -> tuple[str, ...]:
+    """The names of the boards that come with wolftui; `get_board` gives the board of a name."""
+    return board_names()
+
+
+def play(
+    board: str | Board = "sla7",
+    seats: Seats | None = None,
+    *,
+    seed: int = 1,
+    deal: Mapping[int, RoleName] | None = None,
+    save_to: Path | None = None,
+) -> Game:
+    """Play a whole game of machine players and return it when it is over.
+
+    Equal arguments give equal games. Inside a running event loop use `Table`, which this function runs where a player
+    of your own waits for something.
+
+    Args:
+        board: A board, or the name of one (see `boards`).
+        seats: Who sits where; house bots (`bot:normal`) on the seats that are not named.
+        seed: Everything that chance decides follows from it, 0..2**63-1.
+        deal: Forced roles by seat; the others are dealt.
+        save_to: The folder in which the game's own folder is made; None to save nothing. `wolftui review FOLDER` opens it.
+
+    Returns:
+        The finished game: `log`, `state`, `result`, and `view(seat)` for what a seat knew.
+
+    Raises:
+        ConfigError: A board, seat, role or player does not exist, a deal is impossible, or a player needs a person or a model.
+        SeatError: A player raised an exception; the game is saved up to that ask.
+        LogError: The folder cannot be written.
+    """
+    own = {int(seat): player for seat, player in (seats or {}).items() if not isinstance(player, str)}
+    words = [f"{seat}={player}" for seat, player in (seats or {}).items() if isinstance(player, str)]
+    spec = make_spec(get_board(board) if isinstance(board, str) else board, seed, deal=deal)
+    if strays := [seat for seat in own if not 1 <= seat <= spec.board.size]:
+        raise ConfigError(f"there is no seat {strays[0]} on this board of {spec.board.size} seats", key="seat")
+    seating = seat_players(words, spec.board, seed, deal)
+    chairs = [None if seat in own else each for seat, each in enumerate(seating.seats, 1)]
+    players: dict[int, Player] = {**make_players([each or DEFAULT_SEAT for each in chairs]), **own}
+    game, folder = Game(spec), None
+    if save_to:
+        specs = [each or SeatSpec("own", (type(own[seat]).__name__,)) for seat, each in enumerate(chairs, 1)]
+        folder = GameFolder.create(save_to, spec, specs, version=version("wolftui"), reader=READER_VERSION, by_role=seating.by_role)
+    if quick := quick_players(players):
+        play_now(game, quick, folder)
+    else:
+        asyncio.run(Table(game, players, folder=folder).run())
+    return game
+
+
+def measure(game: Game | SavedGame, *, alpha: float = 0.5) -> dict[str, float | None]:
+    """Every metric of one game by name; None where there is nothing to divide by or the log does not tell.
+
+    Args:
+        game: A game from `play` or `read_game`, finished or not; of an unfinished one the log so far is measured. Only a
+            saved game has a journal, so that metrics of answers (`seconds`, `discipline_...`) are None for a `Game`.
+        alpha: The weight a of the equations with two terms (METRICS), 0..1.
+    """
+    taken = recorded_log("", header_of(game.spec), game.log, ()) if isinstance(game, Game) else recorded(game)
+    values = measure_game(taken, alpha=alpha).values
+    return {metric.name: whole_of(metric.kind, value).value for metric, value in zip(METRICS, values, strict=True)}
