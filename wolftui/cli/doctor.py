@@ -177,9 +177,11 @@ def _settings() -> Iterator[Finding]:
 def _extras() -> Iterator[Finding]:
     from importlib.util import find_spec
 
+    from wolfcore.extras import install_command
+
     for name, (use, modules) in _EXTRAS.items():
         found = all(find_spec(module) for module in modules)
-        adds = f"not installed, for {use}; `pip install '.[{name}]'` in the folder of wolftui adds it"
+        adds = f"not installed, for {use}; `{install_command(name)}` adds it"
         yield Finding(found or None, f"extra `{name}`", f"installed, for {use}" if found else adds)
     yield from _local_extra()
 

@@ -175,14 +175,15 @@ def _plots(form: str, *, wanted: bool) -> bool:
     from importlib.util import find_spec
 
     from wolfcore.errors import ConfigError
+    from wolfcore.extras import install_hint
 
     library = _DRAWS.get(form)
     if not wanted or library is None or find_spec(library):
         return wanted
     if form == "html":
-        hint = "Install wolftui with the extra `report`, or leave the plots out with --no-plots."
+        hint = f"{install_hint('report')} `--no-plots` leaves the plots out."
         raise ConfigError(f"plots need {library}, which is not installed", key="--to", hint=hint)
-    sys.stderr.write(f"wolftui: Plots need {library}, which the extra `report` installs; the tables have their numbers.\n")
+    sys.stderr.write(f"wolftui: Plots need {library}: {install_hint('report')} The tables have their numbers.\n")
     return False
 
 

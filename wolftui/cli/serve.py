@@ -35,6 +35,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     from wolfcore.errors import ConfigError
+    from wolfcore.extras import install_hint
     from wolftui.serving.site import is_installed, serve
     from wolftui.settings.config import load_config
     from wolftui.settings.paths import themes_folder
@@ -44,7 +45,7 @@ def _run(args: argparse.Namespace) -> int:
 
     place = _place(args)
     if not is_installed():
-        raise ConfigError("a browser needs textual-serve, which is not installed", hint="Install wolftui with the extra `web`.")
+        raise ConfigError("a browser needs textual-serve, which is not installed", hint=install_hint("web"))
     looks, _ = load_looks(themes_folder())
     look = looks.get(load_config().config.theme, looks[DEFAULT_THEME])
 

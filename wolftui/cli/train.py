@@ -28,13 +28,14 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> int:
     from wolfcore.errors import ConfigError
+    from wolfcore.extras import install_hint
 
     try:
         return _asked(args)
     except ModuleNotFoundError as missing:
         if missing.name not in ("torch", "numpy", "safetensors"):
             raise
-        hint = "Install wolftui with the extra `policy`."
+        hint = install_hint("policy")
         raise ConfigError(f"training needs {missing.name}, which is not installed", hint=hint) from missing
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 
 from wolfcore.arena import ArenaPlan, Row
+from wolfcore.extras import install_hint
 from wolfcore.rating import Finished, Foretold, Strength, Versus, Wins, ratings_of, wins_of
 from wolftui.figures.numerals import number
 
@@ -105,7 +106,7 @@ def _ratings(games: Sequence[Finished]) -> Section:
     title = "Who is better"
     missing = [library for library in _NEEDED if not find_spec(library)]
     if missing:
-        words = f"Ratings are left out, for {' and '.join(missing)} is not installed: the extra `stats` brings it."
+        words = f"Ratings are left out, for {' and '.join(missing)} is not installed: {install_hint('stats')}"
         return Section("ratings", title, (words,))
     found = ratings_of(games)
     strongest = found.strengths.players

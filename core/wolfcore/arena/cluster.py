@@ -21,6 +21,7 @@ from queue import Empty, Queue
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from wolfcore.errors import ConfigError, WolfError
+from wolfcore.extras import install_hint
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -36,7 +37,6 @@ _CHUNK = 8
 """Calls that a worker is handed at once."""
 _AHEAD = 3
 """Chunks that wait for each thread of a worker, or are under way there."""
-_INSTALL = "Install wolftui with the extra `cluster`."
 
 
 class _Future(Protocol):
@@ -184,7 +184,8 @@ def _client(address: str) -> Generator[_Client]:
     try:
         from distributed import Client
     except ModuleNotFoundError as error:
-        raise ConfigError(f"a cluster needs {error.name}, which is not installed", key="--scheduler", hint=_INSTALL) from error
+        problem = f"a cluster needs {error.name}, which is not installed"
+        raise ConfigError(problem, key="--scheduler", hint=install_hint("cluster")) from error
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told in our words
     start = "`dask scheduler` starts one, and `dask worker ADDRESS` lets a machine join it."
     try:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from wolfcore.errors import ConfigError
+from wolfcore.extras import install_hint
 
 from .proposing import BotProposer, Proposer
 from .rewards import Ledger
@@ -27,7 +28,7 @@ def __getattr__(name: str) -> object:
     except ModuleNotFoundError as missing:
         if missing.name not in ("pettingzoo", "gymnasium", "numpy"):
             raise
-        hint = "Install wolftui with the extra `learn`."
+        hint = install_hint("learn")
         raise ConfigError(f"the environment needs {missing.name}, which is not installed", hint=hint) from missing
 
     globals()[name] = WerewolfEnv

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError
+from wolfcore.extras import install_hint
 
 from .games import Finished, both_sides, both_teams, in_order
 
@@ -32,7 +33,6 @@ _LUCK = 25 / 6
 """How much a game hangs on luck: openskill's own."""
 _SPREAD = 25 / 3
 """The uncertainty of a skill before a game was seen; openskill's own."""
-_EXTRA = "`pip install '.[stats]'` in the folder of wolftui adds it."
 
 
 class Skill(Struct, frozen=True):
@@ -85,7 +85,7 @@ def skills_of(games: Iterable[Finished], orders: int = ORDERS) -> Skills:
     try:
         from openskill.models import PlackettLuce
     except ImportError as error:
-        raise ConfigError("these ratings need openskill", hint=_EXTRA) from error
+        raise ConfigError("these ratings need openskill", hint=install_hint("stats")) from error
     model, chance = PlackettLuce(tau=0.0), Random(0)
     read = [_read(model, chance.sample(played, len(played)) if order else played, first) for order in range(orders)]
     skills = sorted([_mean(name, [found[name] for found in read]) for name in read[0]], key=lambda one: (-one.mu, one.name))

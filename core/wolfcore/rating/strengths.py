@@ -25,6 +25,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError
+from wolfcore.extras import install_hint
 from wolfcore.intervals import UPPER
 from wolfcore.quantiles import student_quantile
 
@@ -34,7 +35,6 @@ PRIOR = 3.0
 """The standard deviation of strengths before a game was seen, in log odds: 19 of 20 lie between odds of 1 to 400 and 400 to 1."""
 ELO = 400 / log(10)
 """Points of the scale of chess for one of log odds."""
-_EXTRA = "`pip install '.[stats]'` in the folder of wolftui adds it."
 
 
 class Strength(Struct, frozen=True):
@@ -164,7 +164,7 @@ def _estimates(laid: Laid) -> Callable[[dict[int, float]], tuple[float, float | 
 
         from .logistic import fitted
     except ImportError as error:
-        raise ConfigError("ratings need numpy", hint=_EXTRA) from error
+        raise ConfigError("ratings need numpy", hint=install_hint("stats")) from error
     found = fitted(np.array(laid.rows), np.array(laid.points), np.array(laid.clusters), PRIOR)
     wide = student_quantile(UPPER, laid.deals - 1) if laid.deals > 1 else None
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
 from wolfcore.errors import ConfigError, nearest
+from wolfcore.extras import install_hint
 from wolfcore.game import Answer
 from wolfcore.players import Front, HumanPlayer, Player, QuickPlayer, QuickScriptedPlayer, RandomPlayer, ScriptedPlayer
 from wolfcore.records import LOOKED, SeatSpec
@@ -199,7 +200,7 @@ def _learned(make: Callable[[], T]) -> T:
     except ModuleNotFoundError as error:
         if error.name not in ("numpy", "safetensors"):
             raise
-        hint = "Install wolftui with the extra `learned`."
+        hint = install_hint("learned")
         raise ConfigError(f"a learned policy needs {error.name}, which is not installed", key="seat", hint=hint) from error
 
 

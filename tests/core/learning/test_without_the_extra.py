@@ -16,7 +16,7 @@ def test_the_environment_says_what_is_missing(missing: str, monkeypatch: pytest.
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, missing, None)
     monkeypatch.delitem(vars(wolfcore.learning), "WerewolfEnv", raising=False)
-    with pytest.raises(ConfigError, match=f"the environment needs {missing}, which is not installed.*extra `learn`"):
+    with pytest.raises(ConfigError, match=f"the environment needs {missing}, which is not installed.*\\[learn\\]"):
         assert wolfcore.learning.WerewolfEnv
 
 

@@ -14,6 +14,7 @@ from wolfcore.agents import Turn
 from wolfcore.arena import Arena, Broken, Wanted
 from wolfcore.bots import HouseThinker
 from wolfcore.errors import ConfigError
+from wolfcore.extras import install_hint
 from wolfcore.game import Game, board_names, get_board, make_spec
 from wolfcore.players import QuickPlayer
 from wolfcore.policy import PolicyChooser, load_checkpoint, save_checkpoint
@@ -134,9 +135,7 @@ except ConfigError as error:
 @pytest.mark.parametrize("name", ["numpy", "safetensors"])
 def test_what_is_not_installed_is_one_line(name: str) -> None:
     done = subprocess.run([sys.executable, "-c", _MISSING.format(name=name)], capture_output=True, text=True, check=True)
-    assert (
-        done.stdout == f"seat: a learned policy needs {name}, which is not installed. Install wolftui with the extra `learned`.\n"
-    )
+    assert done.stdout == f"seat: a learned policy needs {name}, which is not installed. {install_hint('learned')}\n"
 
 
 def test_a_policy_without_a_choice_is_refused() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from random import Random
 
@@ -10,6 +11,7 @@ import pytest
 from tests.core.rating.invented import drawn, game, teams
 from tests.core.rating.test_strengths import FOUR, MIXED
 from wolfcore.errors import ConfigError
+from wolfcore.extras import install_hint
 from wolfcore.rating import bradley_terry, chances_by_skill, skills_of
 
 
@@ -75,5 +77,5 @@ def test_chances_are_those_that_it_learns_with() -> None:
 
 def test_without_openskill_one_line_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openskill.models", None)
-    with pytest.raises(ConfigError, match=r"need openskill. `pip install '.\[stats\]'`"):
+    with pytest.raises(ConfigError, match=re.escape(f"need openskill. {install_hint('stats')}")):
         skills_of([game(teams("a", "b"), None)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from math import isclose, log
 from random import Random
@@ -12,6 +13,7 @@ import pytest
 from bench.drawn_games import Seated
 from tests.core.rating.invented import drawn, game, teams, turned
 from wolfcore.errors import ConfigError
+from wolfcore.extras import install_hint
 from wolfcore.rating import Finished, Strength, Strengths, bradley_terry, chances_of, skills_of
 from wolfcore.rating.strengths import PRIOR
 
@@ -174,7 +176,7 @@ def test_what_cannot_be_rated_is_refused_in_a_line(monkeypatch: pytest.MonkeyPat
         bradley_terry([other, game(teams("a", "b"), None)])
     monkeypatch.setitem(sys.modules, "numpy", None)
     monkeypatch.delitem(sys.modules, "wolfcore.rating.logistic", raising=False)
-    with pytest.raises(ConfigError, match=r"need numpy. `pip install '.\[stats\]'`"):
+    with pytest.raises(ConfigError, match=re.escape(f"need numpy. {install_hint('stats')}")):
         bradley_terry([other])
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.wolftui.cli.running import ROOT, Program
+from wolfcore.extras import install_command
 from wolftui.settings.paths import config_file
 from wolftui.text.glyphs import ASCII, FANCY
 
@@ -129,6 +130,6 @@ def test_every_extra_has_a_line_with_what_it_is_for(wolftui: Program, monkeypatc
     assert {name for name in extras if f"extra `{name}`" in out} == set(extras) - {"local"}
     assert "local model `smollm`" in out
     assert line_of(out, "extra `web`") == (
-        "-     extra `web`: not installed, for `wolftui serve`; `pip install '.[web]'` in the folder of wolftui adds it"
+        f"-     extra `web`: not installed, for `wolftui serve`; `{install_command('web')}` adds it"
     )
     assert line_of(out, "extra `report`").startswith("-     extra `report`: not installed, for plots of reports")

@@ -18,6 +18,7 @@ from tests.core.experiments.small import SMALLEST, written
 from tests.wolftui.cli.model_games import set_model
 from tests.wolftui.cli.running import Program
 from wolfcore.experiments import open_rows
+from wolfcore.extras import install_hint
 from wolftui.settings.experiments import shipped
 
 
@@ -132,7 +133,7 @@ def test_what_is_not_installed_is_one_line_and_nothing_begins(tmp_path: Path) ->
         f"sys.exit(main(['experiment', 'run', 'sla-figure-4', '--small', '--into', {str(folder)!r}]))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    said = "a learned policy needs safetensors, which is not installed. Install wolftui with the extra `learned`."
+    said = f"a learned policy needs safetensors, which is not installed. {install_hint('learned')}"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"wolftui: players.ours: {said}\n")
     assert not folder.exists()
 

@@ -19,6 +19,7 @@ from tests.wolftui.cli.running import Program
 from tests.wolftui.reports.reading import Page, differences
 from wolfcore.arena import ArenaPlan
 from wolfcore.arena.store import read_rows
+from wolfcore.extras import install_hint
 from wolfcore.metrics import TABLES
 from wolfcore.rating import bradley_terry, wins_of
 from wolftui.reports.arenas import League
@@ -184,13 +185,13 @@ def test_what_is_not_installed_is_one_line_and_the_rest_works(
     monkeypatch.setattr("importlib.util.find_spec", not_installed)
     page = wolftui("report", str(games), "--out", str(out / "r.html"))
     assert (page.code, page.out, page.err) == (
-        2, "", "wolftui: --to: plots need matplotlib, which is not installed. Install wolftui with the extra `report`, or leave "
-        "the plots out with --no-plots.\n",
+        2, "", f"wolftui: --to: plots need matplotlib, which is not installed. {install_hint('report')} `--no-plots` leaves the "
+        "plots out.\n",
     )  # fmt: skip
     assert names(out) == set()
     shown = wolftui("report", str(games))
     assert shown.code == 0
-    assert shown.err == "wolftui: Plots need plotext, which the extra `report` installs; the tables have their numbers.\n"
+    assert shown.err == f"wolftui: Plots need plotext: {install_hint('report')} The tables have their numbers.\n"
     assert "●" not in shown.out
     for form in ("r.md", "r.csv"):
         assert wolftui("report", str(games), "--out", str(out / form)).code == 0
