@@ -50,7 +50,7 @@ COMMANDS: tuple[Command, ...] = (
 )  # fmt: skip
 
 _ABOUT = "Werewolf in the terminal: play against machine players, watch their games, and review saved ones."
-_SHELLS = ("bash", "zsh", "tcsh")
+_SHELLS = ("bash", "zsh", "fish", "tcsh")
 
 
 def _whole(text: str) -> int:
@@ -111,7 +111,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="wolftui",
         description=_ABOUT,
-        epilog="Without a command: the list of saved games.\n\nexample:\n  wolftui play --seat 4=human",
+        epilog="Without a command it opens the lobby: a game at once, saved games, settings. Without a terminal it lists the saved games.\n\nexample:\n  wolftui play --seat 4=human",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
