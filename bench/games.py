@@ -93,8 +93,13 @@ def _in_turn(board: str, mode: str, rounds: int, other: Path | None) -> tuple[li
 def _once(tree: Path, board: str, mode: str) -> float:
     """One measurement in a fresh process."""
     command = [sys.executable, str(HERE / "bench" / "one.py"), board, mode, str(SECONDS[mode])]
-    run = subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(tree)})
+    run = subprocess.run(command, check=True, capture_output=True, text=True, env=environment_of(tree))
     return float(run.stdout)
+
+
+def environment_of(tree: Path) -> dict[str, str]:
+    """The environment in which a process imports the engine and the program of a checkout."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join((str(tree / "core"), str(tree)))}
 
 
 @contextmanager

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -13,7 +12,7 @@ from statistics import median
 
 from wolfcore.errors import ConfigError
 
-from .games import HERE, tree_of
+from .games import HERE, environment_of, tree_of
 from .options import a_board, a_count
 
 
@@ -47,7 +46,7 @@ def measure(argv: Sequence[str]) -> None:
 
 def _once(tree: Path, board: str, sketch: str, rounds: int) -> dict[str, float]:
     command = [sys.executable, str(HERE / "bench" / "beside.py"), board, sketch, str(rounds)]
-    ran = subprocess.run(command, check=False, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(tree)})
+    ran = subprocess.run(command, check=False, capture_output=True, text=True, env=environment_of(tree))
     if ran.returncode:
         problem = ran.stderr.strip().rsplit("\n", 1)[-1]
         raise ConfigError(f"this cannot be measured ({problem})", key="--beside" if sketch else "--against")

@@ -22,6 +22,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for variable in tuple(os.environ):
         if variable.startswith("WOLFTUI_") or variable in ("NO_COLOR", "COLORTERM"):
             monkeypatch.delenv(variable)
+    # Where the tests of the packaged server are run it is installed, and `doctor` would start it each time.
+    monkeypatch.setattr("wolfcore.models.local.finding._PACKAGED_SERVER", "no_server_is_packaged")
     return home
 
 

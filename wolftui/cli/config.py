@@ -53,12 +53,15 @@ def _tables(loaded: Loaded) -> Iterator[str]:
 
     from wolfcore.models import LocalSettings
     from wolftui.settings.config import describe
-    from wolftui.settings.paths import config_file
+    from wolftui.settings.paths import config_file, weights_folder
 
     if loaded.config.keys:
         yield f"# {describe('keys')} ({config_file()})\n" + tomli_w.dumps({"keys": loaded.config.keys})
-    if loaded.local != LocalSettings():
-        yield f"# How local models are served. ({config_file()})\n" + tomli_w.dumps({"local": msgspec.to_builtins(loaded.local)})
+    if loaded.local != LocalSettings(weights=str(weights_folder())):
+        local = msgspec.to_builtins(loaded.local)
+        if loaded.local.weights == str(weights_folder()):
+            del local["weights"]
+        yield f"# How local models are served. ({config_file()})\n" + tomli_w.dumps({"local": local})
     for name in loaded.own_models:
         values = msgspec.to_builtins(loaded.models[name])
         yield f"# A model. ({config_file()})\n" + tomli_w.dumps({"models": {name: values}})

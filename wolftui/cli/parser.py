@@ -50,6 +50,11 @@ COMMANDS: tuple[Command, ...] = (
 )  # fmt: skip
 
 _ABOUT = "Werewolf in the terminal: play against machine players, watch their games, and review saved ones."
+_EPILOG = """\
+Without a command it opens the lobby: a game at once, saved games, settings. Without a terminal it lists the saved games.
+
+example:
+  wolftui play --seat 4=human"""
 _SHELLS = ("bash", "zsh", "fish", "tcsh")
 
 
@@ -111,7 +116,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="wolftui",
         description=_ABOUT,
-        epilog="Without a command it opens the lobby: a game at once, saved games, settings. Without a terminal it lists the saved games.\n\nexample:\n  wolftui play --seat 4=human",
+        epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

@@ -20,7 +20,7 @@ from wolfcore.models.kinds import wanted
 from wolfcore.outside import NotToml, parse_toml, read_text
 
 from .actions import remapped
-from .paths import config_file
+from .paths import config_file, weights_folder
 
 _PREFIX = "WOLFTUI_"
 
@@ -69,7 +69,7 @@ class Loaded(Struct, frozen=True):
         sources: For each that is no default: the file's path, or the variable of the environment.
         models: The models of the tables `[models.NAME]`, by name, and `smollm`, which needs no table.
         own_models: Those of them that have a table.
-        local: The table `[local]`.
+        local: The table `[local]`; where it names no folder of weights, with the usual one.
     """
 
     config: Config
@@ -156,7 +156,8 @@ def _local_table(table: object, file: str) -> LocalSettings:
             msgspec.convert({key: value}, LocalSettings)
         except msgspec.ValidationError as error:
             raise ConfigError(wanted(error), file=file, key=f"local.{key}", hint=hint) from error
-    return msgspec.convert(table, LocalSettings)
+    local = msgspec.convert(table, LocalSettings)
+    return local if local.weights else msgspec.structs.replace(local, weights=str(weights_folder()))
 
 
 def _read(file: Path) -> dict[str, object]:

@@ -75,6 +75,11 @@ def pools_file() -> Path:
     return _place("data", user_data_path) / "experience.db"
 
 
+def weights_folder() -> Path:
+    """The folder of the weights that `wolftui models fetch` brought."""
+    return _place("data", user_data_path) / "weights"
+
+
 def policies_folder() -> Path:
     """The folder that holds one folder a training."""
     return _place("data", user_data_path) / "policies"

@@ -10,7 +10,7 @@ from .around.pricing import Prices, prices_of
 from .around.purse import Budget, Paid, Purse
 from .contract import FORMS, ChatModel, ChatReply, ChatRequest, Delta, Form, Listener, Message, Usage
 from .keys import key_state
-from .local.finding import LocalSettings, find_server, find_weights
+from .local.finding import WEIGHTS, LocalSettings, find_server, find_weights
 from .scripted import ScriptedModel
 from .servers import SERVERS, Server, ServerName
 from .spec import ENDPOINT_KINDS, PACKAGED, SMOLLM, ModelSpec, parse_model, parse_models
@@ -22,6 +22,7 @@ __all__ = [
     "PACKAGED",
     "SERVERS",
     "SMOLLM",
+    "WEIGHTS",
     "Budget",
     "ChatModel",
     "ChatReply",

