@@ -1,19 +1,30 @@
 # Every target sets up what it needs: a virtual environment in .venv and the packages in it.
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# In a terminal pip shows what it does.
+PIP = $(BIN)/python -m pip --disable-pip-version-check $$([ -t 1 ] || echo --quiet)
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: play real test check lint format bench pictures clean
+.PHONY: play test test-rest test-all timings check lint format real bench pictures release clean
 
 play: .venv/installed ## play a game in this terminal
 	@$(BIN)/wolftui play --seat 4=human
 
-test: .venv/developing ## all that the tests need, then all tests
-	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+test: .venv/testing ## the quick tests of every room: no torch, model server or browser
+	@$(PYTEST) -m "not slow and not extra"
+
+test-rest: .venv/developing ## the tests that `make test` leaves out
+	@$(PYTEST) -m "slow or extra"
+
+test-all: .venv/developing ## all tests
+	@$(PYTEST)
+
+timings: .venv/developing ## measure all tests and write the marks of the slow ones into their files
+	@$(PYTEST) -p no:randomly --write-marks
 
 check: lint test ## what every commit passes
 
-lint: .venv/developing
+lint: .venv/developing ## style, types and the arrows between rooms
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/basedpyright
@@ -29,6 +40,9 @@ real: .venv/developing ## each agent on the packaged model
 bench: .venv/developing ## measure speed, start-up, memory and log size
 	@$(BIN)/python -m bench
 
+pictures: .venv/developing ## render the README's pictures from the program
+	@$(BIN)/python -m docs.pictures
+
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit("wolftui needs Python 3.11 or newer; set PYTHON=...") if sys.version_info < (3, 11) else None'
 	@$(PYTHON) -m venv .venv
@@ -39,11 +53,16 @@ bench: .venv/developing ## measure speed, start-up, memory and log size
 	@$(PIP) install --constraint constraints.txt --editable .
 	@touch $@
 
+.venv/testing: .venv/installed
+	@echo "Installing what the quick tests need (once) ..."
+	@$(PIP) install --constraint constraints.txt --group test
+	@touch $@
+
 SERVER := tests/core/models/packaged-server.txt
 BINDINGS := tests/core/models/packaged-bindings.txt
 
-.venv/developing: .venv/installed $(SERVER) $(BINDINGS)
-	@echo "Installing what the tests need (once) ..."
+.venv/developing: .venv/testing $(SERVER) $(BINDINGS)
+	@echo "Installing what all tests and checks need, torch among them (once) ..."
 	@$(PIP) install --constraint constraints.txt --group dev
 	@$(PIP) install --constraint constraints.txt --editable '.[memory]'
 	@if [ "$$(uname -sm)" = "Linux x86_64" ]; then \
@@ -53,6 +72,3 @@ BINDINGS := tests/core/models/packaged-bindings.txt
 
 clean:
 	@rm -rf .venv .pytest_cache .ruff_cache .hypothesis build dist
-
-pictures: .venv/developing ## render the README's pictures from the program
-	@$(BIN)/python -m docs.pictures

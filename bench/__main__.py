@@ -16,81 +16,62 @@ import platform
 import sys
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
+from typing import Any
 
 from wolfcore.errors import WolfError
 
-from . import (
-    agents,
-    belief,
-    calibration,
-    counters,
-    coverage,
-    damage,
-    distil,
-    first_board,
-    fit,
-    games,
-    learned,
-    learning,
-    library,
-    metrics,
-    model_seats,
-    pairs,
-    people,
-    report,
-    run,
-    screen,
-    startup,
-    steps,
-    streaming,
-    strength,
-    talk,
-)
 from .options import a_count
 
-MEASURES: dict[str, Callable[[int], object]] = {
-    "games": games.measure,
-    "bots": games.measure_bots,
-    "size": games.measure_size,
-    "startup": startup.measure,
-    "memory": startup.measure_memory,
-    "screen": screen.measure,
-    "streaming": streaming.measure,
-    "learning": learning.measure,
-    "library": library.measure,
+MEASURES: dict[str, str] = {
+    "games": "games:measure",
+    "bots": "games:measure_bots",
+    "size": "games:measure_size",
+    "startup": "startup:measure",
+    "memory": "startup:measure_memory",
+    "screen": "screen:measure",
+    "streaming": "streaming:measure",
+    "learning": "learning:measure",
+    "library": "library:measure",
 }
 
-IN_TURN = {"games": games.measure, "bots": games.measure_bots}
-"""Those that can be measured in turn with an earlier commit."""
+IN_TURN = ("games", "bots")
+"""Those of them that can be measured in turn with an earlier commit."""
 
-WITH_OPTIONS = {
-    "fit": fit.measure,
-    "belief": belief.measure,
-    "strength": strength.measure,
-    "counters": counters.measure,
-    "talk": talk.measure,
-    "metrics": metrics.measure,
-    "report": report.measure,
-    "coverage": coverage.measure_all,
-    "calibration": calibration.measure,
-    "model_seats": model_seats.measure,
-    "run": run.measure,
-    "damage": damage.measure,
-    "people": people.measure,
-    "pairs": pairs.measure,
-    "steps": steps.measure,
-    "first_board": first_board.measure,
-    "agents": agents.measure,
-    "distil": distil.measure,
-    "learned": learned.measure,
+WITH_OPTIONS: dict[str, str] = {
+    "fit": "fit:measure",
+    "belief": "belief:measure",
+    "strength": "strength:measure",
+    "counters": "counters:measure",
+    "talk": "talk:measure",
+    "metrics": "metrics:measure",
+    "report": "report:measure",
+    "coverage": "coverage:measure_all",
+    "calibration": "calibration:measure",
+    "model_seats": "model_seats:measure",
+    "run": "run:measure",
+    "damage": "damage:measure",
+    "people": "people:measure",
+    "pairs": "pairs:measure",
+    "steps": "steps:measure",
+    "first_board": "first_board:measure",
+    "agents": "agents:measure",
+    "distil": "distil:measure",
+    "learned": "learned:measure",
 }
+
+
+def measure_of(place: str) -> Callable[..., Any]:
+    """The function of a `module:function` of this package. A measure is loaded when it is asked for: some need torch."""
+    module, _, function = place.partition(":")
+    return getattr(import_module(f"bench.{module}"), function)
 
 
 def main() -> int:
     """Measure what the command line asks for; returns the exit code: 0, 2 for wrong use, or 130 after Ctrl-C."""
     try:
         if sys.argv[1:] and sys.argv[1] in WITH_OPTIONS:
-            WITH_OPTIONS[sys.argv[1]](sys.argv[2:])
+            measure_of(WITH_OPTIONS[sys.argv[1]])(sys.argv[2:])
         else:
             _measure()
     except WolfError as error:
@@ -116,14 +97,14 @@ def _measure() -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object after the tables")
     chosen = parser.parse_args()
     names: list[str] = chosen.measure or list(MEASURES)
-    if chosen.against and IN_TURN.keys().isdisjoint(names):
+    if chosen.against and set(IN_TURN).isdisjoint(names):
         parser.error(f"--against: only {' and '.join(f'`{name}`' for name in IN_TURN)} are measured against an earlier commit")
-    measures = MEASURES | {name: partial(measure, against=chosen.against) for name, measure in IN_TURN.items()}
     print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}")
     found: dict[str, object] = {}
     for name in names:
         print(f"\n{name}")
-        found[name] = measures[name](chosen.rounds)
+        measure = measure_of(MEASURES[name])
+        found[name] = (partial(measure, against=chosen.against) if name in IN_TURN else measure)(chosen.rounds)
     if chosen.json:
         print(json.dumps(found))
 

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+pytest_plugins = ("tests.parts", "tests.timings")
+
 settings.register_profile(
     "wolftui",
     deadline=None,

@@ -95,6 +95,7 @@ reveal_type(measure(game)["days"])
 """
 
 
+@pytest.mark.extra("mypy")
 def test_a_users_program_sees_the_types(python: Path, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM)
     words = ["--strict", "--python-executable", str(python), "--no-error-summary", "program.py"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.__main__ import IN_TURN, MEASURES, main
+from bench.__main__ import MEASURES, WITH_OPTIONS, main, measure_of
 from tests.core.speech.measure import main as measure_reading
 
 
@@ -76,8 +76,8 @@ def test_an_earlier_commit_is_for_the_games_alone(capsys: pytest.CaptureFixture[
     def measure(rounds: int, against: str | None = None) -> None:
         given.append((rounds, against))
 
-    monkeypatch.setitem(IN_TURN, "games", measure)
-    monkeypatch.setitem(MEASURES, "size", measure)
+    monkeypatch.setattr("bench.games.measure", measure)
+    monkeypatch.setattr("bench.games.measure_size", measure)
     assert ran(monkeypatch, "games size --against HEAD --rounds 2") == 0
     assert given == [(2, "HEAD"), (2, None)]
     assert capsys.readouterr().out.splitlines()[1:] == ["", "games", "", "size"]
@@ -87,7 +87,7 @@ def test_ctrl_c_is_one_word_and_exit_code_130(capsys: pytest.CaptureFixture[str]
     def press(rounds: int) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setitem(MEASURES, "size", press)
+    monkeypatch.setattr("bench.games.measure_size", press)
     assert ran(monkeypatch, "size") == 130
     assert capsys.readouterr().err == "\nbench: Stopped.\n"
 
@@ -101,3 +101,10 @@ def test_reading_without_papers_says_which_is_missing(
     assert leaving.value.code == 2
     said = capsys.readouterr().err
     assert f"error: {tmp_path}/helmsman.txt: cannot be read (No such file or directory); name the folder" in said
+
+
+@pytest.mark.parametrize("place", [*MEASURES.values(), *WITH_OPTIONS.values()])
+def test_every_measure_is_there(place: str) -> None:
+    if place.partition(":")[0] == "distil":
+        pytest.importorskip("torch", reason="needs torch, which `make test-all` installs")
+    assert callable(measure_of(place))

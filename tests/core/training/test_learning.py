@@ -6,10 +6,15 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("torch", reason="needs torch, which `make test-all` installs")
+
+
 from tests.core.training.plans import longer, whole
 from wolfcore.training.measuring import measured
 from wolfcore.training.plan import Measured, Numbers, Plan, Population
 from wolfcore.training.run import Run
+
+pytestmark = pytest.mark.extra("torch")
 
 PLAN = Plan(
     learner="sla:bots=hard:record=whole:candidates=3", updates=8, games=256, seed=3, ppo=Numbers(rate=1e-3, begin=0.0, batch=512),

@@ -7,6 +7,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+pytest.importorskip("torch", reason="needs torch, which `make test-all` installs")
+
 import numpy as np
 import torch
 
@@ -19,6 +23,8 @@ from wolfcore.training.plan import Numbers, Plan, Population
 from wolfcore.training.playing import Player, Task, learners_of, others_of
 from wolfcore.training.ppo import Learner, advantages_of
 from wolfcore.training.truth import TRUTH
+
+pytestmark = pytest.mark.extra("torch")
 
 SIZES = Sizes(player=2, state=2, candidate=3, width=8, heads=2)
 

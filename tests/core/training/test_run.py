@@ -9,8 +9,11 @@ import sys
 import time
 from pathlib import Path
 
-import msgspec
 import pytest
+
+pytest.importorskip("torch", reason="needs torch, which `make test-all` installs")
+
+import msgspec
 from msgspec.structs import replace
 
 from tests.core.training.plans import TINY, longer, whole
@@ -85,6 +88,8 @@ import sys
 from pathlib import Path
 from wolfcore.training.run import Run
 from tests.core.training.plans import TINY
+
+pytestmark = pytest.mark.extra("torch")
 for line in Run(Path(sys.argv[1]), TINY).go_on():
     print(line.update, flush=True)
 """

@@ -32,9 +32,7 @@ document.title = JSON.stringify({
 """
 POLICY = re.compile(r"<meta http-equiv=\"Content-Security-Policy\"[^>]*>\n")
 
-pytestmark = pytest.mark.skipif(
-    not shutil.which(BROWSER) and "WOLFTUI_CI" not in os.environ, reason="Chromium is not installed; `.ci/run` installs it"
-)
+pytestmark = pytest.mark.extra("browser")
 
 
 def ran(home: Path, *words: str) -> str:

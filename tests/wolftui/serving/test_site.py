@@ -13,23 +13,19 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager
 from email.message import Message
-from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from tests.wolftui.sharing.browser import NEEDS_BROWSER, browsing
+from tests.wolftui.sharing.browser import browsing
 from wolfcore.records import list_games
-from wolftui.serving.site import LIBRARY, command_of
+from wolftui.serving.site import command_of
 from wolftui.settings.paths import error_log
 
 ROOT = Path(__file__).parents[3]
 GAME = ("play", "--board", "duel6", "--seat", "4=human", "--seat", "*=random", "--seed", "7", "--deal", "4=Seer", "--speed", "16")
 PATIENCE = 180.0
-NEEDS_EXTRA = pytest.mark.skipif(
-    find_spec(LIBRARY) is None and "WOLFTUI_CI" not in os.environ, reason="needs the extra `web`, which `make test` installs"
-)
 
 
 def free_port() -> int:
@@ -100,7 +96,6 @@ def test_no_word_of_a_command_reaches_the_shell_as_another() -> None:
     assert command_of([], Path("/a b/$(x)")).startswith("WOLFTUI_HOME='/a b/$(x)' exec ")
 
 
-@NEEDS_EXTRA
 def test_on_this_machine_only_its_own_page_opens_a_game(home: Path) -> None:
     home.mkdir(exist_ok=True)
     port = free_port()
@@ -128,7 +123,6 @@ def test_on_this_machine_only_its_own_page_opens_a_game(home: Path) -> None:
             assert answered(port, "/ws", **ours).status == 503
 
 
-@NEEDS_EXTRA
 def test_nonsense_that_a_visitor_sends_is_told_to_nobody(home: Path) -> None:
     home.mkdir(exist_ok=True)
     port = free_port()
@@ -150,7 +144,6 @@ def test_nonsense_that_a_visitor_sends_is_told_to_nobody(home: Path) -> None:
     assert not error_log().exists()
 
 
-@NEEDS_EXTRA
 def test_each_visitor_has_a_home_of_their_own_and_finds_it_again(home: Path) -> None:
     home.mkdir(exist_ok=True)
     port, homes = free_port(), home / "data" / "wolftui" / "visitors"
@@ -180,7 +173,6 @@ def test_each_visitor_has_a_home_of_their_own_and_finds_it_again(home: Path) -> 
     assert not (home / "data" / "wolftui" / "games").exists()
 
 
-@NEEDS_EXTRA
 def test_the_home_of_whoever_serves_is_shared_where_that_is_wanted_alone(home: Path) -> None:
     home.mkdir(exist_ok=True)
     port, games = free_port(), home / "data" / "wolftui" / "games"
@@ -192,7 +184,6 @@ def test_the_home_of_whoever_serves_is_shared_where_that_is_wanted_alone(home: P
     assert not (home / "data" / "wolftui" / "visitors").exists()
 
 
-@NEEDS_EXTRA
 def test_beyond_this_machine_nothing_is_had_without_the_token(home: Path) -> None:
     home.mkdir(exist_ok=True)
     port = free_port()
@@ -215,8 +206,7 @@ def test_beyond_this_machine_nothing_is_had_without_the_token(home: Path) -> Non
         assert answered(port, "/ws", Cookie=sent, **{**ours, "Origin": "http://evil.example"}).status == 403
 
 
-@NEEDS_EXTRA
-@NEEDS_BROWSER
+@pytest.mark.extra("browser")
 def test_a_whole_game_is_played_in_a_browser(home: Path, tmp_path: Path) -> None:
     home.mkdir(exist_ok=True)
     port, games = free_port(), home / "data" / "wolftui" / "games"

@@ -8,12 +8,10 @@ from typing import cast
 
 import pytest
 
-from tests.wolftui.serving.test_site import NEEDS_EXTRA
 from wolftui.serving.homes import home_of
 from wolftui.serving.troubles import Troubles
 
 
-@NEEDS_EXTRA
 @pytest.mark.parametrize("name", ["aiohttp.server", "textual-serve"])
 def test_what_no_visitor_did_is_told_and_nothing_else_reaches_the_terminal(name: str, capfd: pytest.CaptureFixture[str]) -> None:
     told: list[BaseException] = []

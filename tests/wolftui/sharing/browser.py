@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import os
-import shutil
 import subprocess
 import time
 from collections.abc import Callable, Generator
@@ -14,12 +13,8 @@ from pathlib import Path
 from select import select
 from typing import Any
 
-import pytest
+from tests.parts import BROWSER
 
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "chromium")
-NEEDS_BROWSER = pytest.mark.skipif(
-    not shutil.which(BROWSER) and "WOLFTUI_CI" not in os.environ, reason="Chromium is not installed; `.ci/run` installs it"
-)
 _CODES = {" ": (" ", 32), "Home": ("", 36), "End": ("", 35), "Enter": ("\r", 13), "Escape": ("", 27), "ArrowRight": ("", 39)}
 _PATIENCE = 60.0
 

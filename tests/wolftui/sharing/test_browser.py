@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.core.game.planting import log_of, rounds
-from tests.wolftui.sharing.browser import NEEDS_BROWSER, Tab, browsing
+from tests.wolftui.sharing.browser import Tab, browsing
 from tests.wolftui.sharing.games import shared_log
 from wolfcore.game import facts as f
 from wolfcore.game import get_board, make_spec
@@ -17,7 +17,7 @@ from wolftui.settings.themes import load_looks
 from wolftui.sharing.shared import Shared
 from wolftui.sharing.writing import written
 
-pytestmark = NEEDS_BROWSER
+pytestmark = pytest.mark.extra("browser")
 
 HOSTILE = "</script><b>"
 SHOWN = "[...document.querySelectorAll('#told > *')].filter(each => !each.hidden)"

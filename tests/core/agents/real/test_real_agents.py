@@ -5,7 +5,6 @@ They stand apart from the whole games of the same weights, so that both can be p
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from pathlib import Path
 
@@ -13,15 +12,13 @@ import pytest
 from msgspec.structs import replace
 
 from tests.core.agents.real.playing import whole_game
-from tests.core.models.packaged import needs_server, needs_weights, packaged_server
+from tests.core.models.packaged import packaged_server
 from wolfcore.models import SMOLLM, LocalSettings
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
-@pytest.mark.skipif("WOLFTUI_CI" not in os.environ, reason="takes minutes; set WOLFTUI_CI=1 to play it")
-@needs_server
-@needs_weights
+@pytest.mark.extra("server", "weights", "minutes")
 @pytest.mark.parametrize("preset", ["sla-llm", "atomic"])
 async def test_the_packaged_model_follows_the_steps_of_an_agent(tmp_path: Path, preset: str) -> None:
     local = LocalSettings(server=packaged_server(), patience=600.0)

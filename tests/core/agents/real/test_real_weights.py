@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from tests.core.agents.real.playing import whole_game
-from tests.core.models.packaged import needs_server, needs_weights, packaged_server
+from tests.core.models.packaged import packaged_server
 from wolfcore.game import SPOKEN
 from wolfcore.models import SMOLLM, LocalSettings
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
-@pytest.mark.skipif("WOLFTUI_CI" not in os.environ, reason="takes minutes; set WOLFTUI_CI=1 to play it")
-@needs_server
-@needs_weights
+@pytest.mark.extra("server", "weights", "minutes")
 @pytest.mark.parametrize(("board", "seed"), [("duel6", 4), ("sla7", 1)])
 async def test_the_packaged_model_plays_a_whole_game(tmp_path: Path, board: str, seed: int) -> None:
     # One call at a time, so that the same weights play the same game: 25 asks on three days, and 31 on two.

@@ -9,14 +9,14 @@ import pytest
 from msgspec.structs import replace
 
 from tests.core.agents.real.playing import whole_game
-from tests.core.models.bindings import bindings_server, needs_bindings
-from tests.core.models.packaged import needs_server, packaged_server
+from tests.core.models.bindings import bindings_server
+from tests.core.models.packaged import packaged_server
 from tests.core.models.tiny_model import write_tiny_model
 from wolfcore.game import SPOKEN
 from wolfcore.models import LocalSettings, ModelSpec
 from wolfcore.records import ERRORS_FILE
 
-pytestmark = needs_server
+pytestmark = pytest.mark.extra("server")
 
 PATIENCE = 600.0
 
@@ -46,7 +46,7 @@ async def test_a_schema_makes_a_game_of_noise(tmp_path: Path, noise: ModelSpec) 
     assert cached > sent / 2, "the server has the rules in its cache, whoever is asked"
 
 
-@needs_bindings
+@pytest.mark.extra("bindings")
 async def test_a_server_that_refuses_json_schema_is_asked_for_a_json_object(tmp_path: Path, noise: ModelSpec) -> None:
     (tmp_path / "server").mkdir()
     settings = LocalSettings(server=bindings_server(tmp_path / "server"), patience=PATIENCE)

@@ -11,11 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from tests.core.models.asking import CHOICE, WORDS
-from tests.core.models.packaged import needs_server, needs_weights, packaged_server
+from tests.core.models.packaged import packaged_server
 from wolfcore.models import SMOLLM, Delta, LocalSettings
 from wolfcore.models.opening import Endpoints
 
-pytestmark = [pytest.mark.slow, needs_server, needs_weights]
+pytestmark = pytest.mark.extra("server", "weights")
 
 
 async def test_a_real_model_answers_in_words_by_schema_and_in_a_stream(tmp_path: Path) -> None:

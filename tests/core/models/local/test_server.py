@@ -19,7 +19,6 @@ from msgspec.structs import replace
 
 from tests.core.models.asking import WORDS
 from tests.core.models.clocks import JumpingClock
-from tests.core.models.packaged import needs_server
 from tests.core.models.writings import readable
 from wolfcore.errors import ConfigError, ModelError, ModelUnreachable
 from wolfcore.models import SMOLLM, WEIGHTS, ChatModel, LocalSettings, ModelSpec, find_server, find_weights
@@ -333,7 +332,7 @@ def test_the_packaged_server_is_started_only_if_it_is_the_one_that_is_known(
     assert command == ["env", f"LD_LIBRARY_PATH={folder}", str(folder / "llama-server"), "--offline"]
 
 
-@needs_server
+@pytest.mark.extra("server")
 def test_the_packaged_server_is_the_one_that_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     assert find_server(LocalSettings())[0] == "the server of the extra `local`"
