@@ -61,6 +61,7 @@ def test_the_environment_of_learners_alone_loads_numpy() -> None:
     assert loaded("from wolfcore.learning import WerewolfEnv") == "['numpy']"
 
 
+@pytest.mark.slow
 def test_a_learned_policy_loads_numpy_and_no_torch() -> None:
     assert loaded("import wolfcore.policy") == "['numpy']"
     assert loaded("import wolfcore.training, wolfcore.training.playing") == "['numpy']"
@@ -76,6 +77,7 @@ def test_plain_play_loads_no_screen() -> None:
     assert loaded(start, "run", "--games", "1", "--no-save", "--seat", "*=random") == "[]"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [("run", "--games", "1", "--no-save", "--seat", "*=random"), ("play", "--plain", "--no-save", "--seat", "*=random")],
@@ -96,6 +98,7 @@ def test_the_probe_sees_what_is_loaded() -> None:
     assert loaded("import textual") == "['textual', 'rich']"
 
 
+@pytest.mark.slow
 def test_what_only_a_game_that_goes_on_needs_is_not_loaded_for_the_first_frame() -> None:
     """House bots, the reader of speeches, models, agents and metrics; a game with bots and a person is made up to its screen."""
     start = (
@@ -164,6 +167,7 @@ BEHIND_THE_LOBBY = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("opening", "screen", "behind"), [(TABLE, "LiveTable", BEHIND), (LOBBY, "LobbyScreen", BEHIND_THE_LOBBY)])
 def test_what_is_behind_a_key_is_not_loaded_when_the_first_frame_is_painted(
     opening: str, screen: str, behind: tuple[str, ...]

@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("argument", "code"), [("--help", 0), ("--nonsense", 2)])
 def test_an_option_overwrites_no_picture(argument: str, code: int) -> None:
     made = {file: file.stat().st_mtime_ns for file in (ROOT / "docs" / "pictures").iterdir()}

@@ -73,6 +73,7 @@ def test_the_readme_shows_commands() -> None:
     assert {command[0] for command in COMMANDS if command} <= {"wolftui", "make"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", PROGRAM, ids=" ".join)
 def test_a_command_of_the_readme_runs(command: list[str], home: Path, request: pytest.FixtureRequest) -> None:
     if any("@" in word for word in command):

@@ -38,7 +38,7 @@ class TestMore:
         ({"": QUICK + 0.01}, "@pytest.mark.slow"),
         ({"a": 0.1, "b": 0.9, "c": 0.1}, "@pytest.mark.slow(only=('b',))"),
         ({"a": 0.9, "b": 0.9, "c": 0.1}, "@pytest.mark.slow"),
-        ({"a" * 61: 0.9, "b": 0.1, "c": 0.1}, "@pytest.mark.slow"),
+        ({"a" * 81: 0.9, "b": 0.1, "c": 0.1}, "@pytest.mark.slow"),
         ({"a": 0.1, "b": 0.2}, ""),
     ],
 )

@@ -42,10 +42,12 @@ def run(python: Path, place: Path, *words: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_the_program_of_the_wheel_is_the_one_that_runs(python: Path, tmp_path: Path) -> None:
     assert run(python, tmp_path, "-c", INSIDE).strip() == "True"
 
 
+@pytest.mark.slow
 def test_a_game_of_house_bots_is_played_from_the_wheel(python: Path, tmp_path: Path) -> None:
     line = run(python, tmp_path, "-m", "wolftui", "run", "--games", "1", "--seed", "3", "--json")
     game = json.loads(line)
@@ -53,6 +55,7 @@ def test_a_game_of_house_bots_is_played_from_the_wheel(python: Path, tmp_path: P
     assert Path(game["path"]).is_dir()
 
 
+@pytest.mark.slow
 def test_a_report_is_made_from_the_wheel(python: Path, tmp_path: Path) -> None:
     run(python, tmp_path, "-m", "wolftui", "run", "--games", "2", "--seed", "3", "--out", "games")
     run(python, tmp_path, "-m", "wolftui", "report", "games", "--out", "report.html")
@@ -61,12 +64,14 @@ def test_a_report_is_made_from_the_wheel(python: Path, tmp_path: Path) -> None:
     assert "font-variant-numeric" in page
 
 
+@pytest.mark.slow
 def test_the_experiments_travel_in_the_wheel(python: Path, tmp_path: Path) -> None:
     listed = run(python, tmp_path, "-m", "wolftui", "experiment", "list")
     for experiment in (HOME / "experiments").glob("*.toml"):
         assert experiment.stem in listed
 
 
+@pytest.mark.slow
 def test_the_themes_travel_in_the_wheel(python: Path, tmp_path: Path) -> None:
     listed = run(python, tmp_path, "-m", "wolftui", "themes")
     for theme in (HOME / "themes").glob("*.toml"):

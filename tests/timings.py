@@ -22,8 +22,8 @@ import pytest
 QUICK, LOUD, MOST = 0.5, 1.0, 3.0
 """Processor seconds: above the first a test is marked, above the second an unmarked one is listed, above the third CI fails."""
 _PROPERTY = "processor"
-_LONGEST_ID = 60
-"""Letters of the id of a parameter that is written into a mark."""
+_LONGEST = 90
+"""Letters of a mark that names parameters; where it would be longer, the whole function is slow."""
 _MARK = re.compile(r"@pytest\.mark\.slow(\(|$)")
 
 
@@ -213,10 +213,8 @@ def mark_of(seconds: Mapping[str, float]) -> str:
     slow = [parameter for parameter, took in seconds.items() if took > QUICK]
     if not slow:
         return ""
-    # Hypothesis and the order of a set make ids that are long or another each time; then the whole function is slow.
-    if 2 * len(slow) > len(seconds) or any(len(each) > _LONGEST_ID or not each.isprintable() for each in slow):
-        return "@pytest.mark.slow"
-    return f"@pytest.mark.slow(only={tuple(sorted(slow))!r})"
+    some = f"@pytest.mark.slow(only={tuple(sorted(slow))!r})"
+    return "@pytest.mark.slow" if 2 * len(slow) > len(seconds) or len(some) > _LONGEST else some
 
 
 def marked(text: str, marks: Mapping[str, str]) -> str:

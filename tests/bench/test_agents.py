@@ -10,6 +10,7 @@ from bench.agents import ALLOWED, measure, row_of
 from wolfcore.errors import ConfigError
 
 
+@pytest.mark.slow
 def test_the_estimate_is_within_a_tenth_and_one_call_for_all_deductions_saves_calls_and_no_wait(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -12,11 +12,13 @@ from wolfcore.bots.belief.fitting import surprise
 from wolfcore.bots.belief.likelihoods import DEFAULT, START
 
 
+@pytest.mark.slow
 def test_fitted_parameters_judge_unseen_games_better_than_the_start() -> None:
     games = tuple(moments(("sla7", "xu7", "arena8"), 40, 700_000))
     assert surprise(games, DEFAULT) < surprise(games, START)
 
 
+@pytest.mark.slow
 def test_a_belief_from_the_second_day_on_beats_the_share_of_wolves(capsys: pytest.CaptureFixture[str]) -> None:
     found = table("fitted", tuple(moments(("sla7", "plus8"), 30, 800_000)), DEFAULT)
     assert found["2"]["brier"] < found["2"]["base"]

@@ -43,6 +43,7 @@ def strengths() -> dict[tuple[str, str], Held]:
     return {(row.setting, row.way): row for setting in (SETTINGS[0], SETTINGS[3]) for row in held(setting, 100, 7)}
 
 
+@pytest.mark.slow
 def test_intervals_of_strengths_hold_the_truth_and_each_half_of_them_alone_does_not(
     strengths: dict[tuple[str, str], Held],
 ) -> None:
@@ -60,6 +61,7 @@ def test_intervals_of_strengths_hold_the_truth_and_each_half_of_them_alone_does_
     assert bootstrap.mean < 0.6
 
 
+@pytest.mark.slow
 def test_the_command_prints_both_tables(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "argv", ["bench", "calibration", "--repeats", "2", "--json"])
     assert bench.main() == 0

@@ -23,6 +23,7 @@ def test_a_hundred_damaged_games_break_hang_or_close_nothing() -> None:
     assert not [way for way in found if way.fault], "\n".join(report(found))
 
 
+@pytest.mark.slow
 def test_a_case_is_always_the_same_and_all_harms_are_done(tmp_path: Path) -> None:
     make_originals(tmp_path / "originals")
     done: set[str] = set()

@@ -25,6 +25,7 @@ def test_every_role_has_its_kinds_of_people() -> None:
     assert all("true Seer" not in kinds_of(role) and "silent" in kinds_of(role) for role in EVERY if role != "Seer")
 
 
+@pytest.mark.slow
 def test_in_every_other_game_somebody_scripted_plays() -> None:
     def heard(people: bool) -> list[frozenset[str]]:
         return [frozenset(each.record.spoken) for each in moments(("sla7",), 40, 0, seats=1, people=people)]
@@ -48,6 +49,7 @@ def test_the_data_has_what_is_held_as_it_is_set() -> None:
     assert {name: getattr(DEFAULT, name) for name in HELD} == {name: getattr(START, name) for name in HELD}
 
 
+@pytest.mark.slow(only=("False",))
 @pytest.mark.parametrize("further", [False, True])
 def test_a_fit_starts_anew_or_goes_on_and_names_its_command(further: bool, capsys: pytest.CaptureFixture[str]) -> None:
     measure(["--games", "1", "--rounds", "1", "--sweeps", "1", "--boards", "duel6", *(["--further"] if further else [])])

@@ -27,6 +27,7 @@ def test_the_first_candidate_gains_nothing_over_itself() -> None:
     assert (rows[0]["gain"], rows[0]["differ"]) == (0.0, 0)
 
 
+@pytest.mark.slow
 def test_counter_strategies_meet_whoever_is_named() -> None:
     """The table without a strategy is hard bots against them."""
     contest = Contest(board=get_board("sla7"), lineups={"hard": ("wolves=bot:hard", "village=bot:easy")})

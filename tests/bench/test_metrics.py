@@ -11,6 +11,7 @@ from bench.__main__ import main
 from bench.metrics import fill
 
 
+@pytest.mark.slow
 def test_games_are_played_once_and_measured(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -23,6 +24,7 @@ def test_games_are_played_once_and_measured(
     assert fill(tmp_path, 3) == 0
 
 
+@pytest.mark.slow
 def test_a_report_is_measured_with_all_that_it_writes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -45,6 +45,7 @@ def test_the_endpoint_answers_within_the_schema_and_the_same_way_again() -> None
     assert answer(request) == answer(request)
 
 
+@pytest.mark.slow
 def test_the_command_prints_four_tables_and_one_object(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     few = (
         "--latency",

@@ -49,6 +49,7 @@ def test_every_line_is_read_and_reading_ends(start: int) -> None:
             assert 0 <= getattr(act, "seat", 0) <= 7
 
 
+@pytest.mark.slow
 def test_games_with_odd_speeches_end_on_every_board() -> None:
     """A small portion of what the command plays: each board once, the levels in turn."""
     parts = [(board, LEVEL_WORDS[seed % 3], seed) for seed, board in enumerate(board_names(), 400)]

@@ -26,6 +26,7 @@ def test_run_its_engine_and_a_sketch_have_their_turns(tmp_path: Path, monkeypatc
     assert set(beside.beside("duel6", "", 1)) == {"run", "engine"}
 
 
+@pytest.mark.slow
 def test_the_command_prints_a_line_and_one_object(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,7 @@ from wolfcore.game import get_board, make_spec
 from wolfcore.memory.told import write_told
 
 
+@pytest.mark.slow
 def test_every_step_is_printed_with_an_interval_for_both_teams(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -30,6 +31,7 @@ def test_every_step_is_printed_with_an_interval_for_both_teams(
     assert all(each["pairs"] == 3 and each["broken"] == 0 and each["low"] <= each["gain"] <= each["high"] for each in found)
 
 
+@pytest.mark.slow
 def test_a_step_on_and_off_are_two_agents_and_none_is_played_twice(tmp_path: Path) -> None:
     assert all(step.on != step.off for step in STEPS)
     lineups = contest_of("sla7", "wolves", tmp_path / "told").lineups
@@ -39,6 +41,7 @@ def test_a_step_on_and_off_are_two_agents_and_none_is_played_twice(tmp_path: Pat
     assert winners.keys() == lineups.keys()
 
 
+@pytest.mark.slow
 def test_what_is_learned_of_games_names_nobody_and_is_the_same_for_any_number_of_processes() -> None:
     found = learned("sla7", "wolves", TRIES, range(30), 2)
     assert found == learned("sla7", "wolves", TRIES, range(30), 1)
@@ -52,6 +55,7 @@ def test_what_is_learned_of_games_names_nobody_and_is_the_same_for_any_number_of
     assert all(each.situation.startswith("You are a Werewolf. ") for each in found)
 
 
+@pytest.mark.slow
 def test_some_steps_alone_can_be_asked_for(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["steps", "--boards", "duel6", "--deals", "2", "--learned", "2", "--only", "judgement"]
     monkeypatch.setattr("sys.argv", ["bench", *words])

@@ -47,6 +47,7 @@ def test_the_first_speech_of_the_first_day_is_the_opening() -> None:
     assert found.commonest_opening == 2 / 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sla7", "plus8"])
 def test_bots_repeat_no_sentence_within_a_game_and_open_in_many_ways(board: str) -> None:
     games = 24

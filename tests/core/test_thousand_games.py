@@ -32,7 +32,6 @@ def test_a_thousand_random_games_end_and_replay_to_the_same_bytes(board_name: st
                 assert view_of(game.log, seat, board, spec.names).facts == game.view(seat).facts
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("board_name", board_names())
 def test_saved_games_are_verified(board_name: str, tmp_path: Path) -> None:
     board, player = get_board(board_name), RandomPlayer()

@@ -6,6 +6,7 @@ import asyncio
 import json
 from typing import Any, get_args
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -63,6 +64,7 @@ outputs = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(outputs, min_size=1, max_size=12), st.sampled_from(["stop", "length", "filter", "other"]))
 @settings(max_examples=25)
 def test_any_output_leaves_a_legal_game_that_can_be_written(said: list[str], finish: Any) -> None:
@@ -95,6 +97,7 @@ def test_any_value_is_an_option_or_a_problem(kind: AskKind, said: object) -> Non
         assert choice_of(words, ask, SPEC.names) == (option, True, "")
 
 
+@pytest.mark.slow
 @given(kind=st.sampled_from(get_args(AskKind)), said=fields, finish=st.sampled_from(["stop", "length"]))
 @example(kind="suspect", said={"suspicions": [{"player": 2, "role": "Seer", "confidence": 1e308}]}, finish="stop")
 @example(kind="suspect", said={"suspicions": [{"player": 2, "role": "Seer", "confidence": -3.5}]}, finish="stop")

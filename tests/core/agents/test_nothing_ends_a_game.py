@@ -67,6 +67,7 @@ EMPTY: dict[str, tuple[str, bytes, str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow(only=("anthropic refuses",))
 @pytest.mark.parametrize("case", EMPTY)
 async def test_a_reply_without_an_answer_is_asked_for_again_and_replaced(tmp_path: Path, case: str) -> None:
     kind, served, words = EMPTY[case]

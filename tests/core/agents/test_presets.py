@@ -21,6 +21,7 @@ def player_of(name: str, *words: str) -> Player:
     return LanguagePlayer(model(), settings, embedder=SharedWords(), experiences=ListedExperiences(), chooser=AnyTaken())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_keeps_the_contract_of_a_machine_player(name: str) -> None:
     check_player(lambda: player_of(name), seeds=(1,))
@@ -51,6 +52,7 @@ async def test_the_table_is_told_while_memory_is_loaded_and_only_then() -> None:
     assert told.count("loading") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["duel6", "sla7", "helmsman7", "xu7", "plus8", "arena8"])
 @pytest.mark.parametrize("name", PRESETS)
 async def test_every_preset_plays_every_kind_of_board_to_its_end(name: str, board: str) -> None:

@@ -104,6 +104,7 @@ async def asked(tmp_path: Path, prompts: list[AskPrompt], server: Callable[[Requ
 
 
 # Prompts of a first night are below what the cache keeps at all.
+@pytest.mark.slow(only=("plus12-0.65",))
 @pytest.mark.parametrize(("board", "share"), [("plus9", 0.55), ("plus12", 0.65)])
 async def test_what_grows_is_read_from_the_cache_and_its_cost_is_told(tmp_path: Path, board: str, share: float) -> None:
     prompts, server = prompts_of(board), CachingServer()

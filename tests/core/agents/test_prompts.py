@@ -29,6 +29,7 @@ EVERY_ASK = Ask("d1.speak.1", 1, "speak", 1, "discussion", (0,))
 # -- the beginning that stays
 
 
+@pytest.mark.slow
 @given(specs())
 @settings(max_examples=10, deadline=None)
 def test_consecutive_prompts_of_a_seat_share_all_but_the_last_question(spec: GameSpec) -> None:

@@ -75,6 +75,7 @@ def question_options(question: str) -> list[str]:
     return line.split(" | ")
 
 
+@pytest.mark.slow
 def test_it_keeps_the_contract_of_a_machine_player() -> None:
     check_player(lambda: vanilla()[0], seeds=(1,))
 

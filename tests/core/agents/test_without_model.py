@@ -89,6 +89,7 @@ AGENTS = ("vanilla:bots", "xu2023:bots:deduce=each", "helmsman:bots=hard", "sla-
           "atomic:bots:record=recalled:recent=0:informative=0", "atomic:bots")  # fmt: skip
 
 
+@pytest.mark.slow(only=("classic12", "plus12+sheriff"))
 @pytest.mark.parametrize("board", board_names())
 def test_every_agent_plays_every_board_to_its_end_without_a_fallback(board: str) -> None:
     game, _ = played(board, 11, *AGENTS)
@@ -167,6 +168,7 @@ def test_statements_that_nothing_cited_are_forgotten_and_those_cited_stay() -> N
     assert forgotten
 
 
+@pytest.mark.slow
 def test_candidates_differ_and_the_usual_answer_is_the_first_of_them() -> None:
     thinker, bot = HouseThinker(), HouseBot(("normal",))
     many: dict[str, set[int]] = {}

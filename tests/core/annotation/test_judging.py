@@ -87,6 +87,7 @@ async def test_what_cannot_be_read_is_asked_again_with_the_reason_and_counted(tm
     assert "I will not" in again.messages[2].text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["I cannot help with that.", "", "[]", '{"why": 3}', "{" * 9999])
 async def test_unreadable_answers_are_marked_and_nothing_is_made_up(tmp_path: Path, words: str) -> None:
     judge = Judge(scripted(lambda request: words), sheet(tmp_path), shown)

@@ -55,6 +55,7 @@ def assert_found_out(folder: Path, address: str, monkeypatch: pytest.MonkeyPatch
     run.close()
 
 
+@pytest.mark.slow
 def test_a_cluster_whose_worker_is_killed_and_then_its_scheduler(
     tmp_path: Path, table: list[Row], machines: Machines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,6 +92,7 @@ def test_a_cluster_whose_worker_is_killed_and_then_its_scheduler(
         assert (saved.id, saved.spec.seed) == (Path(row.folder).name, row.seed)
 
 
+@pytest.mark.slow
 def test_an_address_where_nobody_is_does_not_hold_up_the_end_of_the_program(tmp_path: Path) -> None:
     code = f"""
 from pathlib import Path
@@ -117,6 +119,7 @@ def test_nobody_at_the_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         run.close()
 
 
+@pytest.mark.slow
 def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, machines: Machines) -> None:
     for worker in machines.workers:
         worker.kill()

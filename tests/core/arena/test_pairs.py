@@ -80,6 +80,7 @@ ERROR = 3 * sqrt(0.05 * 0.95 / REPEATS)
 """Three binomial standard errors of a share of 95 % in so many repeats."""
 
 
+@pytest.mark.slow(only=("1000-0.1-0.02", "1000-0.2-0.15"))
 @pytest.mark.parametrize(
     ("deals", "up", "down"),
     [(1000, 0.2, 0.15), (1000, 0.1, 0.02), (200, 0.3, 0.3), (1000, 0.001, 0.001), (1000, 0.004, 0.0), (100, 0.01, 0.0)],

@@ -53,6 +53,7 @@ def table() -> list[Row]:
     return plain([tables.play(number) for number in range(36)])
 
 
+@pytest.mark.slow
 def test_an_arena_is_played_once_and_kept(tmp_path: Path, table: list[Row]) -> None:
     rows = played(tmp_path / "a", PLAN)
     assert plain(rows) == table
@@ -69,6 +70,7 @@ def test_an_arena_is_played_once_and_kept(tmp_path: Path, table: list[Row]) -> N
     assert not list((tmp_path / "a").glob("aside-*"))
 
 
+@pytest.mark.slow
 def test_two_processes_come_to_the_same_table(tmp_path: Path, table: list[Row]) -> None:
     assert plain(played(tmp_path / "a", replace(PLAN, keep=False), jobs=2)) == table
     assert not list((tmp_path / "a" / "games").iterdir())
@@ -105,6 +107,7 @@ def test_a_longer_arena_keeps_what_was_played(tmp_path: Path, table: list[Row]) 
         ArenaRun(tmp_path / "a", replace(PLAN, deals=2))
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_loses_no_game(tmp_path: Path, table: list[Row]) -> None:
     run = ArenaRun(tmp_path / "a", PLAN, jobs=2)
     given: list[int] = []
@@ -176,6 +179,7 @@ def killed(folder: Path, jobs: int, after: float) -> list[int]:
         return [int(line) for line in process.stdout]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_killed_at_many_moments_it_comes_to_the_same_table(tmp_path: Path, table: list[Row], jobs: int) -> None:
     given: list[int] = []

@@ -98,6 +98,7 @@ def test_the_saved_games_of_a_series_are_whole(arena: Path) -> None:
         assert verify(read_game(game)).finished
 
 
+@pytest.mark.slow
 def test_a_series_that_is_stopped_anywhere_goes_on_to_the_same_table(arena: Path, tmp_path: Path) -> None:
     whole = plain(played(arena))
     for stop in (1, 17, 40):
@@ -109,6 +110,7 @@ def test_a_series_that_is_stopped_anywhere_goes_on_to_the_same_table(arena: Path
         assert plain(played(folder, jobs=2)) == whole
 
 
+@pytest.mark.slow
 def test_a_game_that_has_no_row_is_taken_up(arena: Path, tmp_path: Path) -> None:
     folder = tmp_path / "a"
     rows = played(folder)

@@ -47,6 +47,7 @@ def test_whom_somebody_is_against_is_evidence_of_both() -> None:
     assert accused[3] > suspicion("sla7")[3] + 0.01
 
 
+@pytest.mark.slow(only=("plain claimer-normal",))
 @pytest.mark.parametrize("level", ["normal", "hard"])
 @pytest.mark.parametrize("kind", HABITS)
 def test_no_habit_is_exiled_on_the_first_day_more_than_twice_as_often_as_an_average_seat(kind: str, level: str) -> None:

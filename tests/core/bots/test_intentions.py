@@ -44,6 +44,7 @@ def played(board: str, seed: int, met: Met, *, wanders: bool = True) -> None:
     assert game.result
 
 
+@pytest.mark.slow(only=("classic12", "plus11+sheriff", "plus12", "plus12+sheriff"))
 @pytest.mark.parametrize("board", board_names())
 def test_every_intention_is_answered_legally_on_every_board(board: str) -> None:
     kinds = Counter[str]()
@@ -79,6 +80,7 @@ def follows(intention: Intention, text: str, acts: tuple[Act, ...]) -> bool:
             return bool(text) and not claims and not reports and not told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sla7", "classic12"])
 @pytest.mark.parametrize("wanders", [False, True])
 def test_at_least_95_of_100_speeches_of_each_kind_are_heard_as_intended(board: str, wanders: bool) -> None:
@@ -97,6 +99,7 @@ def test_at_least_95_of_100_speeches_of_each_kind_are_heard_as_intended(board: s
     assert {kind: (heard[kind], many) for kind, many in tried.items() if heard[kind] < 0.95 * many} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sla7", "classic9", "plus10+sheriff"])
 def test_the_usual_answer_follows_one_of_them_and_is_left_as_it_is_by_that_one(board: str) -> None:
     thinker, same, other = HouseThinker(), Counter[str](), Counter[str]()
@@ -116,6 +119,7 @@ def test_the_usual_answer_follows_one_of_them_and_is_left_as_it_is_by_that_one(b
     assert set(other) == {"idle", "target", "claim", "hide"}
 
 
+@pytest.mark.slow
 def test_a_true_seer_that_claims_so_reports_what_it_saw_and_a_false_one_makes_it_up() -> None:
     true, false = Counter[bool](), Counter[bool]()
 
@@ -138,6 +142,7 @@ def test_a_true_seer_that_claims_so_reports_what_it_saw_and_a_false_one_makes_it
     assert false[True] > 50
 
 
+@pytest.mark.slow
 def test_words_for_a_target_name_nobody_else_even_as_an_answer() -> None:
     thinker, seen, answered = HouseThinker(), 0, 0
 
@@ -157,6 +162,7 @@ def test_words_for_a_target_name_nobody_else_even_as_an_answer() -> None:
     assert answered > 10
 
 
+@pytest.mark.slow
 def test_whoever_would_claim_and_is_to_reveal_nothing_speaks_of_others_instead() -> None:
     thinker, against = HouseThinker(), Counter[bool]()
 

@@ -115,6 +115,7 @@ def _kept(game: Game) -> tuple[int, int]:
     return kept, cast
 
 
+@pytest.mark.slow(only=("classic9-easy", "classic9-hard", "classic9-normal"))
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("board", ["sla7", "classic9"])
 def test_ballots_are_cast_as_announced_where_nothing_was_claimed_since(board: str, level: str) -> None:

@@ -15,6 +15,7 @@ from wolfcore.game import facts as f
 from wolfcore.players import Desk, QuickPlayer
 
 
+@pytest.mark.slow(only=("classic12", "plus11+sheriff", "plus12", "plus12+sheriff"))
 @pytest.mark.parametrize("board", board_names())
 def test_a_new_bot_before_every_ask_plays_the_same_game_to_its_end(board: str) -> None:
     kept, fresh = play(board, 11), play(board, 11, fresh=True)
@@ -22,6 +23,7 @@ def test_a_new_bot_before_every_ask_plays_the_same_game_to_its_end(board: str) -
     assert encoded(list(kept.log)) == encoded(list(fresh.log))
 
 
+@pytest.mark.slow
 def test_every_kind_of_ask_is_met_and_answered() -> None:
     met = set[AskKind]()
 
@@ -95,6 +97,7 @@ def test_no_sentence_is_said_twice_in_a_game(board: str) -> None:
         assert len(said) == len(set(said))
 
 
+@pytest.mark.slow
 def test_no_whisper_is_whispered_twice_in_a_game() -> None:
     for seed in range(8):
         whispers = [entry.fact.text for entry in play("classic12", seed).log if isinstance(entry.fact, f.Whispered)]
@@ -111,6 +114,7 @@ def test_opening_words_differ_from_game_to_game() -> None:
     assert len({first_speech(seed) for seed in range(40)}) > 25
 
 
+@pytest.mark.slow
 def test_wolves_are_not_known_by_how_much_they_say() -> None:
     lengths: dict[bool, list[int]] = {True: [], False: []}
     for seed in range(60):
@@ -121,6 +125,7 @@ def test_wolves_are_not_known_by_how_much_they_say() -> None:
     assert abs(mean(lengths[True]) - mean(lengths[False])) < 0.35
 
 
+@pytest.mark.slow
 def test_speeches_have_words_and_at_most_five_sentences() -> None:
     for seed in range(10):
         for speech in speeches(play("classic9", seed)):

@@ -14,6 +14,7 @@ from .playing import in_small
 FILES = shipped()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_its_table_has_the_shape_of_the_papers(name: str) -> None:
     plan, result = in_small(name).plan, in_small(name).result
@@ -40,6 +41,7 @@ def test_all_its_games_are_played_and_count(name: str) -> None:
         assert not row.score or {cell.how for cell in cells} == {"no model"}, "house bots answer no questions"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_its_mechanism_is_at_work_and_is_not_when_it_is_switched_off(name: str) -> None:
     on, off = in_small(name).result, in_small(name, off=True).result

@@ -47,6 +47,7 @@ async def scores(folder: Path, plan: Experiment, takers: dict[str, Taker]) -> di
     return {name: tuple([cells[places.index(name)] for cells in result.cells[:2]]) for name in takers}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["table-1", "table-2"])
 async def test_chance_scores_at_chance_and_a_good_reader_above_it(tmp_path: Path, name: str) -> None:
     plan = plan_with(name, 200)
@@ -62,6 +63,7 @@ async def test_chance_scores_at_chance_and_a_good_reader_above_it(tmp_path: Path
         assert good.low > chance.high
 
 
+@pytest.mark.slow
 async def test_what_was_answered_is_asked_no_second_time_and_goes_on(tmp_path: Path) -> None:
     plan, told = plan_with("table-1"), list[Taken]()
 
@@ -83,6 +85,7 @@ async def test_what_was_answered_is_asked_no_second_time_and_goes_on(tmp_path: P
         await examine(tmp_path, plan_with("table-1", 41), SMALL, "c3", Engine(), again.append)
 
 
+@pytest.mark.slow
 def test_house_bots_are_not_examined_and_models_are() -> None:
     plan = read_experiment(shipped()["helmsman-table-1"])
     assert examined(plan) == ()

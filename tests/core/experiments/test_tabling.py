@@ -123,6 +123,7 @@ def test_only_the_wanted_game_of_a_row_is_picked() -> None:
     assert not is_picked(Pick(game=2), row("baaba", None, repeat=0))
 
 
+@pytest.mark.slow
 def test_a_table_is_what_the_metrics_say_of_the_same_games() -> None:
     folder, plan, result = in_small("werewolf-plus-table-2")
     for line, cells in zip(plan.rows, result.cells, strict=True):
@@ -139,6 +140,7 @@ def test_a_table_is_what_the_metrics_say_of_the_same_games() -> None:
             assert cell.games == found.n
 
 
+@pytest.mark.slow
 def test_compared_rows_are_compared_deal_by_deal() -> None:
     result = in_small("sla-figure-3").result
     by_name = dict(zip(result.rows, result.cells, strict=True))
@@ -150,6 +152,7 @@ def test_compared_rows_are_compared_deal_by_deal() -> None:
             assert alike(less.paper, (one.paper or 0) - (other.paper or 0))
 
 
+@pytest.mark.slow
 def test_a_village_reads_what_the_village_did_and_nobody_else_reads() -> None:
     folder, plan, _ = in_small("werewolf-plus-table-4")
     file = folder / "pools" / "village.jsonl"
@@ -162,6 +165,7 @@ def test_a_village_reads_what_the_village_did_and_nobody_else_reads() -> None:
     }
 
 
+@pytest.mark.slow
 def test_every_seat_reads_where_the_paper_has_every_seat_read() -> None:
     folder, plan, _ = in_small("werewolf-plus-table-3")
     words = plan_of(plan, "with", Choice(size="small"), folder / "pools").players.values()
@@ -170,6 +174,7 @@ def test_every_seat_reads_where_the_paper_has_every_seat_read() -> None:
     assert not any("pool=" in word for word in plan_of(off, "with", Choice(size="small"), folder / "pools").players.values())
 
 
+@pytest.mark.slow
 def test_pools_of_more_games_hold_more() -> None:
     pools = in_small("xu2023-figure-3").folder / "pools"
     sizes = [len((pools / f"{name}.jsonl").read_bytes().splitlines()) for name in ("ten", "twenty", "thirty", "forty")]
@@ -190,6 +195,7 @@ def test_a_pool_that_a_bot_should_read_is_refused(tmp_path: Path) -> None:
         played(tmp_path / "played", plan)
 
 
+@pytest.mark.slow
 def test_who_stands_in_for_a_person_is_ranked_against_the_machines_at_the_table() -> None:
     folder, plan, result = in_small("helmsman-table-3")
     (correlation,) = (metric for metric in METRICS if metric.name == "correlation")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import get_args
 
+import pytest
+
 from wolfcore.game import ALL, Fact, board_names, get_board, make_spec, view_of
 from wolfcore.game.facts import may_know
 
@@ -17,6 +19,7 @@ def test_every_kind_of_fact_is_public_or_planted_as_a_secret() -> None:
     assert not PUBLIC & secret
 
 
+@pytest.mark.slow
 def test_what_counts_as_public_is_told_to_all_and_what_is_planted_is_secret_in_some_game() -> None:
     secret = set[type[Fact]]()
     for board in board_names():

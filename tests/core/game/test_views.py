@@ -240,6 +240,7 @@ def test_the_roles_in_a_view_are_the_own_the_packs_and_those_revealed(spec: Game
 # -- two games that differ only in what a seat may not know
 
 
+@pytest.mark.slow
 @given(twins())
 @settings(max_examples=200)
 def test_two_games_that_differ_in_what_a_seat_may_not_know_give_it_equal_views(pair: Twins) -> None:

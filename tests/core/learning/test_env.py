@@ -61,6 +61,7 @@ def same(one: Observation, two: Observation) -> bool:
 # -- whole games
 
 
+@pytest.mark.slow
 @given(BOARDS, SEEDS, st.booleans())
 @settings(max_examples=60, deadline=None)
 def test_whole_games_by_chance_on_every_board(board: str, seed: int, win: bool) -> None:
@@ -149,6 +150,7 @@ def test_a_first_game_without_a_seed_is_by_chance() -> None:
 # -- batches
 
 
+@pytest.mark.slow
 @given(BOARDS, SEEDS)
 @settings(max_examples=15, deadline=None)
 def test_nothing_of_a_batch_is_seen_or_paid_before_its_last_answer(board: str, seed: int) -> None:

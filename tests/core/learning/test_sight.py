@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 
 from tests.core.game.random_play import specs, steps
@@ -187,6 +188,7 @@ def test_what_a_seat_is_asked_and_what_is_proposed_to_it() -> None:
 # -- of all games
 
 
+@pytest.mark.slow
 @given(specs())
 @settings(max_examples=25, deadline=None)
 def test_looking_often_shows_what_looking_once_shows_and_nothing_out_of_bounds(spec: GameSpec) -> None:
@@ -203,6 +205,7 @@ def test_looking_often_shows_what_looking_once_shows_and_nothing_out_of_bounds(s
                     assert 0 <= once[field.name].min() <= once[field.name].max() <= field.high
 
 
+@pytest.mark.slow
 @given(twins())
 @settings(max_examples=60, deadline=None)
 def test_two_games_that_differ_in_what_a_seat_may_not_know_look_the_same_to_it(pair: Twins) -> None:

@@ -30,6 +30,7 @@ async def played(name: str, board: str, seed: int = 3) -> Recorded:
     return recorded_log("scripted", header_of(game.spec), game.log, ())
 
 
+@pytest.mark.slow(only=("helmsman-helmsman7",))
 @pytest.mark.parametrize("board", ["helmsman7", "sla7"])
 @pytest.mark.parametrize("name", DEDUCING)
 async def test_a_preset_that_deduces_is_measured_by_what_it_believes(name: str, board: str) -> None:

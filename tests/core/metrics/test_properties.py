@@ -53,6 +53,7 @@ def check_values(game: Recorded) -> None:
             assert 0 <= part.seat <= game.board.size
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(specs())
 def test_every_value_of_a_random_game_is_in_its_range_or_null(spec: Any) -> None:
@@ -64,6 +65,7 @@ def test_every_value_of_a_game_of_bots_is_in_its_range_or_null(board: str) -> No
     check_values(bot_game(board, 3))
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(st.sampled_from(("sla7", "helmsman7", "plus12+sheriff", "classic9")), st.integers(0, 50), st.randoms(use_true_random=False))
 def test_seats_are_only_names(board: str, seed: int, chance: Any) -> None:

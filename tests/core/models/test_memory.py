@@ -197,6 +197,7 @@ def test_what_is_forgotten_is_gone_and_others_stay(tmp_path: Path, clock: Jumpin
     assert memory.of(other) == Remembered(clock.date(), Known(room=2))
 
 
+@pytest.mark.slow
 def test_the_file_does_not_grow_without_bounds(tmp_path: Path, clock: JumpingClock) -> None:
     file = tmp_path / "models.json"
     kept: dict[str, Any] = {f"{number:032x}": {"date": clock.date() - 1 - number, "known": {}} for number in range(1500)}

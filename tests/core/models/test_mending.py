@@ -37,6 +37,7 @@ def looks_at(text: str) -> int:
     return MOST_LOOKS - looks.left
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from([200, 2_000, 16_384]))
 def test_no_text_takes_more_looks_than_there_are(seed: int, length: int) -> None:

@@ -52,6 +52,7 @@ def test_any_text_is_read_or_not_but_never_breaks(text: str) -> None:
         json.dumps(read.value).encode()
 
 
+@pytest.mark.slow
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text(), lambda below: st.lists(below) | st.dictionaries(st.text(), below)

@@ -18,6 +18,7 @@ def cut(text: str, places: list[int]) -> list[str]:
     return [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(written(), st.lists(st.integers(0, 10_000), max_size=12))
 def test_every_writing_is_struck_however_it_is_cut(text: str, places: list[int]) -> None:

@@ -132,6 +132,7 @@ def test_no_reply_gives_the_key_back(kind: str, streamed: bool, text: str, whole
     assert not [each for each in (*texts(reply), heard) if readable(each)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=4, deadline=None)
 @given(text=written())

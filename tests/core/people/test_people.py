@@ -141,6 +141,7 @@ class KillsTheLowest:
         return Answer(min(prey)) if prey else self._bot.answer_now(view, ask, desk)
 
 
+@pytest.mark.slow
 def test_who_seeks_habits_finds_one_where_there_is_one(tmp_path: Path) -> None:
     """The Doctor of eight series wins as many first games, and more later ones, where the pack always attacks the lowest seat."""
     won = {USUAL: [0] * 10, "habits": [0] * 10}

@@ -94,6 +94,7 @@ def test_nothing_kept_can_move_a_cursor_turn_writing_or_break_an_encoder(typed: 
     assert clean_text(kept, 100, lines=lines) == kept
 
 
+@pytest.mark.slow(only=("\\u200d",))
 @pytest.mark.timeout(20)
 @pytest.mark.parametrize("unit", [" ", "\n", " \n", "\t", "\u3000", "\r\n ", "\u200d", "\u0301"])
 def test_a_long_row_of_anything_is_looked_at_once(unit: str) -> None:

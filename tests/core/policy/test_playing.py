@@ -26,6 +26,7 @@ from wolfcore.seating import make_quick_agent, parse_player
 from wolfcore.table import play_now
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", ["sla:bots=hard", "sla:bots=easy:record=whole", "atomic:bots:select=policy"])
 @pytest.mark.parametrize("board", board_names())
 def test_whole_games_on_every_board(board: str, word: str, tmp_path: Path) -> None:
@@ -53,6 +54,7 @@ def _choices(word: str, seed: int, board: str = "sla7") -> list[tuple[Turn, Seen
     return noted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "policy"), [("sla7", "sla-acts"), ("helmsman7", "sla-acts"), ("xu7", "xu7-acts")])
 def test_a_board_has_the_policy_that_learned_on_it(board: str, policy: str) -> None:
     def played(word: str, seed: int) -> object:
@@ -73,6 +75,7 @@ def test_the_policies_of_boards_learned_on_them() -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", board_names())
 def test_every_number_is_bounded_and_every_candidate_is_seen(board: str) -> None:
     for word in ("sla:bots=hard", "atomic:bots:select=policy"):
@@ -114,6 +117,7 @@ print(*[name for name in ("torch", "numpy", "safetensors", "pettingzoo", "senten
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seat", "loads"), [("*=sla:bots=hard", "numpy safetensors"), ("*=bot:hard", ""), ("*=sla-llm:bots", "")])
 def test_nothing_is_loaded_that_nobody_asked_for(seat: str, loads: str) -> None:
     done = subprocess.run([sys.executable, "-c", _LOADED.format(seat=seat)], capture_output=True, text=True, check=True)
@@ -132,6 +136,7 @@ except ConfigError as error:
 """
 
 
+@pytest.mark.slow(only=("safetensors",))
 @pytest.mark.parametrize("name", ["numpy", "safetensors"])
 def test_what_is_not_installed_is_one_line(name: str) -> None:
     done = subprocess.run([sys.executable, "-c", _MISSING.format(name=name)], capture_output=True, text=True, check=True)

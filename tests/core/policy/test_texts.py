@@ -227,6 +227,7 @@ def house(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return f"sla:bots:policy={text_policy(folder, WORDS)}"
 
 
+@pytest.mark.slow
 async def test_bots_play_by_it_the_same_at_once_and_at_a_table_that_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     word = house(tmp_path, monkeypatch)
     assert isinstance(chooser_for_bots(word.partition("policy=")[2], HouseThinker()), HouseTextChooser)

@@ -82,6 +82,7 @@ def test_every_switch_is_met_by_kinds_whose_answers_turn_with_it(switch: str) ->
     assert [kind.name for kind in meeting if not turns_an_answer(switch, kind)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 def test_every_role_is_asked_about(role: str) -> None:
     board = Board("one", read_roles(f"2 Werewolf, Seer, 3 Villager, {role}"))
@@ -112,6 +113,7 @@ def question(board: Board, kind: Kind, wanted: bool) -> Any:
     raise AssertionError(f"nothing came of {kind.name} on {board.name}")
 
 
+@pytest.mark.slow
 def test_questions_read_as_sentences() -> None:
     for name in board_names():
         board = get_board(name)
@@ -127,6 +129,7 @@ def test_questions_read_as_sentences() -> None:
                 assert ".." not in text, text
 
 
+@pytest.mark.slow
 def test_every_line_is_used_and_has_both_ways_of_asking() -> None:
     used: set[str] = set()
     for board in (

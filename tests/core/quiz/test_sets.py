@@ -31,6 +31,7 @@ def made(
     return question_set(SetPlan(boards=boards, questions=questions, seed=seed, answers=answers, part=part, kinds=kinds))
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_bytes_and_another_gives_others() -> None:
     first, second, other = (msgspec.json.encode(made(seed=seed, answers="both")) for seed in (4, 4, 5))
     assert first == second
@@ -52,6 +53,7 @@ def test_a_small_set_asks_of_no_kind_twice_and_a_larger_one_of_all() -> None:
     assert {question.kind for question in made(len(KINDS))} == set(KINDS)
 
 
+@pytest.mark.slow
 def test_both_forms_share_a_set_equally() -> None:
     found = made(120, answers="both")
     assert Counter(question.form == "binary" for question in found) == {True: 60, False: 60}
@@ -59,11 +61,13 @@ def test_both_forms_share_a_set_equally() -> None:
     assert {question.form for question in made(60, answers="open")} <= {"word", "seats"}
 
 
+@pytest.mark.slow
 def test_boards_share_a_set() -> None:
     found = Counter(question.board for question in made(200))
     assert set(found) == set(board_names())
 
 
+@pytest.mark.slow
 def test_training_and_test_never_share_a_situation_whatever_their_seeds() -> None:
     seeds: dict[Part, int] = {"training": 1, "validation": 2, "test": 3}
     sets = {part: made(100, seed, "both", part, TWO, ALL[:2]) for part, seed in seeds.items()}
@@ -79,6 +83,7 @@ def test_signs_fall_into_all_parts_by_their_shares() -> None:
     assert parts == {"training": 6, "validation": 2, "test": 8}
 
 
+@pytest.mark.slow
 def test_kinds_can_be_chosen_by_name_subject_or_basis() -> None:
     assert {question.kind for question in made(10, kinds=("badge",))} == {"badge"}
     assert {question.subject for question in made(40, kinds=("vote",))} == {"vote"}
@@ -95,6 +100,7 @@ def test_what_cannot_be_made_is_said() -> None:
         made(0)
 
 
+@pytest.mark.slow
 def test_the_paper_s_sets_have_its_sizes() -> None:
     assert {name: (preset.questions, preset.part) for name, preset in PRESETS.items()} == {
         "training": (1453, "training"), "validation": (100, "validation"), "test": (500, "test"),
@@ -105,6 +111,7 @@ def test_the_paper_s_sets_have_its_sizes() -> None:
         preset_named("tests")
 
 
+@pytest.mark.slow
 def test_a_person_s_own_board_is_asked_about_by_its_own_roles() -> None:
     board = read_board(OWN, "mine.toml")
     found = made(150, boards=(board,))

@@ -13,6 +13,7 @@ from wolfcore.errors import ConfigError
 from wolfcore.rating import foretold
 
 
+@pytest.mark.slow
 def test_ratings_save_errors_where_players_differ() -> None:
     games = drawn(Random(1), {name: 2 * value for name, value in FOUR.items()}, BOARDS, 40)
     base, strengths, skills = foretold(games)
@@ -55,6 +56,7 @@ def test_games_of_a_deal_are_held_out_together() -> None:
     assert foretold(games, folds=6)[0].brier == 0.25
 
 
+@pytest.mark.slow
 def test_parts_are_cut_by_a_seed() -> None:
     games = drawn(Random(3), FOUR, BOARDS, 8)
     assert foretold(games) == foretold(games[::-1])

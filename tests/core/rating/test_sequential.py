@@ -44,6 +44,7 @@ def ended(test: Sequential, shape: Shape, chance: Random) -> Sequential:
     return test
 
 
+@pytest.mark.slow(only=("three",))
 @pytest.mark.parametrize(
     ("test", "at_low", "at_high"),
     [
@@ -73,6 +74,7 @@ def test_error_rates_are_those_that_were_asked_for_and_apart() -> None:
     assert 0.08 <= missed <= 0.23
 
 
+@pytest.mark.slow
 def test_it_stops_sooner_than_a_fixed_number_and_about_where_wald_says() -> None:
     needed = games_needed(0.1, variance=0.5)
     for gain, share, told in ((0.0, 0.7, needed.if_none), (0.1, 0.7, needed.if_there), (0.05, 1.1, needed.between)):

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from tests.core.players.sitters import a_spec, new_folder, played, talkers
 from wolfcore.game import Game, get_board, make_spec
@@ -28,6 +29,7 @@ for board in board_names():
 """
 
 
+@pytest.mark.slow
 def test_logs_are_equal_in_processes_that_hash_differently() -> None:
     outputs = {
         subprocess.run(

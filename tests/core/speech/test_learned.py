@@ -112,6 +112,7 @@ def test_what_is_seen_of_the_speaker_and_of_whom_it_may_be_about_bears_their_mar
     assert {each.partition(" ")[0] for each in features(sentence, "*")} == {"lean"}
 
 
+@pytest.mark.slow
 def test_what_stands_around_a_sentence_weighs_apart_from_what_it_says() -> None:
     seen = 0
     for message in messages("seen"):

@@ -49,6 +49,7 @@ def test_every_seat_spoken_of_sits_at_the_table(papers: Path) -> None:
         assert "player_" not in " ".join(speech.sentences).lower() and "player 0" not in " ".join(speech.sentences).lower()
 
 
+@pytest.mark.slow
 def test_claims_checks_and_accusations_are_read_well_enough(papers: Path) -> None:
     rows = score(papers)
     for row in rows:

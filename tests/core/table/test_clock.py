@@ -88,6 +88,7 @@ async def test_a_timer_can_be_ended_before_it_has_run(seconds: float | None) -> 
     assert work.cancelled()
 
 
+@pytest.mark.slow
 async def test_an_error_that_comes_too_late_is_not_reported() -> None:
     async def stubborn() -> int:
         try:

@@ -42,7 +42,6 @@ else:
 """
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9")
 @pytest.mark.parametrize("case", range(int(os.environ.get("WOLFTUI_KILLS", "20"))))
 def test_kill_9_at_a_random_moment_loses_nothing(tmp_path: Path, case: int) -> None:

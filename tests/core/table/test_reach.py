@@ -54,6 +54,7 @@ def play(spec: GameSpec, player: Player, how: str) -> Game:
     return game
 
 
+@pytest.mark.slow(only=("arena8-at a table", "arena8-at once"))
 @pytest.mark.parametrize("how", ["at once", "at a table"])
 @pytest.mark.parametrize("board", BOARDS)
 def test_nothing_that_is_handed_to_a_player_leads_to_the_seed_or_to_others_roles(board: str, how: str) -> None:

@@ -89,6 +89,7 @@ async def test_a_full_disk_stops_the_run_with_the_answers_in_memory_and_it_goes_
     assert len({ask.id for ask in sitter.asked}) == len(sitter.asked), "nobody was asked twice"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounds", range(12))
 @pytest.mark.parametrize("by", ["cancelling", "another error"])
 async def test_a_run_that_is_stopped_while_an_error_is_on_its_way_leaves_no_error_to_asyncio(by: str, rounds: int) -> None:

@@ -77,6 +77,7 @@ def test_a_game_as_it_was_played_has_no_difference() -> None:
     assert doubt(saved) == ""
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_no_byte_of_log_or_journal_is_changed_added_or_taken_out_unnoticed(data: st.DataObject) -> None:
@@ -100,6 +101,7 @@ def lines_moved(lines: list[bytes]) -> Iterator[list[bytes]]:
             yield [*lines[: place - 1], lines[place], lines[place - 1], *lines[place + 1 :]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", [LOG_FILE, JOURNAL_FILE])
 def test_no_line_is_taken_out_put_in_or_moved_unnoticed(file: str) -> None:
     saved = a_game()
@@ -377,6 +379,7 @@ def test_a_digest_that_is_no_plain_file_or_has_no_end_is_not_read(tmp_path: Path
     assert "it is a device" in compare(read_game(saved.path)).differences[0].problem
 
 
+@pytest.mark.slow
 def test_no_part_of_a_digest_is_changed_unnoticed_but_when_it_was_made() -> None:
     saved = a_game()
     held = json.loads((saved.path / DIGEST_FILE).read_bytes())

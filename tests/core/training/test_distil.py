@@ -58,6 +58,7 @@ def taught(folder: Path, seed: int = 1) -> Lesson:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_student_comes_nearer_to_its_teacher_on_games_that_it_never_saw(tmp_path: Path, encoder: WordEncoder) -> None:
     lesson = taught(tmp_path)
     assert list(described(tmp_path / "run", lesson)) == [50, 60]
@@ -77,6 +78,7 @@ def _apart_of_even(choices: Choices) -> float:
     return float((np.log(many) - entropies).mean())
 
 
+@pytest.mark.slow
 def test_what_was_described_is_kept_and_gives_the_same_student_again(tmp_path: Path, encoder: WordEncoder) -> None:
     lesson, folder = replace(taught(tmp_path), games=20, passes=2), tmp_path / "run"
     list(described(folder, lesson))
@@ -87,6 +89,7 @@ def test_what_was_described_is_kept_and_gives_the_same_student_again(tmp_path: P
     assert (list(distilled(folder, lesson)), (folder / "student.safetensors").read_bytes()) == first
 
 
+@pytest.mark.slow
 def test_games_of_one_teacher_can_be_judged_by_another(tmp_path: Path, encoder: WordEncoder) -> None:
     lesson, folder = replace(taught(tmp_path), games=20), tmp_path / "run"
     list(described(folder, lesson))
@@ -102,6 +105,7 @@ def test_games_of_one_teacher_can_be_judged_by_another(tmp_path: Path, encoder: 
     assert np.allclose(its.shares[0, :many].numpy(), network.shares(seen))
 
 
+@pytest.mark.slow
 def test_a_folder_of_other_games_is_refused(tmp_path: Path, encoder: WordEncoder) -> None:
     lesson, folder = replace(taught(tmp_path), games=10), tmp_path / "run"
     list(described(folder, lesson))

@@ -51,6 +51,7 @@ def _learner() -> Learner:
     return Learner(PolicyNet(SIZES), Critic(SIZES), numbers, torch.device("cpu"))
 
 
+@pytest.mark.slow
 def test_what_is_paid_becomes_likelier() -> None:
     """One choice out of three, the right one by its numbers and not by its place; the right one is paid."""
     learner, draws = _learner(), np.random.default_rng(1)
@@ -69,6 +70,7 @@ def test_what_is_paid_becomes_likelier() -> None:
     assert after > 0.9
 
 
+@pytest.mark.slow
 def test_it_begins_by_leaning_to_the_first_candidate() -> None:
     learner = _learner()
     episodes = [Episode((_step(right, 0, 0.85, many),), (1.0,), "village", True) for right in range(2) for many in (2, 3)] * 30
@@ -81,6 +83,7 @@ def test_it_begins_by_leaning_to_the_first_candidate() -> None:
         assert abs(float(network.shares(episode.steps[0].seen)[0]) - 0.85) < 0.08
 
 
+@pytest.mark.slow
 def test_what_a_seat_earns_counts_for_its_latest_choice() -> None:
     plan = Plan(learner="sla:bots=hard", population=Population(learners=7), rewards="win")
     games = Player(plan).play(Task(tuple(range(20)), None, (), 0))
@@ -92,6 +95,7 @@ def test_what_a_seat_earns_counts_for_its_latest_choice() -> None:
     assert {episode.won for game in games for episode in game if episode.team == "wolves"} == {True, False}
 
 
+@pytest.mark.slow
 def test_rewards_come_between_choices_too() -> None:
     games = Player(Plan(learner="sla:bots=hard")).play(Task(tuple(range(20)), None, (), 0))
     early = [reward for game in games for episode in game for reward in episode.rewards[:-1]]

@@ -44,6 +44,7 @@ def _named(files: dict[str, bytes]) -> dict[str, bytes]:
     return {name: data.replace(b'\\"run\\":\\"run\\"', b"") for name, data in files.items()}
 
 
+@pytest.mark.slow
 def test_stopped_and_taken_up_it_comes_to_the_same(tmp_path: Path, straight: dict[str, bytes]) -> None:
     folder = tmp_path / "run"
     for updates in (1, 3, 4):
@@ -54,11 +55,13 @@ def test_stopped_and_taken_up_it_comes_to_the_same(tmp_path: Path, straight: dic
     assert [line.games for line in lines] == [6, 12, 18, 24]
 
 
+@pytest.mark.slow
 def test_two_processes_learn_what_one_learns(tmp_path: Path, straight: dict[str, bytes]) -> None:
     _trained(tmp_path / "run", workers=2)
     assert _named(whole(tmp_path / "run")) == straight
 
 
+@pytest.mark.slow
 def test_an_update_that_was_cut_off_is_done_again(
     tmp_path: Path, straight: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,6 +98,7 @@ for line in Run(Path(sys.argv[1]), TINY).go_on():
 """
 
 
+@pytest.mark.slow
 def test_killed_at_any_moment_it_goes_on(tmp_path: Path, straight: dict[str, bytes]) -> None:
     folder = tmp_path / "run"
     for pause in (0.0, 0.11, 0.23, 0.37):
@@ -136,11 +140,13 @@ def test_a_damaged_state_is_one_line(tmp_path: Path, kept: int) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.slow
 def test_another_seed_learns_something_else(tmp_path: Path, straight: dict[str, bytes]) -> None:
     _trained(tmp_path / "run", replace(TINY, seed=4))
     assert _named(whole(tmp_path / "run"))["current.safetensors"] != straight["current.safetensors"]
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = Run(tmp_path / "run", TINY, workers=2)
 

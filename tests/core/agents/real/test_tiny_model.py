@@ -31,6 +31,7 @@ def noise(tmp_path_factory: pytest.TempPathFactory) -> ModelSpec:
     )
 
 
+@pytest.mark.slow
 async def test_a_schema_makes_a_game_of_noise(tmp_path: Path, noise: ModelSpec) -> None:
     played = await whole_game(tmp_path, noise, LocalSettings(server=packaged_server(), patience=PATIENCE), 1)
     assert played.form == "json_schema"
@@ -46,6 +47,7 @@ async def test_a_schema_makes_a_game_of_noise(tmp_path: Path, noise: ModelSpec) 
     assert cached > sent / 2, "the server has the rules in its cache, whoever is asked"
 
 
+@pytest.mark.slow
 @pytest.mark.extra("bindings")
 async def test_a_server_that_refuses_json_schema_is_asked_for_a_json_object(tmp_path: Path, noise: ModelSpec) -> None:
     (tmp_path / "server").mkdir()
@@ -57,6 +59,7 @@ async def test_a_server_that_refuses_json_schema_is_asked_for_a_json_object(tmp_
     assert refusals in (1, 2), "it is found out once, by as many calls as went out together"
 
 
+@pytest.mark.slow
 async def test_noise_that_nothing_holds_ends_no_game(tmp_path: Path, noise: ModelSpec) -> None:
     spec = replace(noise, structured="plain", max_tokens=40)
     played = await whole_game(tmp_path, spec, LocalSettings(server=packaged_server(), patience=PATIENCE), 1, seat="1")

@@ -13,6 +13,7 @@ from wolfcore.players import Desk
 from .one_ask import seated
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["helmsman", "deduce"])
 async def test_the_badge_goes_to_the_most_reliable(preset: str) -> None:
     passed = 0

@@ -29,6 +29,7 @@ def asks_to(seat: int) -> list[Ask]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_games_that_differ_in_what_a_seat_may_not_know_give_every_step_equal_prompts(preset: str) -> None:
     compared = 0
@@ -78,6 +79,7 @@ async def _of_log(log: list[Entry], seat: int, spec: GameSpec, ask: Ask, preset:
     return await put(view, ask, preset)
 
 
+@pytest.mark.slow(only=("xu2023-helmsman7",))
 @pytest.mark.parametrize("board", ["sla7", "helmsman7"])
 @pytest.mark.parametrize("preset", PRESETS)
 async def test_what_others_thought_and_noted_is_in_no_prompt_of_a_seat(preset: str, board: str) -> None:

@@ -183,6 +183,7 @@ def quiet(record: Record, known: Knowledge, likely: Likelihoods, role: RoleName,
 # -- the comparison
 
 
+@pytest.mark.slow(only=("likely1",))
 @pytest.mark.parametrize("likely", [DEFAULT, START])
 def test_a_belief_is_the_plain_sum_over_all_wolf_sets_and_holders(likely: Likelihoods) -> None:
     draw, compared = Random(12), 0

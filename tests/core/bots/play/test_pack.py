@@ -183,6 +183,7 @@ def stories(game: Game, size: int) -> dict[int, list[tuple[int, ReportsCheck]]]:
     return told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "deals"), [("sla7", 50), ("classic9", 40)])
 def test_a_hard_pack_has_at_most_one_seer_and_its_story_holds(board: str, deals: int) -> None:
     """No seat reported twice, no night with two results, no night to come, no mate found, nobody found who is proven good."""
@@ -205,6 +206,7 @@ def test_a_hard_pack_has_at_most_one_seer_and_its_story_holds(board: str, deals:
     assert told > 5
 
 
+@pytest.mark.slow
 def test_a_hard_pack_strikes_first_in_some_games_and_not_in_others() -> None:
     """Seen on day 1 where nobody claimed before: neither never nor always, so that an early claim proves nothing."""
     first = open_games = 0

@@ -99,6 +99,7 @@ def _true(game: Game, facts: list[Fact], seat: int, memory: a.Memory) -> bool:
     return found and wolf[other] == hidden
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sla7", "classic9", "plus10+sheriff"])
 def test_all_that_is_told_of_whole_games_is_so(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
     kinds = Counter[str]()

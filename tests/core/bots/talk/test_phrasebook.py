@@ -21,6 +21,7 @@ from wolfcore.speech import LAST_NIGHT, Accuses, AsksSeat, CallsVote, ReportsChe
 from .test_voice import INTENTS, NAMES, numbered, record_at, some_move, ways
 
 
+@pytest.mark.slow
 def test_the_list_of_lines_that_are_read_as_if_typed_is_fresh() -> None:
     assert LIST.read_text(encoding="utf-8") == typed_list(), "python -m docs.phrasebook writes it anew"
 
@@ -41,6 +42,7 @@ def test_every_other_line_is_in_the_book_and_means_what_its_intention_means(mann
                 assert numbered(meant, 2) == acts_of(move, 4), text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "level"), [("sla7", "hard"), ("arena8", "easy"), ("plus12", "normal"), ("classic9", "hard")])
 def test_whole_games_are_heard_alike_with_the_book_and_without_and_most_speeches_are_in_it(board: str, level: str) -> None:
     known = spoken = 0

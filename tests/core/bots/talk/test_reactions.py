@@ -168,6 +168,7 @@ def bluffs(role: RoleName, word: str, *facts: Fact) -> int:
     return sum(ClaimsRole("Doctor") in acts for acts in said)
 
 
+@pytest.mark.slow
 def test_a_villager_claims_a_god_to_draw_the_kill_from_a_believed_seer_and_only_then() -> None:
     assert bluffs("Villager", "proactive", BELIEVED) > 12
     assert 0 < bluffs("Villager", "default", BELIEVED) < 20

@@ -140,6 +140,7 @@ def test_the_dying_seer_and_witch_leave_what_they_know() -> None:
     assert any(isinstance(act, TellsPoisoned) and act.seat == 2 for act in acts(witch, last))
 
 
+@pytest.mark.slow
 def test_a_claim_once_made_is_not_made_again() -> None:
     for seed in range(60):
         claimed: dict[int, list[str]] = {}
@@ -151,6 +152,7 @@ def test_a_claim_once_made_is_not_made_again() -> None:
         assert all(len(roles) == len(set(roles)) for roles in claimed.values())
 
 
+@pytest.mark.slow
 def test_a_false_seer_tells_one_story() -> None:
     """No seat reported twice, no night with two results, no more wolves found than are dealt."""
     told = 0
@@ -173,6 +175,7 @@ def test_a_false_seer_tells_one_story() -> None:
     assert told > 5
 
 
+@pytest.mark.slow
 def test_both_wolves_never_play_the_seer() -> None:
     for seed in range(60):
         game = play("sla7", seed)

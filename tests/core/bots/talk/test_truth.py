@@ -86,6 +86,7 @@ TELLING: dict[str, Callable[[View, Move], tuple[int, int, int]]] = {
 }
 
 
+@pytest.mark.slow
 def test_every_ballot_that_is_told_was_cast(spoken: list[Spoken]) -> None:
     told = list(moves_of(spoken, *TELLING))
     assert len(told) > 60
@@ -93,12 +94,14 @@ def test_every_ballot_that_is_told_was_cast(spoken: list[Spoken]) -> None:
         assert TELLING[move.intent](view, move) in ballots(facts), move
 
 
+@pytest.mark.slow
 def test_who_says_that_it_never_voted_so_did_not(spoken: list[Spoken]) -> None:
     for view, facts, move in moves_of(spoken, "answer_no_vote", "answer_no_vote_you"):
         target = move.target or move.other
         assert not any(voter == view.seat and of == target for _, voter, of in ballots(facts))
 
 
+@pytest.mark.slow
 def test_the_dead_name_those_who_voted_for_them(spoken: list[Spoken]) -> None:
     named = list(moves_of(spoken, "last_voters"))
     assert len(named) > 10
@@ -107,6 +110,7 @@ def test_the_dead_name_those_who_voted_for_them(spoken: list[Spoken]) -> None:
         assert set(move.dead) <= voters, move
 
 
+@pytest.mark.slow
 def test_nobody_asks_about_a_vote_against_somebody_whom_the_table_knows_for_a_wolf(spoken: list[Spoken]) -> None:
     asking = list(moves_of(spoken, "ask_vote"))
     assert len(asking) > 8
@@ -121,6 +125,7 @@ def test_nobody_asks_about_a_vote_against_somebody_whom_the_table_knows_for_a_wo
         assert move.other not in reported, move
 
 
+@pytest.mark.slow
 def test_who_is_said_to_name_nobody_has_named_nobody(spoken: list[Spoken]) -> None:
     said = list(moves_of(spoken, "suspect_silent"))
     assert len(said) > 10
@@ -128,6 +133,7 @@ def test_who_is_said_to_name_nobody_has_named_nobody(spoken: list[Spoken]) -> No
         assert not any(speaker == move.target for speaker, _ in against(view, facts)), move
 
 
+@pytest.mark.slow
 def test_what_is_taken_back_or_said_again_was_said(spoken: list[Spoken]) -> None:
     told = list(moves_of(spoken, "take_back", "escalate"))
     assert len({move.intent for _, _, move in told}) == 2
@@ -135,6 +141,7 @@ def test_what_is_taken_back_or_said_again_was_said(spoken: list[Spoken]) -> None
         assert (view.seat, move.target) in against(view, facts), move
 
 
+@pytest.mark.slow
 def test_no_speech_accuses_a_seat_twice(spoken: list[Spoken]) -> None:
     """The moves that are put into words, as the voice is given them."""
     accusing = 0
@@ -145,6 +152,7 @@ def test_no_speech_accuses_a_seat_twice(spoken: list[Spoken]) -> None:
     assert accusing > 500
 
 
+@pytest.mark.slow
 def test_the_village_tells_only_the_role_that_it_holds_and_the_checks_that_it_made(spoken: list[Spoken]) -> None:
     claims = reports = 0
     for view, facts, move in moves_of(spoken, "claim", "answer_role", "claim_villager", "report_wolf", "report_good"):

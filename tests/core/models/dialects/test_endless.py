@@ -95,6 +95,7 @@ async def test_more_words_than_any_model_writes(serve: Serve, opened: Open, stre
             await opened(serve(answer).url, tries=1).complete(WORDS, (lambda _: None) if streamed else None)
 
 
+@pytest.mark.slow
 async def test_more_events_than_any_reply_has(serve: Serve, opened: Open) -> None:
     server = serve(events(*["{}"] * (MOST_EVENTS + 1)))
     with pytest.raises(ModelMalformed, match=f"more than {MOST_EVENTS:,} events came"):
@@ -169,6 +170,7 @@ HOSTILE: Any = st.recursive(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["openai", "anthropic", "google"])
 async def test_any_json_is_a_reply_or_an_error(serve: Serve, opened: Open, kind: str) -> None:
     bodies: list[object] = []

@@ -105,6 +105,7 @@ async def got(answer: bytes, use: Callable[[httpx.Response], Awaitable[None]]) -
             await use(response)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.binary(max_size=3 * PIECE), st.sampled_from(["", "gzip"]), st.integers(1, 3 * PIECE), st.integers(1, 3 * PIECE))
 def test_a_body_comes_in_small_pieces_up_to_its_limit(data: bytes, coding: str, size: int, limit: int) -> None:
@@ -129,6 +130,7 @@ def test_a_body_comes_in_small_pieces_up_to_its_limit(data: bytes, coding: str, 
     assert all(0 < len(piece) <= PIECE for piece in came)
 
 
+@pytest.mark.slow
 async def test_no_more_pieces_are_taken_than_a_reply_has() -> None:
     async def take(response: httpx.Response) -> None:
         with pytest.raises(TooMuch):

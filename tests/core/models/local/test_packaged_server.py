@@ -18,6 +18,7 @@ from wolfcore.models.opening import Endpoints
 pytestmark = pytest.mark.extra("server", "weights")
 
 
+@pytest.mark.slow
 async def test_a_real_model_answers_in_words_by_schema_and_in_a_stream(tmp_path: Path) -> None:
     spec = replace(SMOLLM, context=1024, concurrency=2, max_tokens=60, timeout=600.0, seed=1)
     schema = {

@@ -254,6 +254,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.slow(only=("SIGINT",))
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
 @pytest.mark.parametrize("end", ["SIGINT", "SIGTERM", "SIGKILL"])
 def test_no_server_is_left_behind(weights: Path, tmp_path: Path, end: str) -> None:
