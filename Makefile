@@ -70,5 +70,16 @@ BINDINGS := tests/core/models/packaged-bindings.txt
 		SKBUILD_WHEEL_CMAKE=false $(PIP) install --no-cache-dir --no-warn-conflicts --target .venv/llama-cpp-python -r $(BINDINGS); fi
 	@touch $@
 
+release: .venv/testing ## build what a publisher uploads into dist/, and check it: metadata, the quick tests in the sdist, a game from the wheel
+	@rm -rf dist
+	@$(PIP) install --group release
+	@$(BIN)/python -m build --outdir dist .
+	@$(BIN)/python -m twine check --strict dist/*
+	@mkdir dist/sdist && tar xzf dist/*.tar.gz -C dist/sdist --strip-components 1
+	@$(MAKE) -C dist/sdist test
+	@$(PYTHON) -m venv dist/wheel && dist/wheel/bin/python -m pip --disable-pip-version-check --quiet install dist/*.whl
+	@cd dist/wheel && bin/wolftui run --games 1 --no-save
+	@rm -rf dist/sdist dist/wheel && ls dist
+
 clean:
 	@rm -rf .venv .pytest_cache .ruff_cache .hypothesis build dist

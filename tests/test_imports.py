@@ -52,6 +52,7 @@ ROOMS = (
 )
 
 
+@pytest.mark.slow(only=("experiments",))
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_room_of_wolfcore_loads_nothing_heavy(room: str) -> None:
     assert loaded(f"import wolfcore.{room}") == "[]"

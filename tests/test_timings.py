@@ -100,6 +100,7 @@ def test_second(table):
 """
 
 
+@pytest.mark.slow
 def test_a_run_tells_what_its_tests_took_and_knows_the_tiers(tmp_path: Path) -> None:
     (tmp_path / "test_many.py").write_text(MANY)
     words = ["-p", "tests.timings", "-p", "no:randomly", "-p", "no:asyncio", "-m", "not slow", "-q"]

@@ -78,6 +78,7 @@ def test_the_themes_travel_in_the_wheel(python: Path, tmp_path: Path) -> None:
         assert theme.stem in listed
 
 
+@pytest.mark.slow
 def test_a_foreign_package_called_core_is_in_nobodys_way(python: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine was once imported as `core`, a name that others have for packages of their own."""
     (tmp_path / "core").mkdir()
@@ -100,6 +101,7 @@ reveal_type(measure(game)["days"])
 """
 
 
+@pytest.mark.slow
 @pytest.mark.extra("mypy")
 def test_a_users_program_sees_the_types(python: Path, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM)

@@ -126,6 +126,7 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
     return lines
 
 
+@pytest.mark.slow
 @posix
 def test_no_command_writes_out_what_a_terminal_would_obey(wolftui: Program, planted: dict[str, Path], tmp_path: Path) -> None:
     lines = lines_of_commands(planted, tmp_path)
@@ -139,6 +140,7 @@ def test_no_command_writes_out_what_a_terminal_would_obey(wolftui: Program, plan
     assert shown > 30, "the marks were cleaned away, and the words around them shown"
 
 
+@pytest.mark.slow
 @posix
 def test_settings_with_marks_are_refused_in_clean_words(wolftui: Program) -> None:
     config_file().parent.mkdir(parents=True, exist_ok=True)
@@ -158,6 +160,7 @@ def drawn(pilot: Pilot[int]) -> str:
     return unescape(pilot.app.export_screenshot()).replace("\xa0", " ")
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)])
 async def test_no_screen_draws_what_a_terminal_would_obey(planted: dict[str, Path], size: tuple[int, int]) -> None:

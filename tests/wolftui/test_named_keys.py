@@ -43,6 +43,7 @@ def texts() -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.slow
 def test_no_sentence_names_a_key_that_can_be_given_away() -> None:
     assert len(texts()) > 1000
     assert [(where, words) for where, words in texts() if NAMED.search(words)] == []

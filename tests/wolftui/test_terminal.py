@@ -121,6 +121,7 @@ def until_changed(terminal: Terminal, screen: str, seconds: float) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)])
 def test_a_whole_human_game_in_a_real_terminal(size: tuple[int, int], tmp_path: Path, terminals: list[Terminal]) -> None:
     command = [sys.executable, "-m", "wolftui", "play", "--board", "sla7", "--seat", "4=human", "--seed", "5", "--deal", "4=Doctor"]
@@ -176,6 +177,7 @@ def test_a_program_that_is_told_to_end_gives_the_terminal_back_and_keeps_the_gam
     assert f"wolftui resume {game.path.name}" in " ".join(words)
 
 
+@pytest.mark.slow
 def test_a_terminal_that_is_closed_ends_the_program_though_its_parent_keeps_the_hang_up_to_itself(tmp_path: Path) -> None:
     code = tmp_path / "exit-code"
     play = f"'{sys.executable}' -m wolftui play --board sla7 --seat 4=human --seed 5 --deal 4=Doctor"

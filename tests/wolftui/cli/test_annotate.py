@@ -33,6 +33,7 @@ def judged(wolftui: Program, games: Path, by: str, lines: list[str]) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_two_people_judge_the_same_sample_and_are_compared(wolftui: Program, games: Path) -> None:
     ada = judged(wolftui, games, "Ada", ["ac"] * 12 + ["o"] * 12)
     bram = judged(wolftui, games, "Bram", ["a"] * 12 + [""] * 12)

@@ -46,6 +46,7 @@ def table_of(folder: Path) -> list[tuple[object, ...]]:
     return [(row.game, row.cell, row.winner, row.days, row.digest, row.calls) for row in read_rows(folder / "games.sqlite")]
 
 
+@pytest.mark.slow
 def test_games_of_models_have_rows_with_what_they_took(wolftui: Program, file: Path, tmp_path: Path) -> None:
     slow = Slow()
     tables: list[list[tuple[object, ...]]] = []
@@ -116,6 +117,7 @@ def test_a_budget_is_for_the_whole_arena(wolftui: Program, file: Path, tmp_path:
     assert len(read_rows(folder / "games.sqlite")) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_stopped_in_the_middle_of_games_it_asks_nothing_twice(wolftui: Program, file: Path, tmp_path: Path, how: int) -> None:
@@ -194,6 +196,7 @@ def test_a_terminal_sees_how_far_games_of_models_are(wolftui: Program, file: Pat
     assert "\n" not in ran.err
 
 
+@pytest.mark.slow
 def test_people_learn_between_games_of_models_and_a_series_goes_on_where_it_stopped(wolftui: Program, tmp_path: Path) -> None:
     series = tmp_path / "series.toml"
     text = TEXT.replace("keep = false", "repeats = 2").replace("deals = 2", "deals = 1").replace('"bot"', '"person:easy"')

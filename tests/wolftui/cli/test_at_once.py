@@ -40,6 +40,7 @@ class Slow:
         return good(request)
 
 
+@pytest.mark.slow
 def test_games_at_once_are_the_same_in_the_same_order_within_the_limit_of_the_endpoint(wolftui: Program) -> None:
     slow, lines = Slow(), dict[str, list[str]]()
     for at_once in ("1", "5"):
@@ -87,6 +88,7 @@ def test_one_line_tells_how_far_all_of_them_are(wolftui: Program, monkeypatch: p
     assert "\n" not in ran.err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_ctrl_c_stops_all_of_them_and_each_goes_on(wolftui: Program) -> None:
     with serving(Slow(0.1)) as endpoint:
@@ -133,6 +135,7 @@ def test_what_cannot_be_played_at_once_is_one_sentence(wolftui: Program, argv: t
     assert words in ran.err
 
 
+@pytest.mark.slow
 def test_a_series_that_stopped_is_played_whole_by_what_it_says_and_each_game_once(wolftui: Program) -> None:
     with serving(good) as endpoint:
         set_model(endpoint.url, "concurrency = 3")

@@ -232,6 +232,7 @@ def test_a_second_process_on_the_same_game(wolftui: Program) -> None:
     assert wolftui("resume", "latest", typed=["/quit"]).code == 0
 
 
+@pytest.mark.slow
 @posix
 def test_a_full_disk_loses_no_answer(wolftui: Program) -> None:
     code = (
@@ -331,6 +332,7 @@ def in_terminal(
     return process, ours, seen
 
 
+@pytest.mark.slow
 @posix
 def test_a_terminal_that_is_too_small_gets_plain_lines_and_a_word() -> None:
     argv = ("play", "--seat", "*=random", "--seed", "7", "--no-save")
@@ -341,6 +343,7 @@ def test_a_terminal_that_is_too_small_gets_plain_lines_and_a_word() -> None:
     assert b"night 1" in seen
 
 
+@pytest.mark.slow
 @posix
 def test_a_terminal_that_is_closed_loses_nothing(wolftui: Program) -> None:
     process, ours, _ = in_terminal(PLAY, size=(100, 30), until=lambda seen: seen.endswith(b"help): "))
@@ -352,6 +355,7 @@ def test_a_terminal_that_is_closed_loses_nothing(wolftui: Program) -> None:
     assert wolftui("resume", "latest", typed=["/quit"]).code == 0
 
 
+@pytest.mark.slow
 @posix
 def test_secrets_are_cleared_between_two_people_in_a_terminal() -> None:
     people = ("--seat", "3=human", "--seat", "4=human")

@@ -82,6 +82,7 @@ def newest(seed: int = 4) -> SavedGame:
     )
 
 
+@pytest.mark.slow
 def test_a_pool_is_built_shown_searched_exported_and_forgotten(wolftui: Program) -> None:
     assert "There are no pools yet" in done(wolftui, "experience", "show")
     built(wolftui)
@@ -183,6 +184,7 @@ def test_all_games_of_a_command_read_the_revision_at_its_start_and_a_pool_learns
     assert "it knew already" in done(wolftui, "experience", "add", "m", first.id)
 
 
+@pytest.mark.slow
 def test_a_seat_that_reads_live_reads_what_the_game_before_taught(wolftui: Program) -> None:
     built(wolftui)
     ran = wolftui(*PLUS, "--games", "2", "--seat", f"{SEAT}:live@m")

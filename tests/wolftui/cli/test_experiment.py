@@ -126,6 +126,7 @@ def test_a_player_who_cannot_be_had_is_one_line_and_nothing_begins(
     assert not folder.exists(), "another player can be named for the same folder"
 
 
+@pytest.mark.slow
 def test_what_is_not_installed_is_one_line_and_nothing_begins(tmp_path: Path) -> None:
     folder = tmp_path / "played"
     code = (
@@ -202,6 +203,7 @@ def test_models_play_within_a_budget_that_holds_for_the_whole_experiment(wolftui
     assert "a = vanilla@m" in whole.out
 
 
+@pytest.mark.slow
 def test_models_take_the_quiz_after_the_games_once_and_house_bots_do_not(wolftui: Program, tmp_path: Path) -> None:
     row = '[[rows]]\nname = "accuracy"\nplayer = "a"\nscore = "accuracy"\nprinted = [0.5, ""]\n\n[mechanism]'
     quiz = '[quiz]\nboards = ["sla7"]\nsmall = 6\nfull = 12\n\n[counted]'

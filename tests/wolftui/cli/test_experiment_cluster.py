@@ -24,6 +24,7 @@ def table_of(wolftui: Program, folder: Path) -> object:
     return json.loads(wolftui("experiment", "table", str(folder), "--json").out)["table"]
 
 
+@pytest.mark.slow
 def test_workers_of_a_cluster_play_the_same(wolftui: Program, tmp_path: Path) -> None:
     file, here, there = str(written(tmp_path, SMALLEST)), tmp_path / "here", tmp_path / "there"
     assert wolftui("experiment", "run", file, "--games", "6", "--into", str(here)).code == 0

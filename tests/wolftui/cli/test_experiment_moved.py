@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.core.experiments.small import TEACHING, written
 from tests.wolftui.cli.running import Program
 from wolfcore.arena import read_arena
@@ -12,6 +14,7 @@ from wolfcore.arena.paths import from_folder, to_folder
 from wolfcore.experiments import open_rows
 
 
+@pytest.mark.slow
 def test_a_moved_folder_goes_on_and_reads_the_pool_where_it_is_now(wolftui: Program, tmp_path: Path) -> None:
     file, there, here = str(written(tmp_path, TEACHING)), tmp_path / "there", tmp_path / "elsewhere" / "here"
     first = wolftui("experiment", "run", file, "--into", str(there), "--games", "1")

@@ -41,6 +41,7 @@ def answers(folder: Path) -> int:
     return len(read_results(file)[1]) if file.exists() else 0
 
 
+@pytest.mark.slow
 def test_its_calls_are_told_before_the_games_and_are_as_many_as_were_told(wolftui: Program, file: str, tmp_path: Path) -> None:
     with serving(good) as endpoint:
         set_model(endpoint.url, "price_in = 1000\nprice_out = 1000")
@@ -62,6 +63,7 @@ def test_its_calls_are_told_before_the_games_and_are_as_many_as_were_told(wolftu
     assert "The quiz" not in again.err
 
 
+@pytest.mark.slow
 def test_a_budget_that_ends_in_it_is_one_for_all_and_what_was_answered_is_kept(wolftui: Program, file: str, tmp_path: Path) -> None:
     whole, folder = tmp_path / "whole", tmp_path / "played"
     with serving(good) as endpoint:
@@ -91,6 +93,7 @@ def test_a_budget_that_ends_in_it_is_one_for_all_and_what_was_answered_is_kept(w
         assert set(asked(endpoint).values()) == {1}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_stopped_in_the_middle_of_it_it_goes_on_there(wolftui: Program, file: str, tmp_path: Path, how: int) -> None:
@@ -132,6 +135,7 @@ def test_stopped_in_the_middle_of_it_it_goes_on_there(wolftui: Program, file: st
     assert answers(folder) == QUESTIONS
 
 
+@pytest.mark.slow
 def test_answers_to_another_question_are_one_line(wolftui: Program, file: str, tmp_path: Path) -> None:
     folder = tmp_path / "played"
     with serving(good) as endpoint:

@@ -88,6 +88,7 @@ def test_eyes_that_do_not_exist_are_refused(wolftui: Program) -> None:
     assert (ran.code, ran.err) == (2, "wolftui: --eyes: `9` are no eyes. They are moderator, public, or a seat from 1 to 7.\n")
 
 
+@pytest.mark.slow
 def test_a_picture_and_a_recording_stand_here(wolftui: Program, here: Path) -> None:
     wolftui(*RUN)
     assert wolftui("export", "--to", "svg", "--at", "3", "--size", "80x24").code == 0

@@ -40,12 +40,14 @@ def test_help_loads_nothing_that_only_games_need(argv: tuple[str, ...]) -> None:
     assert not modules & set(HEAVY)
 
 
+@pytest.mark.slow
 def test_headless_commands_load_no_screen_and_no_network() -> None:
     modules = loaded("run", "--seat", "*=random", "--seed", "7", "--no-save", "--json")
     assert "wolfcore.table" in modules
     assert not {name for name in modules if name.split(".")[0] in ("textual", "httpx", "numpy", "torch")}
 
 
+@pytest.mark.slow
 def test_plain_lines_load_no_screen() -> None:
     modules = loaded("play", "--seat", "*=random", "--seed", "7", "--no-save", "--plain")
     assert "wolftui.plain.playing" in modules

@@ -35,6 +35,7 @@ def games(ran: Ran) -> list[dict[str, Any]]:
     return [json.loads(line) for line in ran.out.splitlines()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seating", SEATINGS)
 @pytest.mark.parametrize("form", ["--json", "--no-save"])
 def test_any_number_of_processes_prints_the_same(wolftui: Program, seating: tuple[str, ...], form: str) -> None:
@@ -65,6 +66,7 @@ def test_a_number_of_processes_that_makes_no_sense_is_one_sentence(wolftui: Prog
     assert len(ran.err.splitlines()) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["metrics", "report"])
 def test_many_games_are_measured_on_all_processors_and_few_on_one(
     wolftui: Program, monkeypatch: pytest.MonkeyPatch, command: str
@@ -217,6 +219,7 @@ def _begun(*argv: str) -> subprocess.Popen[bytes]:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_ctrl_c_keeps_a_beginning_of_what_was_asked_for_and_nothing_half_written() -> None:
     with _begun("--jobs", "2") as process:
@@ -234,6 +237,7 @@ def test_ctrl_c_keeps_a_beginning_of_what_was_asked_for_and_nothing_half_written
     assert all(game.ended for game in saved)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_lines_that_nobody_reads_any_more_end_all_processes() -> None:
     with _begun("--jobs", "2", "--no-save") as process:
@@ -324,6 +328,7 @@ def test_what_is_to_be_typed_names_the_folder(wolftui: Program, tmp_path: Path, 
     assert wolftui(*words[1:], "--on-dead", "bot").code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["--json", "--csv", "--md"])
 def test_measuring_in_processes_gives_the_same_figures(wolftui: Program, tmp_path: Path, form: str) -> None:
     for board in ("helmsman7", "arena8"):

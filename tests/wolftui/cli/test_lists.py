@@ -176,6 +176,7 @@ def test_the_doctor_finds_nothing_wrong_here_and_leaves_nothing_behind(wolftui: 
     assert not home.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 def test_a_closed_stream_is_no_mishap(closed: str, home: Path) -> None:

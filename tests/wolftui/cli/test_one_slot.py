@@ -31,6 +31,7 @@ class OneSlot:
         return good(request)
 
 
+@pytest.mark.slow(only=("3",))
 @pytest.mark.parametrize("games", [1, 3])
 def test_games_of_seven_are_played_to_their_end_by_default_settings(wolftui: Program, games: int) -> None:
     server = OneSlot()

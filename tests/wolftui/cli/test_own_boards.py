@@ -115,6 +115,7 @@ def test_a_board_in_the_file_itself_must_fit(wolftui: Program, tmp_path: Path, m
     assert ran.err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_an_experiment_on_an_own_board_with_its_quiz_goes_on_and_refuses_another_one(
     wolftui: Program, board: Path, tmp_path: Path
 ) -> None:

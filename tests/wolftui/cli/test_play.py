@@ -39,6 +39,7 @@ def script(seed: int = 7) -> tuple[list[str], RunningGame]:
     return typed, running
 
 
+@pytest.mark.slow
 def test_a_whole_game_through_a_pipe() -> None:
     typed, running = script()
     done = subprocess.run(
@@ -52,6 +53,7 @@ def test_a_whole_game_through_a_pipe() -> None:
     assert f"wolftui review {game.id}" in done.stdout
 
 
+@pytest.mark.slow
 def test_the_end_of_input_saves_stops_and_says_how_to_go_on() -> None:
     typed, _ = script()
     done = subprocess.run(
@@ -65,6 +67,7 @@ def test_the_end_of_input_saves_stops_and_says_how_to_go_on() -> None:
     assert sum(record.seat == 4 for record in saved.journal.values()) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_ctrl_c_at_a_question_saves_and_says_how_to_go_on() -> None:
     process = subprocess.Popen(
@@ -141,6 +144,7 @@ def test_a_series_with_a_person_reads_on_where_the_last_game_stopped(wolftui: Pr
     assert len([game for game in list_games(games_folder()) if game.ended]) == 2
 
 
+@pytest.mark.slow
 def test_a_reader_that_leaves_is_no_mishap() -> None:
     command = (
         f"{sys.executable} -m wolftui play --plain --seat '*=random' --games 50 --no-save | head -n 1; exit ${{PIPESTATUS[0]}}"
@@ -151,6 +155,7 @@ def test_a_reader_that_leaves_is_no_mishap() -> None:
     assert done.returncode == 1
 
 
+@pytest.mark.slow
 def test_an_output_that_cannot_show_signs_gets_ascii() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "wolftui", "play", "--plain", "--seat", "*=random", "--no-save", "--seed", "7"],

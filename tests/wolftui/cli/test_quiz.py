@@ -133,6 +133,7 @@ def test_ctrl_c_gives_what_is_done_so_far(wolftui: Program, tmp_path: Path, monk
     assert "5 of 12 questions were answered." in again.err
 
 
+@pytest.mark.slow
 def test_show_prints_questions_with_or_without_answers(wolftui: Program) -> None:
     ran = wolftui("quiz", "show", *SMALL)
     for number, each in enumerate(the_set(), 1):
@@ -144,6 +145,7 @@ def test_show_prints_questions_with_or_without_answers(wolftui: Program) -> None
     assert len(wolftui("quiz", "show", "--board", "sla7", "--set", "validation", "--no-answers").out.splitlines()) == 100
 
 
+@pytest.mark.slow
 def test_export_writes_the_paper_s_sets_and_its_recipe(wolftui: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wolfcore.quiz.PRESETS", {name: preset._replace(questions=20) for name, preset in presets().items()})
     ran = wolftui("quiz", "export", str(tmp_path / "tuning"), "--board", "sla7")

@@ -56,6 +56,7 @@ def test_an_unknown_embedder_is_refused(wolftui: Program) -> None:
     assert "there is no embedder `mpnet`" in ran.err
 
 
+@pytest.mark.slow
 @needs_the_extra
 def test_the_packaged_embedder_answers_questions_from_memory(wolftui: Program, serve: Serve) -> None:
     set_model(serve(pretend).url)

@@ -61,6 +61,7 @@ def names(folder: Path) -> set[str]:
     return {file.name for file in folder.iterdir()}
 
 
+@pytest.mark.slow
 def test_the_numbers_of_a_page_are_those_of_metrics(wolftui: Program, games: Path, out: Path) -> None:
     ran = wolftui("report", str(games), "--out", str(out / "r.html"))
     assert (ran.code, ran.err) == (0, "")
@@ -71,6 +72,7 @@ def test_the_numbers_of_a_page_are_those_of_metrics(wolftui: Program, games: Pat
     assert "12 games of Werewolf" in page.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [("--zero-fill",), ("--alpha", "0.25")])
 def test_the_ways_to_measure_are_those_of_metrics(wolftui: Program, games: Path, out: Path, options: tuple[str, ...]) -> None:
     assert wolftui("report", str(games), "--out", str(out / "r.html"), *options).code == 0
@@ -79,6 +81,7 @@ def test_the_ways_to_measure_are_those_of_metrics(wolftui: Program, games: Path,
     assert differences(page, told(wolftui, str(games)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("table", "by"), [("roles-won", "role"), ("players-won", "player,team"), ("boards-won", "board"), ("apart-chapter-1", "seat")]
 )
@@ -98,6 +101,7 @@ def _bounds(row: dict[str, Any]) -> tuple[float, ...]:
     return () if row["low"] is None else (row["low"], row["high"])
 
 
+@pytest.mark.slow
 def test_anyone_can_compute_it_again_from_the_raw_rows(wolftui: Program, games: Path, out: Path) -> None:
     assert wolftui("report", str(games), "--out", str(out / "r.html")).code == 0
     values: defaultdict[tuple[str, str], list[dict[str, str]]] = defaultdict(list)
@@ -122,6 +126,7 @@ def test_anyone_can_compute_it_again_from_the_raw_rows(wolftui: Program, games: 
     assert sum(won) == 5 * sum(line["ended"] == "village" and line["board"] == "sla7" for line in played)
 
 
+@pytest.mark.slow
 def test_equal_games_give_equal_bytes_in_any_number_of_processes(wolftui: Program, games: Path, out: Path) -> None:
     written: list[list[bytes]] = []
     for number, jobs in enumerate(("1", "1", "3")):
@@ -132,6 +137,7 @@ def test_equal_games_give_equal_bytes_in_any_number_of_processes(wolftui: Progra
     assert written[0] == written[1] == written[2]
 
 
+@pytest.mark.slow
 def test_csv_and_markdown_have_the_same_numbers(wolftui: Program, games: Path, out: Path) -> None:
     exact = told(wolftui, str(games))["metrics"]
     assert wolftui("report", str(games), "--out", str(out / "r.csv")).code == 0
@@ -151,6 +157,7 @@ def _digits(value: float | None) -> str:
     return "" if value is None else repr(int(value) if value == int(value) else value)
 
 
+@pytest.mark.slow
 def test_a_terminal_gets_lines_of_its_width_with_plots(wolftui: Program, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ran = wolftui("report", str(games))
     assert (ran.code, ran.err) == (0, "")
@@ -167,6 +174,7 @@ def test_a_terminal_gets_lines_of_its_width_with_plots(wolftui: Program, games: 
     assert re.search(r"^win_rate +village", narrow, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_a_report_without_plots_has_their_numbers(wolftui: Program, games: Path, out: Path) -> None:
     assert "●" not in wolftui("report", str(games), "--no-plots").out
     assert wolftui("report", str(games), "--no-plots", "--out", str(out / "r.html")).code == 0
@@ -179,6 +187,7 @@ def not_installed(name: str) -> None:
     """Nothing is installed."""
 
 
+@pytest.mark.slow
 def test_what_is_not_installed_is_one_line_and_the_rest_works(
     wolftui: Program, games: Path, out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -226,6 +235,7 @@ def test_wrong_use_is_one_sentence_and_writes_nothing(
     assert names(out) == set()
 
 
+@pytest.mark.slow
 def test_what_is_not_measured_is_apart_and_said(wolftui: Program, games: Path, out: Path) -> None:
     assert wolftui("play", "--plain", "--seat", "1=human", "--seed", "5", "--board", "duel6", typed=[]).code == 1
     broken = games / "20000101-bad-aaaaaa"
@@ -275,6 +285,7 @@ def test_ctrl_c_leaves_the_report_that_was_there(
     assert (out / "r.html").read_text() == "old"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_a_disk_that_is_full_is_one_sentence_and_leaves_the_report_that_was_there(
     wolftui: Program, games: Path, out: Path, monkeypatch: pytest.MonkeyPatch
@@ -314,6 +325,7 @@ def arena(request: pytest.FixtureRequest, wolftui: Program, tmp_path: Path) -> P
     return tmp_path / "arena"
 
 
+@pytest.mark.slow(only=("true",))
 def test_an_arena_has_its_schedule_its_wins_by_deal_and_its_ratings(wolftui: Program, arena: Path, out: Path) -> None:
     ran = wolftui("report", str(arena), "--out", str(out / "r.html"))
     assert (ran.code, ran.err) == (0, "")
@@ -349,6 +361,7 @@ def test_the_rows_of_an_arena_have_its_names_and_deals(wolftui: Program, arena: 
         assert (line["log"], int(line["days"])) == (row.digest, row.days)
 
 
+@pytest.mark.slow(only=("true",))
 def test_an_arena_is_measured_as_its_games_are(wolftui: Program, arena: Path, out: Path) -> None:
     ran = wolftui("metrics", str(arena), "--json")
     if any(row.folder for row in read_rows(arena / "games.sqlite")):

@@ -192,6 +192,7 @@ def test_who_took_over_is_said_when_a_game_goes_on_with_nobody_looking(wolftui: 
     assert (ran.code, ran.err) == (0, "wolftui: bot:normal took over seat 5: the line is dead.\n")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_ctrl_c_keeps_what_is_done_and_says_so() -> None:
     command = [sys.executable, "-m", "wolftui", "run", "--games", "1000000", "--json", *RANDOM]

@@ -78,6 +78,7 @@ COMMANDS = (
 )  # fmt: skip
 
 
+@pytest.mark.slow(only=("watch ID-journal",))
 @pytest.mark.parametrize("harm", ["", "log", "journal"])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_command_tells_a_role_of_an_unfinished_game_of_a_person(wolftui: Program, command: str, harm: str) -> None:

@@ -51,6 +51,7 @@ def test_village_roles_are_drawn_among_all_of_them(wolftui: Program, tmp_path: P
     assert len(roles) > 1
 
 
+@pytest.mark.slow
 def test_five_games_that_end_with_the_person_who_is_never_sheriff(wolftui: Program, tmp_path: Path) -> None:
     ran = wolftui("series", "helmsman", *BOTS, "--games", "8", "--into", str(tmp_path / "h"))
     assert (ran.code, ran.err) == (0, "")
@@ -100,6 +101,7 @@ def sits(monkeypatch: pytest.MonkeyPatch, person: Person) -> ListedConsole:
 HELMSMAN = ("series", "helmsman", "--seat", "*=bot:normal", "--games", "3", "--seed", "4", "--plain", "--name", "Zoe")
 
 
+@pytest.mark.slow
 def test_a_person_plays_a_whole_series_and_is_asked_three_questions(
     wolftui: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,6 +153,7 @@ def test_questions_can_be_answered_later_and_only_from_1_to_5(
     assert Study(tmp_path / "h").answers == {"rules": 5, "logic": 1}
 
 
+@pytest.mark.slow
 def test_several_series_are_told_together(wolftui: Program, tmp_path: Path) -> None:
     for number in (1, 2, 3):
         seats = ("--seat", "4=bot:hard", "--seat", "*=bot:normal", "--seed", str(100 * number), "--games", "4")

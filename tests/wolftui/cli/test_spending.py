@@ -48,6 +48,7 @@ def _spent(ran: Ran) -> dict[str, float]:
     return spent
 
 
+@pytest.mark.slow
 def test_a_game_says_what_its_models_took_to_the_token(wolftui: Program) -> None:
     with serving(good) as endpoint:
         set_model(endpoint.url, PRICES)
@@ -62,6 +63,7 @@ def test_a_game_says_what_its_models_took_to_the_token(wolftui: Program) -> None
     assert f" vanilla@m: {asked} calls, {120 * asked:,} tokens, cost {cost:.4g}.  " in line.out
 
 
+@pytest.mark.slow
 def test_more_than_a_tenth_replaced_is_one_warning_and_counted(wolftui: Program) -> None:
     with serving(_no_votes) as endpoint:
         set_model(endpoint.url)
@@ -91,6 +93,7 @@ def test_a_budget_of_money_holds_an_endpoint_that_counts_nothing_and_says_so(wol
     assert min(costs) > 100 * 1500 / 1_000_000
 
 
+@pytest.mark.slow
 def test_a_resumed_game_goes_on_counting_from_what_it_took(wolftui: Program) -> None:
     with serving(good) as endpoint:
         set_model(endpoint.url, PRICES)

@@ -69,6 +69,7 @@ def sample(*seats: str, board: str = "duel6") -> Sample:
     return Arrangement(PlayOptions(board=board, seats=seats)).sample
 
 
+@pytest.mark.slow(only=("plus10",))
 @pytest.mark.parametrize("board", ["duel6", "plus10"])
 def test_calls_are_those_of_whole_games_of_house_bots(board: str):
     # On plus10 some asks have one option left, and no model is called for those.
@@ -92,6 +93,7 @@ def loads(seat: str = "*=vanilla@gpt") -> list[Load]:
     return [rehearse(*sample(seat)(seed)).loads["gpt"] for seed in range(GAMES)]
 
 
+@pytest.mark.slow
 def test_money_and_tokens_are_those_of_the_games_that_were_rehearsed():
     found = loads()
     sent, received = [load.sent for load in found], [load.received for load in found]
@@ -104,6 +106,7 @@ def test_money_and_tokens_are_those_of_the_games_that_were_rehearsed():
     assert priced(0.0, 0.0, 1000.0, "*=vanilla:brief@gpt").most < most / 2
 
 
+@pytest.mark.slow
 def test_waits_are_told_and_how_long_they_are():
     waits = fmean(rehearse(*sample("*=helmsman@gpt")(seed)).waits for seed in range(GAMES))
     words = estimate(sample("*=helmsman@gpt"), {"gpt": PRICED})
@@ -129,6 +132,7 @@ def test_fewer_games_are_rehearsed_where_each_takes_many_tokens(monkeypatch: pyt
     assert rehearsed == list(range(FEWEST))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("option", ["speaker", "judge"])
 def test_a_model_that_a_seat_names_beside_its_own_counts(option: str):
     models = ModelSettings({"gpt": PRICED, "free": ModelSpec(model="y", base_url="http://127.0.0.1:9/v1")})
@@ -160,6 +164,7 @@ def test_only_new_games_with_priced_models_have_an_estimate(seat: str, said: boo
     assert again.estimate() == ""
 
 
+@pytest.mark.slow
 def test_the_estimate_of_seats_given_by_role_tells_nothing_of_the_deal(tmp_path: Path):
     models = ModelSettings({"gpt": PRICED})
     told, models_sit = set[str](), set[bool]()
@@ -178,6 +183,7 @@ def test_a_model_that_sits_in_some_of_the_games_alone_is_named():
     assert "`gpt` about" in estimate(sample("seer=vanilla@gpt", f"{seer}=human"), {"gpt": PRICED})
 
 
+@pytest.mark.slow
 def test_thinking_counts_as_far_as_its_room_is_known():
     plain, unknown, thinking = (
         estimate(sample("*=vanilla@gpt"), {"gpt": PRICED}, rooms=rooms) for rooms in ({"gpt": 0}, {}, {"gpt": 6000})

@@ -31,6 +31,7 @@ def load_of(seat: str) -> Load:
     return rehearsed(seat).loads["m"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["duel6", "helmsman7"])
 @pytest.mark.parametrize("seat", [*PRESETS, *OTHERS])
 def test_it_is_what_a_game_at_a_real_table_takes(seat: str, board: str) -> None:

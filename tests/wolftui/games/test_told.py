@@ -67,6 +67,7 @@ def test_nothing_was_told_before_the_first_game(tmp_path: Path) -> None:
     assert told_before(tmp_path / "nowhere") == ()
 
 
+@pytest.mark.slow
 async def test_what_was_told_in_the_last_games_stands_in_the_folder_and_is_not_told_again(tmp_path: Path) -> None:
     before = [await played(options(seed, board="classic9")) for seed in range(GAMES)]
     told = set[str]().union(*map(heard, before))
@@ -84,6 +85,7 @@ async def test_what_was_told_in_the_last_games_stands_in_the_folder_and_is_not_t
     assert again < 0.25 * by_chance
 
 
+@pytest.mark.slow
 async def test_only_the_last_games_count_and_only_those_with_a_person() -> None:
     first = await played(options(1))
     watched = await played(options(2, seat="random"))

@@ -168,6 +168,7 @@ def all_pages(spec: GameSpec, game: Sequence[Round], eyes: int, people: tuple[in
     return [pages for number, pages in enumerate(found) if not number or pages != found[number - 1]]
 
 
+@pytest.mark.slow(only=("classic12-1", "classic12-7"))
 @pytest.mark.parametrize("seat", [1, 7])
 @pytest.mark.parametrize("board", ["classic12", "helmsman7", "xu7"])
 def test_no_page_differs_by_secrets_of_any_kind(board: str, seat: int) -> None:

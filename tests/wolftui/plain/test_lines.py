@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,6 +37,7 @@ def test_markup_in_a_speech_shows_as_typed() -> None:
     assert block_lines(speech("[red]no[/red]"), LineLook(80)) == ["2 Bram: [red]no[/red]"]
 
 
+@pytest.mark.slow
 @given(specs(), st.integers(24, 120), st.booleans())
 def test_no_line_is_wider_than_the_terminal_or_moves_its_cursor(spec: GameSpec, width: int, ascii_only: bool) -> None:
     game = played(spec)

@@ -59,6 +59,7 @@ def labels(step: Leads) -> list[str]:
     return [pick.label for pick in step.picks]
 
 
+@pytest.mark.slow(only=("Villager-plus12", "Villager-sla7"))
 @pytest.mark.parametrize("board", ["sla7", "plus12", "xu7", "duel6", "arena8"])
 @pytest.mark.parametrize("role", ["Villager", "Seer"])
 def test_each_sentence_is_heard_as_exactly_what_was_chosen(board: str, role: RoleName) -> None:

@@ -46,6 +46,7 @@ def consequences(put: Question) -> dict[int, str]:
     return {option.value: option.consequence for option in put.options}
 
 
+@pytest.mark.slow
 @given(specs())
 def test_every_ask_of_a_game_reads_as_a_whole_question(spec: GameSpec) -> None:
     for game in steps(spec):
@@ -65,6 +66,7 @@ def test_every_ask_of_a_game_reads_as_a_whole_question(spec: GameSpec) -> None:
                 assert "nobody dies tonight unless" not in option.consequence
 
 
+@pytest.mark.slow
 def test_every_kind_of_ask_is_met_on_the_shipped_boards() -> None:
     kinds: set[AskKind] = set()
     for name in board_names():

@@ -69,6 +69,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
+@pytest.mark.slow
 def test_its_numbers_in_the_browser_are_those_of_metrics(place: Path) -> None:
     page = Page(opened(place / "report.html", "--dump-dom"))
     told: dict[str, Any] = json.loads(ran(place, "metrics", "games", "--json"))
@@ -87,11 +88,13 @@ def with_script(place: Path, name: str, *, policy: bool) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_no_script_runs_in_it(place: Path) -> None:
     assert title(opened(with_script(place, "forbidden.html", policy=True), "--dump-dom")) == "200 games of Werewolf – wolftui"
     assert title(opened(with_script(place, "allowed.html", policy=False), "--dump-dom")).startswith("{")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [500, 1100, 1800])
 @pytest.mark.parametrize("dark", [False, True])
 def test_it_is_legible_by_day_and_by_night_and_fits_its_window(place: Path, width: int, *, dark: bool) -> None:
@@ -111,6 +114,7 @@ def _hexadecimal(colour: str) -> str:
     return "#" + "".join(f"{int(part):02x}" for part in parts)
 
 
+@pytest.mark.slow
 def test_it_can_be_printed(place: Path) -> None:
     paper = place / "paper.pdf"
     opened(place / "report.html", f"--print-to-pdf={paper}", "--no-pdf-header-footer")

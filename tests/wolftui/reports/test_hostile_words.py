@@ -54,6 +54,7 @@ def material(tmp_path: Path) -> Material:
     return gathering.material
 
 
+@pytest.mark.slow
 def test_a_page_holds_words_and_no_tags_of_theirs(material: Material) -> None:
     html = page(report_of(material), picture)
     found = Page(html)
@@ -73,6 +74,7 @@ def plots_of(material: Material) -> list[Plot]:
     return [part for section in report_of(material).sections for part in section.parts if not isinstance(part, Table)]
 
 
+@pytest.mark.slow
 def test_plots_are_well_formed_and_show_names_as_they_are(material: Material) -> None:
     plots = plots_of(material)
     assert {plot.name for plot in plots} >= {"teams", "players-won", "matrix", "roles-won", "days", "glance"}
@@ -112,6 +114,7 @@ def test_markdown_keeps_its_tables(material: Material) -> None:
     assert all(shows(line) for line in text.splitlines())
 
 
+@pytest.mark.slow
 def test_a_terminal_is_written_nothing_that_it_obeys(material: Material) -> None:
     found = lines(report_of(material), 80, drawn)
     assert all(shows(span.text) for line in found for span in line)

@@ -62,6 +62,7 @@ def half_played(root: Path, seed: int) -> Generator[None]:
     lock.release()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
 async def test_nothing_on_any_screen_is_more_than_ascii(tmp_path: Path, size: tuple[int, int]) -> None:
     options = PlayOptions(board="helmsman7", seats=("4=human",), seed=5, others="bot:easy", root=tmp_path, suspicions=True)
@@ -108,6 +109,7 @@ async def test_nothing_on_any_screen_is_more_than_ascii(tmp_path: Path, size: tu
 ALL_SIZES = [*SIZES, (60, 15)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ALL_SIZES)
 @pytest.mark.parametrize("first", [True, False])
 async def test_the_lobby_and_all_that_opens_from_it_is_ascii(tmp_path: Path, size: tuple[int, int], first: bool) -> None:
@@ -166,6 +168,7 @@ async def test_the_wall_is_ascii(tmp_path: Path, size: tuple[int, int]) -> None:
             await look(pilot, "right", "f1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ALL_SIZES)
 async def test_all_tabs_with_their_explanations_and_a_review_with_its_sheets_are_ascii(
     tmp_path: Path, size: tuple[int, int]

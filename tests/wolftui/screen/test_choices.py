@@ -52,6 +52,7 @@ def cursor_is_seen(pilot: Pilot[int]) -> bool:
 SHORT, LONG_WORDS = "Something should be known.", "\n".join(f"line {number}" for number in range(40))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["", SHORT, LONG_WORDS])
 @pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 36)])
 async def test_the_cursor_is_in_sight_on_every_answer(size: tuple[int, int], words: str) -> None:

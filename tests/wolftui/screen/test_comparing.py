@@ -45,6 +45,7 @@ def test_kin_are_the_parent_the_forks_and_other_forks_of_the_same_game(tmp_path:
     assert kin_of(alone) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_review_puts_its_game_beside_its_fork_in_step_from_where_they_part(tmp_path: Path, size: tuple[int, int]) -> None:
     game = saved(tmp_path)
@@ -74,6 +75,7 @@ async def test_a_review_puts_its_game_beside_its_fork_in_step_from_where_they_pa
             assert not isinstance(pilot.app.screen, PartingScreen)
 
 
+@pytest.mark.slow
 async def test_other_eyes_see_less_of_both(tmp_path: Path) -> None:
     game = saved(tmp_path)
     fork(game)
@@ -124,6 +126,7 @@ async def test_of_a_game_in_which_a_person_still_plays_only_their_own_eyes_are_u
         assert "◈ 1" not in screen.text
 
 
+@pytest.mark.slow
 async def test_where_nothing_shares_the_beginning_it_is_said_and_nobody_who_guesses_is_shown_another_game(tmp_path: Path) -> None:
     game = saved(tmp_path)
     async with review(game).run_test(size=SIZES[1], notifications=True) as pilot:

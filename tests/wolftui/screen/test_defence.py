@@ -36,6 +36,7 @@ def accused(root: Path) -> RunningGame:
     return RunningGame.start(options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_person_at_the_block_is_asked_on_the_screen(tmp_path: Path, size: tuple[int, int]) -> None:
     running = accused(tmp_path)
@@ -56,6 +57,7 @@ async def test_a_person_at_the_block_is_asked_on_the_screen(tmp_path: Path, size
     assert read_game(tmp_path / running.id).answers["d1.defend.4"].text == "not me"
 
 
+@pytest.mark.slow
 async def test_a_person_who_left_at_the_block_is_asked_again(tmp_path: Path) -> None:
     running = accused(tmp_path)
     async with app_for(running).run_test(size=(120, 36)) as pilot:

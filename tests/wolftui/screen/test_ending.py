@@ -18,6 +18,7 @@ from .stage import LONG, SIZES, answer, app_for, live_of, sit, text_of, until, u
 from .test_play import Elsewhere, against_the_first
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_end_stays_at_the_table_until_enter_and_says_who_won_and_when_it_turned(
     tmp_path: Path, size: tuple[int, int]
@@ -51,6 +52,7 @@ async def test_the_end_stays_at_the_table_until_enter_and_says_who_won_and_when_
         assert "You won" in text_of(pilot) or "You lost" in text_of(pilot)
 
 
+@pytest.mark.slow
 async def test_whoever_looks_on_reads_who_won(tmp_path: Path) -> None:
     running = sit(tmp_path)
     async with app_for(running).run_test(size=(80, 24)) as pilot:
@@ -117,6 +119,7 @@ async def test_a_choice_that_comes_after_the_end_still_does_what_it_says_or_is_g
             assert not table.ending.asks
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("whole_steps")
 @pytest.mark.parametrize("keys", [("ctrl+q",), ("escape", "f1"), ("escape", "B"), ("f2",)])
 async def test_whatever_lies_over_a_game_holds_it_until_it_is_closed(tmp_path: Path, keys: tuple[str, ...]) -> None:

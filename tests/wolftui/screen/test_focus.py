@@ -37,6 +37,7 @@ async def click_seat(pilot: Pilot[int], seat: int) -> None:
     await pilot.pause()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
 async def test_a_digit_looks_at_a_seat_and_the_same_again_or_escape_leaves_it(tmp_path: Path, size: tuple[int, int]) -> None:
     _, app = a_review(tmp_path)
@@ -62,6 +63,7 @@ async def test_a_digit_looks_at_a_seat_and_the_same_again_or_escape_leaves_it(tm
         assert not table.beside.open
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
 async def test_a_click_on_a_seat_looks_at_it_and_a_second_leaves_it(tmp_path: Path, size: tuple[int, int]) -> None:
     _, app = a_review(tmp_path)
@@ -76,6 +78,7 @@ async def test_a_click_on_a_seat_looks_at_it_and_a_second_leaves_it(tmp_path: Pa
         assert table.beside.seat == 0
 
 
+@pytest.mark.slow
 async def test_every_seat_can_be_clicked_on_both_its_lines_and_nothing_beside_them(tmp_path: Path) -> None:
     _, app = a_review(tmp_path)
     async with app.run_test(size=(120, 36)) as pilot:
@@ -91,6 +94,7 @@ async def test_every_seat_can_be_clicked_on_both_its_lines_and_nothing_beside_th
         assert table.beside.seat == 0
 
 
+@pytest.mark.slow
 async def test_two_digits_within_a_moment_are_one_number(tmp_path: Path) -> None:
     running = sit(tmp_path, "classic12", 5, others="bot:easy")
     async with app_for(running).run_test(size=(120, 36)) as pilot:
@@ -114,6 +118,7 @@ async def test_two_digits_within_a_moment_are_one_number(tmp_path: Path) -> None
         assert table.beside.seat == 2
 
 
+@pytest.mark.slow
 async def test_a_digit_after_the_last_seat_was_left_begins_a_new_number(tmp_path: Path) -> None:
     running = sit(tmp_path, "classic12", 5, others="bot:easy")
     async with app_for(running).run_test(size=(120, 36)) as pilot:
@@ -127,6 +132,7 @@ async def test_a_digit_after_the_last_seat_was_left_begins_a_new_number(tmp_path
         assert table.beside.seat == 0  # a click begins no number either, so this leaves the seat
 
 
+@pytest.mark.slow
 async def test_while_a_target_is_chosen_digits_and_clicks_choose_and_confirm_nothing(tmp_path: Path) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot, "vote")
@@ -156,6 +162,7 @@ async def test_while_a_target_is_chosen_digits_and_clicks_choose_and_confirm_not
         assert table.beside.seat == second
 
 
+@pytest.mark.slow
 async def test_while_writing_digits_write(tmp_path: Path) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot, "speak")
@@ -182,6 +189,7 @@ async def test_what_is_searched_for_may_have_digits(tmp_path: Path) -> None:
         assert table_of(pilot).searching.writing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "stays"), [((120, 36), True), ((80, 24), False), ((60, 15), False)])
 async def test_what_covers_the_words_of_a_small_screen_gives_way_to_a_question(
     tmp_path: Path, size: tuple[int, int], *, stays: bool
@@ -196,6 +204,7 @@ async def test_what_covers_the_words_of_a_small_screen_gives_way_to_a_question(
         assert table.beside.open is stays
 
 
+@pytest.mark.slow
 async def test_the_own_seat_takes_the_place_of_a_seat_in_focus_on_a_small_screen(tmp_path: Path) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(80, 24)) as pilot:
         table = live_of(pilot)
@@ -213,6 +222,7 @@ async def test_the_own_seat_takes_the_place_of_a_seat_in_focus_on_a_small_screen
         assert head_of(table) == ""
 
 
+@pytest.mark.slow
 async def test_pages_of_a_long_panel_are_turned_by_keys(tmp_path: Path) -> None:
     _, app = a_review(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -236,6 +246,7 @@ async def test_pages_of_a_long_panel_are_turned_by_keys(tmp_path: Path) -> None:
         assert table.transcript.scroll_offset.y < scrolled
 
 
+@pytest.mark.slow
 async def test_a_panel_that_outgrows_a_wide_screen_names_a_key_that_scrolls_it(tmp_path: Path) -> None:
     _, app = a_review(tmp_path)
     async with app.run_test(size=(120, 24)) as pilot:
@@ -259,6 +270,7 @@ async def test_a_panel_that_outgrows_a_wide_screen_names_a_key_that_scrolls_it(t
         assert "F12" not in table.keys.text
 
 
+@pytest.mark.slow
 async def test_the_panel_is_scrolled_while_somebody_writes_too(tmp_path: Path) -> None:
     running = sit(tmp_path, "classic9", 5, "5=human")
     async with app_for(running).run_test(size=(120, 24)) as pilot:
@@ -279,6 +291,7 @@ async def test_a_seat_in_focus_is_shown_beside_a_transcript_alone(tmp_path: Path
         assert head_of(table_of(pilot)).startswith("3 ")
 
 
+@pytest.mark.slow
 async def test_the_next_person_does_not_learn_whom_the_last_one_looked_at(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human", "2=human")
     async with app_for(running).run_test(size=(120, 36)) as pilot:

@@ -27,6 +27,7 @@ def reviewing(folder: Path) -> WolfApp:
     return WolfApp(lambda app: app.review_of(read_game(folder)), heartbeat=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
 async def test_from_the_result_one_plays_on_differently_in_a_seat_of_ones_own(tmp_path: Path, size: tuple[int, int]) -> None:
     folder = finished(tmp_path)
@@ -59,6 +60,7 @@ async def test_from_the_result_one_plays_on_differently_in_a_seat_of_ones_own(tm
     assert read_game(folder).entries == before
 
 
+@pytest.mark.slow
 async def test_at_the_end_of_a_fork_its_own_table_is_replayed_and_another_like_it_can_follow(tmp_path: Path) -> None:
     folder = finished(tmp_path)
     app = reviewing(folder)

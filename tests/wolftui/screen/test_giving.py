@@ -56,6 +56,7 @@ async def written(pilot: Pilot[int], folder: Path, key: str) -> Path:
     raise AssertionError(f"nothing was written; the screen says:\n{text_of(pilot)}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_review_gives_away_what_its_eyes_see(tmp_path: Path, here: Path, size: tuple[int, int]) -> None:
     path = (await ended(tmp_path / "games")).path
@@ -74,6 +75,7 @@ async def test_a_review_gives_away_what_its_eyes_see(tmp_path: Path, here: Path,
         assert "◈" not in third.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 async def test_the_library_gives_away_the_chosen_game(tmp_path: Path, here: Path) -> None:
     await ended(tmp_path / "games")
     app = WolfApp(lambda app: LibraryScreen(tmp_path / "games", app.glyphs), heartbeat=False)
@@ -83,6 +85,7 @@ async def test_the_library_gives_away_the_chosen_game(tmp_path: Path, here: Path
         assert file.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
+@pytest.mark.slow
 async def test_the_result_gives_the_whole_game_away(tmp_path: Path, here: Path) -> None:
     async with app_for(sit(tmp_path / "games")).run_test(size=(120, 36)) as pilot:
         await until(pilot, lambda: table_of(pilot).session.over)
@@ -110,6 +113,7 @@ def test_every_form_has_a_key_of_its_own() -> None:
     assert any(action.id == "export" for action in ACTIONS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "form", "begins"), [("s", "svg", "<svg"), ("a", "cast", '{"version": 2')])
 async def test_a_picture_and_a_recording_are_painted_with_the_eyes_that_look(
     tmp_path: Path, here: Path, key: str, form: str, begins: str
@@ -132,6 +136,7 @@ async def test_a_picture_and_a_recording_are_painted_with_the_eyes_that_look(
         assert f"#{light}" in text or f"48;2;{red};{green};{blue}" in text
 
 
+@pytest.mark.slow
 async def test_what_cannot_be_painted_is_said_in_a_line(tmp_path: Path, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = (await ended(tmp_path / "games")).path
     assert path is not None
@@ -158,6 +163,7 @@ async def test_what_cannot_be_painted_is_said_in_a_line(tmp_path: Path, here: Pa
     assert files_in(here) == set()
 
 
+@pytest.mark.slow
 async def test_a_game_that_is_not_saved_is_given_in_words_alone(here: Path) -> None:
     running = RunningGame.start(PlayOptions(board="sla7", others="random", seed=5, save=False))
     async with app_for(running).run_test(size=(80, 24)) as pilot:
@@ -173,6 +179,7 @@ async def test_a_game_that_is_not_saved_is_given_in_words_alone(here: Path) -> N
         assert isinstance(pilot.app.screen, Giving)
 
 
+@pytest.mark.slow
 async def test_another_folder_is_chosen_and_stays(tmp_path: Path, here: Path) -> None:
     await ended(tmp_path / "games")
     there = tmp_path / "there"
@@ -202,6 +209,7 @@ def homeward(here: Path, home: Path) -> Path:
     return home
 
 
+@pytest.mark.slow
 async def test_a_working_folder_that_was_taken_away_keeps_nobody_from_giving(tmp_path: Path, homeward: Path) -> None:
     path = (await ended(tmp_path / "games")).path
     assert path is not None

@@ -57,6 +57,7 @@ async def guess_on(pilot: Pilot[int], *keys: str) -> None:
     await pilot.pause()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_each_day_asks_for_the_living_and_the_end_shows_how_one_did(tmp_path: Path, size: tuple[int, int]) -> None:
     path = saved(tmp_path)
@@ -113,6 +114,7 @@ async def test_nobody_goes_past_the_end_of_a_day_before_it_is_answered(tmp_path:
         assert not any(block.day > 1 for block in table.session.all_blocks)
 
 
+@pytest.mark.slow
 async def test_only_what_was_read_can_be_searched_marked_or_gone_to(tmp_path: Path) -> None:
     async with review(saved(tmp_path)).run_test(size=SIZES[1]) as pilot:
         await pilot.press("g", "p")
@@ -128,6 +130,7 @@ async def test_only_what_was_read_can_be_searched_marked_or_gone_to(tmp_path: Pa
         assert table.session.known(CELLS)[-1].fell == 0
 
 
+@pytest.mark.slow
 async def test_one_goes_on_where_one_was_and_may_show_the_roles_at_any_time(tmp_path: Path) -> None:
     path = saved(tmp_path)
     async with review(path).run_test(size=SIZES[1]) as pilot:
@@ -165,6 +168,7 @@ async def test_a_seats_own_seat_is_not_judged(tmp_path: Path) -> None:
         assert f"{village} {table.session.names[village - 1]}" not in table.guess.beliefs.text
 
 
+@pytest.mark.slow
 async def test_choosing_a_seats_eyes_tells_nothing_of_what_it_is_and_cannot_be_taken_back(tmp_path: Path) -> None:
     """If the eyes of wolves alone were refused, one would know who they are and could choose others."""
     path, seen = saved(tmp_path), set[str]()
@@ -184,6 +188,7 @@ async def test_choosing_a_seats_eyes_tells_nothing_of_what_it_is_and_cannot_be_t
     assert len(seen) == 1
 
 
+@pytest.mark.slow
 async def test_a_wolf_is_asked_nothing_and_reads_the_game_through_its_eyes(tmp_path: Path) -> None:
     path = saved(tmp_path)
     wolf = next(seat for seat, wolf in wolves_of(path).items() if wolf)
@@ -243,6 +248,7 @@ async def seen_while_guessing(game: Sequence[Round], eyes: str, size: tuple[int,
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("eyes", "seat"), [("p", 7), ("7", 7)])
 @pytest.mark.parametrize("size", SIZES)
 async def test_while_one_guesses_no_secret_changes_anything_on_the_screen(eyes: str, seat: int, size: tuple[int, int]) -> None:
@@ -253,6 +259,7 @@ async def test_while_one_guesses_no_secret_changes_anything_on_the_screen(eyes: 
     assert not [words for words in seen if MARK in words or str(SEED) in words]
 
 
+@pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", SIZES)
 async def test_while_one_guesses_no_seat_has_a_role_and_no_block_is_secret(tmp_path: Path, size: tuple[int, int]) -> None:
     """Roles are the same in both games above, so that they are looked for here."""

@@ -39,6 +39,7 @@ async def write(pilot: Pilot[int], words: str) -> None:
     await until(pilot, lambda: is_read(pilot), seconds=PAUSE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
 async def test_what_is_written_is_told_as_it_is_heard(tmp_path: Path, size: tuple[int, int]) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
@@ -101,6 +102,7 @@ async def test_it_can_be_switched_off(tmp_path: Path) -> None:
         assert "heard:" not in text_of(pilot)
 
 
+@pytest.mark.slow
 async def test_a_whisper_is_heard_by_the_pack_as_an_attack(tmp_path: Path) -> None:
     running = sit(tmp_path, "classic9", 5, "2=human", deal="2=Werewolf")
     async with app_for(running).run_test(size=(80, 24)) as pilot:
@@ -112,6 +114,7 @@ async def test_a_whisper_is_heard_by_the_pack_as_an_attack(tmp_path: Path) -> No
         assert heard(pilot) == f"heard: you want to attack {prey} {name}"
 
 
+@pytest.mark.slow
 async def test_the_next_person_at_this_screen_sees_nothing_of_it(tmp_path: Path) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "3=human", "4=human")).run_test(size=(80, 24)) as pilot:
         table = live_of(pilot)
@@ -133,6 +136,7 @@ async def test_the_next_person_at_this_screen_sees_nothing_of_it(tmp_path: Path)
         assert "you claim" not in text_of(pilot)
 
 
+@pytest.mark.slow
 async def test_a_slow_reader_holds_up_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = threading.Event()
 
@@ -156,6 +160,7 @@ async def test_a_slow_reader_holds_up_no_key(tmp_path: Path, monkeypatch: pytest
         assert heard(pilot) == "heard: you claim the Seer"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(60, 15), (80, 24)])
 async def test_with_a_long_speech_and_a_choice_the_line_of_keys_stays_on_the_screen(tmp_path: Path, size: tuple[int, int]) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")

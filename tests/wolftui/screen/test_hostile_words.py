@@ -42,6 +42,7 @@ async def test_hostile_words_are_whole_in_plain_lines_and_no_terminal_obeys_them
     assert sequences <= {"0", "1", "2", *(str(code) for code in (*range(31, 38), *range(90, 98)))}
 
 
+@pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", SIZES)
 async def test_markup_is_no_markup_on_the_screen(tmp_path: Path, size: tuple[int, int]) -> None:
     markup = clean_speech(HOSTILE["markup"])

@@ -12,6 +12,7 @@ from wolftui.text.spans import PUBLIC_EYES
 from .stage import SIZES, answer, app_for, live_of, sit, text_of, until
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_screen_is_handed_over_before_anybody_sees_anything_of_their_own(tmp_path: Path, size: tuple[int, int]) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human", "5=human")).run_test(size=size) as pilot:

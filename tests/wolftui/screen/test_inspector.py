@@ -84,6 +84,7 @@ async def test_a_running_game_is_looked_into_and_new_calls_come_by_themselves(
         assert isinstance(pilot.app.screen, LiveTable)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("models")
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_review_lists_the_calls_up_to_the_cursor_and_reads_one_to_its_end(tmp_path: Path, size: tuple[int, int]) -> None:
@@ -117,6 +118,7 @@ async def a_saved_game(root: Path) -> Path:
     return root / running.id
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("models")
 async def test_after_the_terminal_was_small_the_list_fills_its_room_again(tmp_path: Path) -> None:
     saved = await a_saved_game(tmp_path)
@@ -163,6 +165,7 @@ def told(*people: int) -> tuple[WolfApp, GameSession]:
     return app_showing(ShownGame(session, "play", notes=lambda: Notes(session.notes))), session
 
 
+@pytest.mark.slow
 async def test_a_player_and_public_eyes_cannot_open_it_and_are_told_who_can(monkeypatch: pytest.MonkeyPatch) -> None:
     for people, keys in (((4,), ()), ((), ("v", "p"))):
         app, _ = told(*people)
@@ -197,6 +200,7 @@ async def test_it_is_emptied_below_another_screen_and_gone_when_a_person_here_ta
         assert pilot.app.screen is table_of(pilot)
 
 
+@pytest.mark.slow
 async def test_a_game_without_calls_says_so_and_notes_that_cannot_be_read_say_why(tmp_path: Path) -> None:
     app, session = told()
     session.notes.clear()

@@ -22,6 +22,7 @@ def keys(pilot: Pilot[int]) -> str:
     return live_of(pilot).keys.text.strip()
 
 
+@pytest.mark.slow
 async def test_notes_can_be_written_while_a_choice_is_open(tmp_path: Path) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot)
@@ -55,6 +56,7 @@ async def test_a_letter_that_begins_a_choice_is_offered_as_nothing_else(tmp_path
         assert "s seat" in keys(pilot)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_searching_while_asked_shows_the_keys_of_the_search(tmp_path: Path, size: tuple[int, int]) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=size) as pilot:
@@ -67,6 +69,7 @@ async def test_searching_while_asked_shows_the_keys_of_the_search(tmp_path: Path
         assert keys(pilot).startswith("Enter send  Ctrl-J new line")
 
 
+@pytest.mark.slow
 async def test_whoever_is_asked_whether_to_leave_is_offered_no_key_that_does_nothing(tmp_path: Path) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot)
@@ -76,6 +79,7 @@ async def test_whoever_is_asked_whether_to_leave_is_offered_no_key_that_does_not
         assert keys(pilot) == "↑ ↓ choose  Enter confirm  Esc back"
 
 
+@pytest.mark.slow
 async def test_what_lies_over_the_table_shows_its_own_keys(tmp_path: Path) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot)
@@ -118,6 +122,7 @@ async def test_a_notice_covers_no_question(tmp_path: Path) -> None:
         assert "No model plays here" in str(toast.render())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("saved", [True, False])
 async def test_a_terminal_that_has_become_too_small_says_how_to_go_on_with_this_game(tmp_path: Path, *, saved: bool) -> None:
     running = RunningGame.start(PlayOptions(board="sla7", seats=("4=human",), others="random", seed=5, root=tmp_path, save=saved))

@@ -60,6 +60,7 @@ async def begin_and_leave(pilot: Pilot[int]) -> RunningGame:
     return app.running
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
 async def test_a_game_that_is_left_is_saved_and_goes_on_where_it_was(tmp_path: Path, size: tuple[int, int]) -> None:
     sit(games_folder(), "sla7", 5, "4=human").close()
@@ -114,6 +115,7 @@ async def test_the_game_that_was_left_last_goes_before_newer_ones(tmp_path: Path
         assert unfinished.id == older.id
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="counts open files as Linux shows them")
 async def test_whoever_begins_and_leaves_again_and_again_leaves_nothing_behind(tmp_path: Path) -> None:
     def alive() -> tuple[int, int, int]:

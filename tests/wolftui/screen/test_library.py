@@ -127,6 +127,7 @@ async def test_games_are_searched_by_what_was_said_and_esc_shows_all_again(tmp_p
         assert len(shown(pilot)) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_games_are_filtered_from_a_menu_and_by_words(tmp_path: Path, size: tuple[int, int]) -> None:
     a_game(tmp_path)
@@ -169,6 +170,7 @@ async def test_games_are_sorted_both_ways_and_the_cursor_stays_on_its_game(tmp_p
         assert "by board, backwards" in text_of(pilot)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("whole_steps")
 @pytest.mark.parametrize("size", SIZES)
 async def test_tags_are_given_shown_and_found(tmp_path: Path, size: tuple[int, int]) -> None:
@@ -214,6 +216,7 @@ async def test_a_game_that_is_played_elsewhere_is_not_thrown_away(tmp_path: Path
             assert shown(pilot) == [only.id]
 
 
+@pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_game_is_played_on_differently_with_a_person_in_a_seat(tmp_path: Path, size: tuple[int, int]) -> None:
     only = a_game(tmp_path)
@@ -309,6 +312,7 @@ async def test_only_lines_in_sight_are_made(tmp_path: Path, monkeypatch: pytest.
         assert 0 < len(made) <= 15
 
 
+@pytest.mark.slow
 async def test_the_words_of_a_search_are_looked_for_in_the_review_and_the_first_place_is_shown(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, others="bot:normal")
     running.play_now()
@@ -334,6 +338,7 @@ async def test_the_words_of_a_search_are_looked_for_in_the_review_and_the_first_
         assert isinstance(pilot.app.screen, LibraryScreen)
 
 
+@pytest.mark.slow
 async def test_words_that_never_stand_together_are_looked_for_one_by_one_and_a_filter_is_no_word(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, others="bot:normal")
     running.play_now()

@@ -113,6 +113,7 @@ async def test_what_is_not_there_is_said_beside_the_menu_with_what_to_do_and_cov
             assert not pilot.app.query("Toast")
 
 
+@pytest.mark.slow
 async def test_from_the_lobby_to_a_game_its_result_and_back_to_a_second_game(tmp_path: Path) -> None:
     config = Config(board="duel6", others="random")
     async with lobby(tmp_path, config=config).run_test(size=(120, 36)) as pilot:
@@ -161,6 +162,7 @@ async def test_continue_takes_the_newest_game_in_which_a_person_sits(tmp_path: P
         assert begun(pilot).id == mine.id
 
 
+@pytest.mark.slow
 async def test_a_game_that_somebody_plays_elsewhere_is_watched_and_not_continued(tmp_path: Path) -> None:
     running = sit(games_folder(), "sla7", 5, "4=human")
     assert isinstance(running.folder, GameFolder)
@@ -260,6 +262,7 @@ async def test_what_answers_on_this_machine_is_told_when_it_was_found_and_nothin
         assert "Ollama answers here with llama3.2." in text_of(pilot)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_guided_game_is_a_game_with_a_coach_who_can_be_sent_away(tmp_path: Path, size: tuple[int, int]) -> None:
     async with lobby(tmp_path, first=True).run_test(size=size) as pilot:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from bench.long_game import long_game
@@ -39,6 +40,7 @@ async def idle(pilot: Pilot[int], beats: int) -> None:
     await pilot.pause()
 
 
+@pytest.mark.slow
 async def test_each_speech_is_read_once_however_the_reader_moves_and_whosever_eyes_look(tmp_path: Path) -> None:
     game, before = long_game(tmp_path, 2, seed=31), times_read()
     async with reviewing(game).run_test(size=(120, 36)) as pilot:
@@ -51,6 +53,7 @@ async def test_each_speech_is_read_once_however_the_reader_moves_and_whosever_ey
         assert times_read() - before == speeches_of(game)
 
 
+@pytest.mark.slow
 async def test_no_key_and_no_beat_reads_or_measures_more_than_a_little_and_idle_beats_do_the_rest(tmp_path: Path) -> None:
     game, before = long_game(tmp_path, 2, seed=32), times_read()
     async with reviewing(game).run_test(size=(120, 36)) as pilot:
@@ -69,6 +72,7 @@ async def test_no_key_and_no_beat_reads_or_measures_more_than_a_little_and_idle_
         assert times_read() - before == speeches_of(game)
 
 
+@pytest.mark.slow
 async def test_what_is_claimed_is_not_said_before_all_is_read_and_then_is_what_reading_all_gives(tmp_path: Path) -> None:
     game = long_game(tmp_path, 2, seed=33)
     async with reviewing(game).run_test(size=(120, 36)) as pilot:
@@ -82,6 +86,7 @@ async def test_what_is_claimed_is_not_said_before_all_is_read_and_then_is_what_r
         assert table.seats.text == known
 
 
+@pytest.mark.slow
 async def test_a_seek_measures_nothing_that_idle_beats_have_measured(tmp_path: Path) -> None:
     game = long_game(tmp_path, 2, seed=34)
     async with reviewing(game).run_test(size=(120, 36)) as pilot:
@@ -96,6 +101,7 @@ async def test_a_seek_measures_nothing_that_idle_beats_have_measured(tmp_path: P
         assert transcript.blocks_measured == blocks
 
 
+@pytest.mark.slow
 async def test_another_width_measures_each_block_once_and_going_back_to_it_none(tmp_path: Path) -> None:
     game = long_game(tmp_path, 1, seed=35)
     async with reviewing(game).run_test(size=(120, 36)) as pilot:
@@ -112,6 +118,7 @@ async def test_another_width_measures_each_block_once_and_going_back_to_it_none(
         assert transcript.blocks_measured == 3 * blocks
 
 
+@pytest.mark.slow
 async def test_a_scroll_bar_that_appears_measures_nothing_again(tmp_path: Path) -> None:
     game = long_game(tmp_path, 1, seed=36)
     async with reviewing(game).run_test(size=(120, 36)) as pilot:

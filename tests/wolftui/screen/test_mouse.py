@@ -49,6 +49,7 @@ async def test_a_click_on_a_key_does_what_the_key_does(tmp_path: Path) -> None:
         assert isinstance(pilot.app.screen, ChoiceOver)
 
 
+@pytest.mark.slow
 async def test_a_click_on_a_key_of_the_prompt_does_what_it_does_there(tmp_path: Path) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot, "speak")
@@ -73,6 +74,7 @@ async def test_keys_can_be_clicked_while_a_sheet_lies_over_them(tmp_path: Path) 
         assert pilot.app.screen is live_of(pilot)
 
 
+@pytest.mark.slow
 async def test_own_keys_are_bound_and_shown_everywhere(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
     keys = {"help": "ctrl+r", "marks": "f8", "new_line": "ctrl+o", "quit": "ctrl+g", "palette": "ctrl+t", "slower": "ö"}
@@ -102,6 +104,7 @@ async def test_own_keys_are_bound_and_shown_everywhere(tmp_path: Path) -> None:
 # -- what can be chosen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ALL_SIZES)
 async def test_a_click_chooses_a_target_and_a_second_or_the_word_for_the_key_confirms(
     tmp_path: Path, size: tuple[int, int]
@@ -147,6 +150,7 @@ async def test_a_click_on_the_timeline_goes_there_at_every_size(tmp_path: Path, 
         assert table_of(pilot).session.state.phase == "night"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ALL_SIZES)
 async def test_a_click_opens_a_tab_chooses_a_number_and_says_all_of_it(tmp_path: Path, size: tuple[int, int]) -> None:
     _, app = a_review(tmp_path)
@@ -200,6 +204,7 @@ async def test_a_click_opens_a_game_of_the_library_and_one_beside_the_games_open
     assert sorted(ids) == sorted(found.id for found in screen.games)
 
 
+@pytest.mark.slow
 async def test_marks_are_given_by_clicks_and_by_the_signs_that_are_shown(tmp_path: Path) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
         await pilot.pause()
@@ -301,6 +306,7 @@ async def test_each_of_several_keys_that_share_a_place_is_pressed_where_it_stand
         assert pilot.app.screen is table_of(pilot)
 
 
+@pytest.mark.slow
 async def test_keys_can_be_clicked_while_a_sheet_lies_over_a_sheet(tmp_path: Path) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot)

@@ -46,6 +46,7 @@ async def press(pilot: Pilot[int], *keys: str) -> None:
     await pilot.pause()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ALL_SIZES)
 async def test_a_game_is_put_together_by_keys_and_begins_as_it_was_shown(tmp_path: Path, size: tuple[int, int]) -> None:
     async with lobby(tmp_path).run_test(size=size) as pilot:
@@ -87,6 +88,7 @@ async def test_on_a_small_screen_the_rules_are_a_key_away(tmp_path: Path) -> Non
         assert isinstance(pilot.app.screen, LobbyScreen)
 
 
+@pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_wrong_word_is_said_where_it_is_written_and_changes_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
     async with lobby(tmp_path).run_test(size=size) as pilot:
@@ -105,6 +107,7 @@ async def test_a_wrong_word_is_said_where_it_is_written_and_changes_nothing(tmp_
         assert form.wish == before
 
 
+@pytest.mark.slow
 async def test_somebody_gets_a_seat_by_role_and_loses_it_again(tmp_path: Path) -> None:
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         form = await form_of(pilot)
@@ -128,6 +131,7 @@ async def test_a_table_that_cannot_be_played_says_so_and_does_not_begin(tmp_path
         assert pilot.app.screen is form
 
 
+@pytest.mark.slow
 async def test_a_table_is_kept_taken_up_and_forgotten(tmp_path: Path) -> None:
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         form = await form_of(pilot)
@@ -156,6 +160,7 @@ async def test_a_theme_is_seen_at_once(tmp_path: Path) -> None:
         assert f"WOLFTUI_THEME={pilot.app.theme}" in " ".join(form.told.text.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ALL_SIZES)
 async def test_clock_and_seed_are_chosen_and_hold_in_the_game_that_begins(tmp_path: Path, size: tuple[int, int]) -> None:
     async with lobby(tmp_path).run_test(size=size) as pilot:

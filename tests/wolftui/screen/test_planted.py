@@ -133,6 +133,7 @@ def spec_of(board: str, seat: int) -> GameSpec:
     return make_spec(get_board(board), 11, people={seat: None})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("board", ["classic12", "helmsman7"])
 async def test_no_widget_differs_by_secrets_of_any_kind(board: str, size: tuple[int, int]) -> None:
@@ -152,6 +153,7 @@ def name_of(kind: type[Fact]) -> str:
 KINDS: list[type[Fact]] = sorted(plants(7), key=name_of)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.__name__ for kind in KINDS])
 async def test_a_secret_of_any_kind_can_be_seen_by_the_moderator(kind: type[Fact]) -> None:
     """Without this the test above could not fail."""

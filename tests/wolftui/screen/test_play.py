@@ -24,6 +24,7 @@ from wolftui.text.spans import MODERATOR_EYES
 from .stage import LONG, SIZES, answer, app_for, live_of, sit, text_of, to_result, until, until_asked
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "board", "seat", "seed"), [(SIZES[0], "sla7", 4, 5), (SIZES[1], "sla7", 4, 5), (SIZES[0], "classic12", 9, 2)]
 )
@@ -77,6 +78,7 @@ async def test_a_digit_or_a_name_chooses_and_the_consequence_is_said_before_ente
         assert f.Protected(4, 7) in table.session.facts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_two_digits_within_a_moment_choose_seats_from_ten_on(tmp_path: Path, size: tuple[int, int]) -> None:
     async with app_for(sit(tmp_path, "plus12", 3, "2=human")).run_test(size=size) as pilot:
@@ -94,6 +96,7 @@ async def test_two_digits_within_a_moment_choose_seats_from_ten_on(tmp_path: Pat
             assert targets.chosen.value == 1
 
 
+@pytest.mark.slow
 async def test_words_wait_for_their_turn_and_escape_sends_nothing(tmp_path: Path) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human", others="bot:normal")).run_test(size=(120, 36)) as pilot:
         table = live_of(pilot)
@@ -116,6 +119,7 @@ async def test_words_wait_for_their_turn_and_escape_sends_nothing(tmp_path: Path
         assert "[b]all[/b] night" in table.transcript.text
 
 
+@pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", SIZES)
 async def test_words_that_are_too_long_are_cut_and_whoever_pasted_them_is_told(tmp_path: Path, size: tuple[int, int]) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=size) as pilot:
@@ -141,6 +145,7 @@ async def test_tab_completes_a_name_and_again_the_next(tmp_path: Path) -> None:
         assert {first, composer.text} == {"I like Fae", f"I like {running.spec.names[5]}"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_marks_and_notes_are_kept_and_shown_at_the_own_seat(tmp_path: Path, size: tuple[int, int]) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=size) as pilot:

@@ -85,6 +85,7 @@ async def test_every_tab_opens_by_its_number_and_by_arrows_and_fits(tmp_path: Pa
         assert screen.page.text == seen[-1]
 
 
+@pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_number_says_what_it_is_and_leads_to_the_moment_behind_it(tmp_path: Path, size: tuple[int, int]) -> None:
     saved = finished(tmp_path, "sla7")
@@ -109,6 +110,7 @@ async def test_a_number_says_what_it_is_and_leads_to_the_moment_behind_it(tmp_pa
         assert session.facts[-1] == cast
 
 
+@pytest.mark.slow
 async def test_arrows_go_from_number_to_number_and_esc_lets_go_before_it_leaves(tmp_path: Path) -> None:
     saved = finished(tmp_path, "helmsman7")
     async with WolfApp(lambda app: app.review_of(saved), heartbeat=False).run_test(size=(120, 36)) as pilot:
@@ -248,6 +250,7 @@ def test_without_a_record_there_are_no_figures(tmp_path: Path) -> None:
     assert ShownGame(shown.session, "review").rows == []
 
 
+@pytest.mark.slow(only=("size0",))
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_house_bots_say_what_was_true_on_the_result(tmp_path: Path, size: tuple[int, int]) -> None:
     running = sit(tmp_path, "classic9", 8, others="bot:hard")
@@ -288,6 +291,7 @@ async def test_the_record_opens_from_the_result_and_leads_to_a_game(tmp_path: Pa
         assert table.shown.game == person.name
 
 
+@pytest.mark.slow(only=("4",))
 @pytest.mark.parametrize("seat", [1, 4])
 async def test_marks_are_kept_with_the_game_and_back_after_resume(tmp_path: Path, seat: int) -> None:
     running = sit(tmp_path, "sla7", 5, f"{seat}=human", deal="")

@@ -20,6 +20,7 @@ def marked(ask: Ask, view: View) -> Answer:
     return Answer(choice, words, thought=f"THOUGHT{ask.seat}X", beliefs=beliefs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["classic12", "helmsman7", "xu7"])
 async def test_no_widget_of_a_seat_holds_a_secret_of_another(board: str) -> None:
     spec = make_spec(get_board(board), 11)

@@ -21,6 +21,7 @@ from wolftui.text.glyphs import ASCII, FANCY
 from .stage import app_for, live_of, sit, text_of, to_result, until, until_asked
 
 
+@pytest.mark.slow
 async def test_after_each_game_the_next_one_is_offered_until_all_are_played(tmp_path: Path) -> None:
     series = Series(Arrangement(PlayOptions(others="random", root=tmp_path)), games=2, seed=7)
     app = WolfApp(lambda app: app.play(series.next()), heartbeat=False, series=series)
@@ -56,6 +57,7 @@ def test_a_game_alone_is_no_series(tmp_path: Path) -> None:
     assert series.words == ""
 
 
+@pytest.mark.slow
 async def test_a_game_that_was_resumed_is_followed_by_one_like_it(tmp_path: Path) -> None:
     first = sit(tmp_path, "classic9", 5, "4=human", others="random", names=("Ada",))
     async with app_for(first).run_test(size=(80, 24)) as pilot:
@@ -147,6 +149,7 @@ def test_who_looked_before_sits_down_anew(tmp_path: Path) -> None:
     running.close()
 
 
+@pytest.mark.slow
 async def test_marks_notes_and_drafts_are_there_again_after_a_resume(tmp_path: Path) -> None:
     first = sit(tmp_path, "sla7", 5, "4=human")
     async with app_for(first).run_test(size=(120, 36)) as pilot:
@@ -173,6 +176,7 @@ async def test_marks_notes_and_drafts_are_there_again_after_a_resume(tmp_path: P
     broken.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("of_the_settings", [1.0, 8.0])
 async def test_a_game_goes_on_as_fast_as_it_was_left(tmp_path: Path, of_the_settings: float) -> None:
     first = sit(tmp_path, "sla7", 5, "4=human")

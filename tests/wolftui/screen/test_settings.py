@@ -76,6 +76,7 @@ async def test_a_theme_is_seen_and_written_at_once_and_the_comments_stay(tmp_pat
         assert "the default" in screen.told.text
 
 
+@pytest.mark.slow
 async def test_what_is_chosen_holds_for_the_next_game(tmp_path: Path) -> None:
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         await settings_of(pilot, "name")
@@ -90,6 +91,7 @@ async def test_what_is_chosen_holds_for_the_next_game(tmp_path: Path) -> None:
     assert (config.name, config.board, config.others, config.speed, config.clock) == ("Ada", "sla7", "bot:hard", 2.0, 60.0)
 
 
+@pytest.mark.slow
 async def test_signs_and_motion_change_at_once(tmp_path: Path) -> None:
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         screen = await settings_of(pilot, "ascii")
@@ -104,6 +106,7 @@ async def test_signs_and_motion_change_at_once(tmp_path: Path) -> None:
     assert (load_config().config.ascii, load_config().config.motion) == (True, False)
 
 
+@pytest.mark.slow
 async def test_a_wrong_word_is_said_where_it_is_written(tmp_path: Path) -> None:
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         await settings_of(pilot, "clock")
@@ -130,6 +133,7 @@ async def test_a_file_that_became_wrong_is_one_line_and_stays(tmp_path: Path, mo
         assert held() == "colour = 1\n"
 
 
+@pytest.mark.slow
 async def test_a_setting_that_the_environment_holds_is_not_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WOLFTUI_SPEED", "8")
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
@@ -158,6 +162,7 @@ async def test_a_model_that_is_found_is_added_by_one_key_and_offered_to_every_se
         assert "vanilla@llama3.2" in text_of(pilot)
 
 
+@pytest.mark.slow
 async def test_where_several_are_found_one_chooses(tmp_path: Path) -> None:
     async with lobby(tmp_path, LLAMA, QWEN).run_test(size=(80, 24)) as pilot:
         for _ in range(500):

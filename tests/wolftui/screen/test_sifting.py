@@ -31,6 +31,7 @@ def shown(table: TableScreen) -> list[Block]:
     return [block for block in table.transcript.blocks if block.kind != "divider"]
 
 
+@pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", SIZES)
 async def test_seats_and_kinds_are_turned_on_together_and_the_line_below_counts(tmp_path: Path, size: tuple[int, int]) -> None:
     async with review(saved(tmp_path)).run_test(size=size) as pilot:
@@ -54,6 +55,7 @@ async def test_seats_and_kinds_are_turned_on_together_and_the_line_below_counts(
         assert pilot.app.screen is table
 
 
+@pytest.mark.slow
 async def test_each_kind_lets_pass_what_it_says_and_nothing_else(tmp_path: Path) -> None:
     async with review(saved(tmp_path)).run_test(size=SIZES[1]) as pilot:
         await pilot.press("end")
@@ -72,6 +74,7 @@ async def test_each_kind_lets_pass_what_it_says_and_nothing_else(tmp_path: Path)
     assert all(block.secret for block in found["p"])
 
 
+@pytest.mark.slow
 async def test_the_sheet_counts_each_line_and_escape_leaves_all_as_it_was(tmp_path: Path) -> None:
     async with review(saved(tmp_path)).run_test(size=SIZES[1]) as pilot:
         await pilot.press("end")
@@ -90,6 +93,7 @@ async def test_the_sheet_counts_each_line_and_escape_leaves_all_as_it_was(tmp_pa
         assert not table.sifting.on
 
 
+@pytest.mark.slow
 async def test_thoughts_unfold_with_their_filter_and_fold_again_after_it(tmp_path: Path) -> None:
     async with review(saved(tmp_path)).run_test(size=SIZES[1]) as pilot:
         await pilot.press("end")
@@ -99,6 +103,7 @@ async def test_thoughts_unfold_with_their_filter_and_fold_again_after_it(tmp_pat
         assert not table.transcript.thoughts
 
 
+@pytest.mark.slow
 async def test_a_search_finds_and_a_step_goes_to_what_is_shown_alone(tmp_path: Path) -> None:
     async with review(saved(tmp_path)).run_test(size=SIZES[1]) as pilot:
         table = await sift(pilot, "s")
@@ -119,6 +124,7 @@ async def test_a_search_finds_and_a_step_goes_to_what_is_shown_alone(tmp_path: P
         assert len(shown(table)) == 2
 
 
+@pytest.mark.slow
 async def test_other_eyes_see_no_private_block_through_the_same_filter(tmp_path: Path) -> None:
     async with review(saved(tmp_path)).run_test(size=SIZES[1]) as pilot:
         await pilot.press("end")
@@ -130,6 +136,7 @@ async def test_other_eyes_see_no_private_block_through_the_same_filter(tmp_path:
         assert "0 of" in table.timeline.text
 
 
+@pytest.mark.slow
 async def test_a_running_game_is_filtered_as_it_grows(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, others="bot:easy")
     async with app_for(running).run_test(size=SIZES[1]) as pilot:
@@ -141,6 +148,7 @@ async def test_a_running_game_is_filtered_as_it_grows(tmp_path: Path) -> None:
         assert {block.kind for block in shown(table)} == {"votes"}
 
 
+@pytest.mark.slow
 async def test_a_long_transcript_is_looked_through_once_and_no_key_measures_it_again(tmp_path: Path) -> None:
     game = long_game(tmp_path, 2, seed=37)
     async with WolfApp(lambda app: app.review_of(game), heartbeat=False).run_test(size=SIZES[1]) as pilot:
@@ -161,6 +169,7 @@ async def test_a_long_transcript_is_looked_through_once_and_no_key_measures_it_a
         assert read_game(game.path).id == game.id
 
 
+@pytest.mark.slow
 async def test_claims_of_a_long_game_are_read_bit_by_bit_and_shown_when_all_are(tmp_path: Path) -> None:
     game = long_game(tmp_path, 6, seed=38)
     async with WolfApp(lambda app: app.review_of(game), heartbeat=False).run_test(size=SIZES[1]) as pilot:

@@ -15,6 +15,7 @@ BOARD = "helmsman7+appointed"
 SEAT = 4
 
 
+@pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", SIZES)
 async def test_all_others_are_judged_at_once_by_number_letter_and_signs(tmp_path: Path, size: tuple[int, int]) -> None:
     running = sit(tmp_path, BOARD, 5, f"{SEAT}=human:suspicions")
@@ -50,6 +51,7 @@ async def test_a_number_ends_with_what_is_done_to_its_seat(tmp_path: Path) -> No
     assert given[0].beliefs == (Belief(1, "Uncertain", 5), Belief(2, "Villager", 5))
 
 
+@pytest.mark.slow
 async def test_escape_passes_at_once_and_tab_only_looks_at_the_transcript(tmp_path: Path) -> None:
     running = sit(tmp_path, BOARD, 5, f"{SEAT}=human:suspicions")
     async with app_for(running).run_test(size=SIZES[1]) as pilot:
@@ -70,6 +72,7 @@ async def test_escape_passes_at_once_and_tab_only_looks_at_the_transcript(tmp_pa
     assert [record.answer.beliefs for record in journal.values() if record.ask.endswith(f".{SEAT}.suspect")] == [()]
 
 
+@pytest.mark.slow
 async def test_two_people_at_one_screen_do_not_see_each_others_suspicions(tmp_path: Path) -> None:
     running = sit(tmp_path, BOARD, 5, f"{SEAT}=human:suspicions", "7=human:suspicions")
     async with app_for(running).run_test(size=SIZES[0]) as pilot:

@@ -97,6 +97,7 @@ async def test_leaving_keeps_everything_and_ends_the_program(tmp_path: Path) -> 
     assert not any(ask.endswith(".4") for ask in saved.journal)
 
 
+@pytest.mark.slow(only=("size1",))
 @pytest.mark.usefixtures("broken")
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_person_here_takes_over_with_a_prompt_and_the_eyes_of_the_seat(tmp_path: Path, size: tuple[int, int]) -> None:
@@ -136,6 +137,7 @@ async def test_an_inspector_that_lay_open_is_gone_when_the_person_takes_over(tmp
         assert not any(isinstance(screen, InspectorScreen) for screen in pilot.app.screen_stack)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("broken")
 async def test_at_night_a_person_learns_neither_which_seat_it_is_nor_who_played_it(tmp_path: Path) -> None:
     told: list[str] = []
@@ -208,6 +210,7 @@ async def test_what_another_game_may_take_is_read_before_that_one_begins_too(
         assert live_of(pilot).session.all_blocks == []
 
 
+@pytest.mark.slow
 async def test_all_seats_of_a_model_that_failed_have_one_dialog(tmp_path: Path) -> None:
     models = ModelSettings(specs={"m": ModelSpec(model="x", base_url="http://127.0.0.1:1/v1", tries=1)})
     running = RunningGame.start(PlayOptions(seats=("*=vanilla@m",), seed=7, root=tmp_path, models=models))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from wolfcore.records import read_game
 from wolftui.settings.config import Config
 
@@ -41,6 +43,7 @@ async def test_it_stands_while_the_game_is_paused_or_something_lies_over_it(tmp_
         assert table.prompt.title_line.text.startswith("1:30 left")
 
 
+@pytest.mark.slow
 async def test_when_it_has_run_a_speech_is_silence_and_the_draft_stays_with_its_writer(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
     async with app_for(running, CLOCK).run_test(size=(80, 24), notifications=True) as pilot:
@@ -72,6 +75,7 @@ async def test_without_a_limit_nothing_runs(tmp_path: Path) -> None:
         assert " left" not in text_of(pilot)
 
 
+@pytest.mark.slow
 async def test_two_people_have_a_clock_each(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human", "5=human", deal="4=Villager,5=Villager")
     async with app_for(running, CLOCK).run_test(size=(120, 36)) as pilot:

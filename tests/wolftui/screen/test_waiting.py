@@ -58,6 +58,7 @@ async def test_at_night_the_table_waits_for_nobody_in_particular(tmp_path: Path,
         assert not table.session.status.seats
 
 
+@pytest.mark.slow
 async def test_what_is_said_is_the_same_whoever_is_awake(tmp_path: Path, late: list[str]) -> None:
     """Whether the seat that is late is a wolf or the seer, the person sees the same words at the same seconds."""
     seen: list[list[str]] = []

@@ -38,6 +38,7 @@ def reviewing(saved: SavedGame) -> WolfApp:
     return WolfApp(lambda app: app.review_of(saved), heartbeat=False)
 
 
+@pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_watched_game_runs_to_its_end_and_enter_shows_the_result(tmp_path: Path, size: tuple[int, int]) -> None:
     async with app_for(sit(tmp_path, "sla7", 5)).run_test(size=size) as pilot:
@@ -62,6 +63,7 @@ async def test_bots_wait_for_the_reader_and_a_pause_holds_the_table(tmp_path: Pa
         await until(pilot, lambda: len(table.session.known_facts) > told)
 
 
+@pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", SIZES)
 async def test_stepping_back_in_a_live_game_looks_back_and_end_returns(tmp_path: Path, size: tuple[int, int]) -> None:
     async with app_for(sit(tmp_path, "sla7", 5)).run_test(size=size) as pilot:
@@ -76,6 +78,7 @@ async def test_stepping_back_in_a_live_game_looks_back_and_end_returns(tmp_path:
         assert "looking back" not in table.heading.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_review_steps_jumps_and_plays(tmp_path: Path, size: tuple[int, int]) -> None:
     async with reviewing(saved_game(tmp_path)).run_test(size=size) as pilot:
@@ -106,6 +109,7 @@ async def test_a_review_steps_jumps_and_plays(tmp_path: Path, size: tuple[int, i
         assert isinstance(pilot.app.screen, ResultScreen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_eyes_are_chosen_from_a_menu_and_show_what_they_may_know(tmp_path: Path, size: tuple[int, int]) -> None:
     saved = saved_game(tmp_path)
@@ -134,6 +138,7 @@ async def test_a_click_on_the_timeline_goes_there(tmp_path: Path, size: tuple[in
         assert "Night 1" in table.heading.text
 
 
+@pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_search_counts_marks_and_goes_to_what_is_still_to_come(tmp_path: Path, size: tuple[int, int]) -> None:
     async with reviewing(saved_game(tmp_path)).run_test(size=size) as pilot:
@@ -156,6 +161,7 @@ async def test_a_search_counts_marks_and_goes_to_what_is_still_to_come(tmp_path:
         assert table.transcript.matches == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_last_speech_is_copied_and_suspicions_and_help_lie_over_the_table(tmp_path: Path, size: tuple[int, int]) -> None:
     running = sit(tmp_path, "sla7", 5, others="bot:normal")
@@ -317,6 +323,7 @@ async def theme_after(pilot: Pilot[int], *keys: str) -> str:
     return pilot.app.theme
 
 
+@pytest.mark.slow
 async def test_the_next_theme_paints_everything_anew(tmp_path: Path) -> None:
     async with reviewing(saved_game(tmp_path)).run_test(size=(120, 36)) as pilot:
         dark = pilot.app.export_screenshot()
@@ -332,6 +339,7 @@ async def until_palette_found(pilot: Pilot[int]) -> None:
     await pilot.pause(0.2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_palette_has_every_theme(tmp_path: Path, size: tuple[int, int]) -> None:
     async with reviewing(saved_game(tmp_path)).run_test(size=size) as pilot:
@@ -340,6 +348,7 @@ async def test_the_palette_has_every_theme(tmp_path: Path, size: tuple[int, int]
         assert await theme_after(pilot, "enter") == "safe-blue-yellow"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_palette_does_what_a_key_of_the_table_does(tmp_path: Path, size: tuple[int, int]) -> None:
     async with reviewing(saved_game(tmp_path)).run_test(size=size) as pilot:
@@ -367,6 +376,7 @@ async def test_day_and_night_tint_the_table(tmp_path: Path, size: tuple[int, int
         assert grounds[0] != grounds[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
 async def test_heading_timeline_and_keys_never_go_and_nothing_lies_over_them(tmp_path: Path, size: tuple[int, int]) -> None:
     width, height = size
@@ -381,6 +391,7 @@ async def test_heading_timeline_and_keys_never_go_and_nothing_lies_over_them(tmp
             assert not any(table.transcript.region.overlaps(region) or table.side.region.overlaps(region) for region in regions)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_where_the_game_turned_is_marked_for_eyes_alone_that_know_everything(tmp_path: Path, size: tuple[int, int]) -> None:
     saved = saved_game(tmp_path)

@@ -35,6 +35,7 @@ async def choose(pilot: Pilot[int], *labels: str) -> None:
         await pilot.pause()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
 async def test_a_sentence_is_chosen_changed_and_sent(tmp_path: Path, size: tuple[int, int]) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
@@ -60,6 +61,7 @@ async def test_a_sentence_is_chosen_changed_and_sent(tmp_path: Path, size: tuple
         await until(pilot, lambda: any("Hm." in block.text for block in table.session.blocks))
 
 
+@pytest.mark.slow
 async def test_esc_leaves_all_as_it_was_at_every_step(tmp_path: Path) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot, "speak")
@@ -80,6 +82,7 @@ async def test_esc_leaves_all_as_it_was_at_every_step(tmp_path: Path) -> None:
             assert pilot.app.focused is composer
 
 
+@pytest.mark.slow
 async def test_the_sentence_under_the_cursor_is_shown_in_full_where_the_list_has_no_room_for_it(tmp_path: Path) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(60, 15)) as pilot:
         await until_asked(pilot, "speak")
@@ -98,6 +101,7 @@ async def test_the_sentence_under_the_cursor_is_shown_in_full_where_the_list_has
             assert whole.size.height == height
 
 
+@pytest.mark.slow
 async def test_seats_are_chosen_by_their_number(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human", deal="4=Seer")
     async with app_for(running).run_test(size=(80, 24)) as pilot:
@@ -136,6 +140,7 @@ async def test_the_key_is_shown_where_words_may_be_written_and_does_nothing_else
         assert title(pilot)
 
 
+@pytest.mark.slow
 async def test_it_works_where_nothing_is_told_of_what_is_heard(tmp_path: Path) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human"), Config(heard=False)).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot, "speak")
@@ -152,6 +157,7 @@ async def test_a_wolf_is_offered_whom_to_attack(tmp_path: Path) -> None:
         assert title(pilot) == "Whom shall the pack attack?"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["moonlight", "parchment"])
 async def test_what_is_heard_and_the_moves_are_drawn_in_ascii_where_that_is_wanted(tmp_path: Path, theme: str) -> None:
     options = PlayOptions(board="sla7", seats=("4=human",), seed=5, others="random", root=tmp_path, deal="4=Doctor")
@@ -170,6 +176,7 @@ async def test_what_is_heard_and_the_moves_are_drawn_in_ascii_where_that_is_want
         check(pilot, "what is heard")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(62, 16), (60, 15)])
 async def test_a_draft_stays_in_sight_where_the_terminal_becomes_small_and_all_of_it_can_be_reached(
     tmp_path: Path, size: tuple[int, int]

@@ -96,6 +96,7 @@ def test_no_word_of_a_command_reaches_the_shell_as_another() -> None:
     assert command_of([], Path("/a b/$(x)")).startswith("WOLFTUI_HOME='/a b/$(x)' exec ")
 
 
+@pytest.mark.slow
 def test_on_this_machine_only_its_own_page_opens_a_game(home: Path) -> None:
     home.mkdir(exist_ok=True)
     port = free_port()
@@ -123,6 +124,7 @@ def test_on_this_machine_only_its_own_page_opens_a_game(home: Path) -> None:
             assert answered(port, "/ws", **ours).status == 503
 
 
+@pytest.mark.slow
 def test_nonsense_that_a_visitor_sends_is_told_to_nobody(home: Path) -> None:
     home.mkdir(exist_ok=True)
     port = free_port()
@@ -144,6 +146,7 @@ def test_nonsense_that_a_visitor_sends_is_told_to_nobody(home: Path) -> None:
     assert not error_log().exists()
 
 
+@pytest.mark.slow
 def test_each_visitor_has_a_home_of_their_own_and_finds_it_again(home: Path) -> None:
     home.mkdir(exist_ok=True)
     port, homes = free_port(), home / "data" / "wolftui" / "visitors"
@@ -173,6 +176,7 @@ def test_each_visitor_has_a_home_of_their_own_and_finds_it_again(home: Path) -> 
     assert not (home / "data" / "wolftui" / "games").exists()
 
 
+@pytest.mark.slow
 def test_the_home_of_whoever_serves_is_shared_where_that_is_wanted_alone(home: Path) -> None:
     home.mkdir(exist_ok=True)
     port, games = free_port(), home / "data" / "wolftui" / "games"
@@ -184,6 +188,7 @@ def test_the_home_of_whoever_serves_is_shared_where_that_is_wanted_alone(home: P
     assert not (home / "data" / "wolftui" / "visitors").exists()
 
 
+@pytest.mark.slow
 def test_beyond_this_machine_nothing_is_had_without_the_token(home: Path) -> None:
     home.mkdir(exist_ok=True)
     port = free_port()
@@ -206,6 +211,7 @@ def test_beyond_this_machine_nothing_is_had_without_the_token(home: Path) -> Non
         assert answered(port, "/ws", Cookie=sent, **{**ours, "Origin": "http://evil.example"}).status == 403
 
 
+@pytest.mark.slow
 @pytest.mark.extra("browser")
 def test_a_whole_game_is_played_in_a_browser(home: Path, tmp_path: Path) -> None:
     home.mkdir(exist_ok=True)

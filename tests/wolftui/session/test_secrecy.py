@@ -88,6 +88,7 @@ def followed(spec: GameSpec, game: Sequence[Round], *people: int) -> tuple[list[
 # -- sessions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_a_secret_of_any_kind_changes_no_update_and_nothing_that_a_session_hands_out(kind: type[Fact]) -> None:
     for seat in (1, 7):
@@ -111,6 +112,7 @@ def test_a_secret_of_any_kind_is_there_for_the_moderator(kind: type[Fact]) -> No
     assert told[0] != told[1]
 
 
+@pytest.mark.slow(only=("classic12",))
 @pytest.mark.parametrize("board", board_names())
 def test_no_update_differs_by_secrets_on_any_board(board: str) -> None:
     spec = spec_of(board, seed=3, seat=4)
@@ -121,6 +123,7 @@ def test_no_update_differs_by_secrets_on_any_board(board: str) -> None:
         assert MARK not in repr(updates) + read[-2]
 
 
+@pytest.mark.slow
 @given(twins())
 @settings(max_examples=80)
 def test_a_seat_cannot_tell_two_games_apart_by_its_updates(pair: Twins) -> None:
@@ -236,6 +239,7 @@ def test_no_plain_line_of_a_person_differs_by_secrets(board: str) -> None:
         assert lines == written(spec, grown, seat)
 
 
+@pytest.mark.slow
 def test_plain_lines_show_every_planted_secret_to_the_moderator_but_a_belief() -> None:
     spec = spec_of("classic12")
     for kind in KINDS:

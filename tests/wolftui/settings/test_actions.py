@@ -89,6 +89,7 @@ def test_each_action_of_the_library_is_carried_out_by_it_or_its_parts(tmp_path: 
     assert [each for each in here if screen.deed(each) is None and not hasattr(WolfApp, f"action_{each}")] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_no_key_means_two_things_in_one_situation(place: Place) -> None:
     clashes: set[tuple[str, str]] = set()
@@ -122,6 +123,7 @@ def test_the_line_of_keys_shows_each_key_once_and_help_lists_all_that_can_be_don
     assert [hint.label for hint in key_line(replace(situation, choosing=False, writing=True))][:3] == ["send", "new line", "name"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_whatever_the_line_of_keys_shows_can_be_pressed(place: Place) -> None:
     """Each key of each hint, but for those that only say how one types."""

@@ -32,6 +32,7 @@ def ground(look: Look, depth: Depth, surface: str) -> int:
     return found
 
 
+@pytest.mark.slow
 @EVERYWHERE
 def test_every_ink_is_legible_on_every_surface_and_what_is_chosen_too(name: str, depth: Depth) -> None:
     look = SHIPPED[name]

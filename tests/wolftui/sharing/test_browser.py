@@ -105,6 +105,7 @@ def test_other_eyes_see_the_same_moment_and_less(tab: Tab) -> None:
     assert "whispers" not in tab.value(text("#told"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scheme", "theme"), [(0, "moonlight"), (1, "parchment")])
 def test_its_colours_are_the_themes_by_day_and_by_night(file: Path, tmp_path: Path, scheme: int, theme: str) -> None:
     colours = load_looks()[0][theme].colours
@@ -123,6 +124,7 @@ def _rgb(colour: str) -> str:
     return f"rgb({', '.join(str(int(part, 16)) for part in re.findall('..', colour[1:]))})"
 
 
+@pytest.mark.slow
 def test_the_whole_transcript_is_read_with_scripts_off(file: Path, game: Shared, tmp_path: Path) -> None:
     with browsing(tmp_path / "profile") as tab:
         tab.call("Emulation.setScriptExecutionDisabled", value=True)

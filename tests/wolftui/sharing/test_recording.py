@@ -33,6 +33,7 @@ def words_of(svg: str) -> str:
     return unescape(re.sub(r"<[^>]+>", "", svg)).replace("\xa0", " ")
 
 
+@pytest.mark.slow
 def test_a_picture_shows_the_table_at_an_entry_or_at_the_end() -> None:
     shared = game()
     end, start = picture(shared, Config(), (120, 36)), picture(shared, Config(), (120, 36), at=3)
@@ -54,6 +55,7 @@ def test_a_picture_has_the_theme_and_the_signs_of_the_settings() -> None:
     assert "☀" in picture(shared, Config(), SMALL)
 
 
+@pytest.mark.slow
 def test_a_recording_is_an_asciicast_of_the_whole_replay() -> None:
     shared = game()
     slow, fast = (recording(shared, Config(), SMALL, speed).splitlines() for speed in (2.0, 16.0))
@@ -72,6 +74,7 @@ def test_a_recording_is_an_asciicast_of_the_whole_replay() -> None:
     assert all(word in told for word in said)
 
 
+@pytest.mark.slow
 def test_secrets_change_no_byte_of_a_seat_s_picture_and_recording() -> None:
     spec = make_spec(get_board("xu7"), 11)
     plain, grown = (shared_log(spec, log_of(played), SEAT) for played in two_games(spec, SEAT))
