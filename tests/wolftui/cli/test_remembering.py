@@ -39,13 +39,13 @@ def test_without_the_extra_a_game_does_not_begin(wolftui: Program, monkeypatch: 
     found = importlib.util.find_spec
 
     def find(name: str, package: str | None = None) -> ModuleSpec | None:
-        return None if name == "sentence_transformers" else found(name, package)
+        return None if name == "onnxruntime" else found(name, package)
 
     monkeypatch.setattr(importlib.util, "find_spec", find)
     set_model("http://127.0.0.1:1")
     ran = wolftui("run", *XU)
     assert (ran.code, ran.out) == (2, "")
-    assert "needs the extra `memory`, which is not installed. `pip install '.[memory]'`" in ran.err
+    assert "needs the extra `memory`, which is not installed. Install wolftui with the extra `memory`." in ran.err
     assert not games_folder().exists()
 
 
