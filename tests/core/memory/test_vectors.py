@@ -69,7 +69,7 @@ def test_numpy_finds_the_same_in_the_same_order_as_an_install_without_it(least: 
     ours, theirs = VectorTable(vectors).above(query, least), plain_table(monkeypatch, vectors).above(query, least)
     assert [place for place, _ in ours] == [place for place, _ in theirs]
     assert [alike for _, alike in ours] == near([alike for _, alike in theirs], 1e-12)
-    first, second = ([place for place, alike in sorted(each, key=lambda one: (-one[1], one[0]))] for each in (ours, theirs))
+    first, second = ([place for place, _ in sorted(each, key=lambda one: (-one[1], one[0]))] for each in (ours, theirs))
     assert first == second
 
 
