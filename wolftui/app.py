@@ -88,7 +88,7 @@ class WolfApp(Stage):
     def play(self, running: RunningGame, estimate: str = "") -> TableScreen:
         """A table for a game that is played here; with what it may take, where that is said before it begins."""
         self.running = running
-        self._say_repairs(running.notes)
+        self._say_repairs((*running.notes, *running.models.settings.remembering.take_notes()))
         shown = played(running, estimate)
         if self._series and self._series.words:
             shown.series = self._series.words

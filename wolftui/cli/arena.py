@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, STOPPED, Command
-from .common import add_budget_options, add_jobs_option, add_scheduler_option, jobs_for
+from .common import add_budget_options, add_jobs_option, add_scheduler_option, jobs_for, say_notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,6 +107,7 @@ def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
         keys.hold()
         waiting = ArenaTables(plan, models, folder, args.at_once, lambda: keys.pressed)
         waiting.check()
+        say_notes(models)
         try:
             run = _opened(folder, plan, args, waiting)
         except OSError as error:

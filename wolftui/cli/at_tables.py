@@ -17,6 +17,7 @@ from wolftui.games.headless import Left
 from wolftui.games.running import RunningGame
 from wolftui.settings.endpoints import SharedModels
 
+from .common import say_notes
 from .playing import say_unlearned
 from .spendings import say_estimated
 from .under_way import Progress, how_far, took
@@ -111,6 +112,7 @@ class AtTables:
 
     def _begin(self, seed: int) -> None:
         running = RunningGame.start(self._arrangement, seed, models=self._models)
+        say_notes(self._models.settings)
         if not (self._given or self._begun) and (estimate := running.estimate(self._games)):
             sys.stderr.write(f"wolftui: {estimate}\n")
         self._progress.follow(running)

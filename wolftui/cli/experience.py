@@ -5,15 +5,16 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from wolfcore.memory.defaults import DEFAULT, FORMER
+
 from .command import FAILED, OK, STOPPED, Command
-from .common import GAME_HELP, ways_of
+from .common import GAME_HELP, say_notes, ways_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from wolfcore.memory.pools import Kept, Pool, PoolFile
-    from wolfcore.memory.vectors import Vector
     from wolftui.settings.endpoints import ModelSettings
 
 _POOL_HELP = "the name of a pool"
@@ -26,11 +27,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     way = ways_of(parser)
 
     games = f"{GAME_HELP}; or a folder of games"
-    embedder = "what compares texts by meaning: all-MiniLM-L6-v2, multi-qa-mpnet-base-cos-v1, all-mpnet-base-v2, or a model's name"
+    embedder = f"what compares texts by meaning: {DEFAULT}, {FORMER}, OWNER/MODEL of the hub, a folder, or a model's name"
     build = way("build", "make a new pool from saved games", _build)
     build.add_argument("pool", metavar="POOL", help="what to call it, as in `--seat 'village=xu2023:pool=POOL@m'`")
     build.add_argument("games", nargs="*", default=[], metavar="GAME", help=f"{games} (default: all saved games that are over)")
-    build.add_argument("--embedder", default="", metavar="NAME", help=f"{embedder} (default: all-MiniLM-L6-v2)")
+    build.add_argument("--embedder", default="", metavar="NAME", help=f"{embedder} (default: {DEFAULT})")
     add = way("add", "have a pool learn from more games; from none twice", _add)
     add.add_argument("pool", metavar="POOL", help=_POOL_HELP)
     add.add_argument("games", nargs="+", metavar="GAME", help=games)
@@ -94,8 +95,10 @@ def _learn(pool: str, paths: Sequence[Path], meant: Sequence[str], embedder: str
     from wolfcore.errors import LogError
     from wolftui.games.learning import Learner
 
-    learner = Learner(pool, _models(), embedder)
+    models = _models()
+    learner = Learner(pool, models, embedder)
     learner.check()
+    say_notes(models)
     learned = known = experiences = failed = 0
     try:
         for path in paths:
@@ -136,16 +139,16 @@ def _search(args: argparse.Namespace) -> int:
     import asyncio
 
     from wolfcore.errors import ConfigError
-    from wolfcore.memory.vectors import cosine
 
     _check_text("TEXT", args.text)
     if args.most < 1 or not -1 <= args.above <= 1:
         key, hint = ("--most", "It is 1 or more.") if args.most < 1 else ("--above", "It goes from -1 to 1.")
         raise ConfigError("is out of range", key=key, hint=hint)
     pool = _pools().named(args.pool)
-    query, *_ = asyncio.run(_vectors(pool.embedder, (args.text,)))[1]
-    alike = [(cosine(query, each.vector), each) for each in _pools().read(pool.name) if each.experience.kind == args.kind]
-    found = sorted((each for each in alike if each[0] > args.above), key=lambda each: (-each[0], each[1].experience.id))
+    alike = asyncio.run(_alike(pool, args.text, args.above))
+    found = sorted(
+        (each for each in alike if each[1].experience.kind == args.kind), key=lambda each: (-each[0], each[1].experience.id)
+    )
     for similarity, each in found[: args.most]:
         tags, experience = each.tags, each.experience
         print(
@@ -157,14 +160,17 @@ def _search(args: argparse.Namespace) -> int:
     return OK
 
 
-async def _vectors(embedder: str, texts: Sequence[str]) -> tuple[str, list[Vector]]:
-    """The vectors of texts, and the name that their embedder has in pools."""
+async def _alike(pool: Pool, text: str, above: float) -> list[tuple[float, Kept]]:
+    """What a pool holds that is more similar to a text than `above`, compared as a game that begins now would."""
+    from wolfcore.memory.searching import PoolIndex
     from wolftui.settings.endpoints import GameModels
 
     models = GameModels(_models())
     try:
-        using = models.memories().embedder(embedder)
-        return using.name, await using.vectors(texts)
+        using = models.memories().comparing(pool)
+        say_notes(models.settings)
+        (query,) = await using.vectors((text,))
+        return await PoolIndex(_pools().read(pool.name, embedder=using.name)).near(query, above, using)
     finally:
         await models.close()
 
@@ -193,13 +199,23 @@ def _forget(args: argparse.Namespace) -> int:
 def _embed(args: argparse.Namespace) -> int:
     import asyncio
 
-    pools = _pools()
-    pool = pools.named(args.pool)
-    kept = pools.read(args.pool)
-    name, vectors = asyncio.run(_vectors(args.embedder, [each.experience.situation for each in kept]))
-    pools.embed(args.pool, name, {each.experience.id: vector for each, vector in zip(kept, vectors, strict=True)})
-    print(f"{args.pool}: {_count(len(kept), 'experience')} turned over from {pool.embedder} to {name}.")
+    pool = _pools().named(args.pool)
+    name, many = asyncio.run(_turned_over(args.pool, args.embedder))
+    print(f"{args.pool}: {_count(many, 'experience')} turned over from {pool.embedder} to {name}.")
     return OK
+
+
+async def _turned_over(pool: str, embedder: str) -> tuple[str, int]:
+    """The name that an embedder has in pools, and how many experiences were turned over to it."""
+    from wolftui.settings.endpoints import GameModels
+
+    models = GameModels(_models())
+    try:
+        memories = models.memories()
+        using = memories.embedder(embedder)
+        return using.name, await memories.turned_over(pool, using)
+    finally:
+        await models.close()
 
 
 def _pools() -> PoolFile:

@@ -22,6 +22,7 @@ from wolftui.settings.endpoints import ModelSettings
 from .arena import Enough
 from .arena_lines import ArenaProgress
 from .command import FAILED, OK, STOPPED
+from .common import say_notes
 from .experiment_quiz import Exam
 from .interrupts import CtrlC
 
@@ -62,6 +63,7 @@ class Playing:
         where = self._where
         waiting = ArenaTables(plan, self._models, folder, where.at_once, lambda: self._keys.pressed)
         waiting.check()
+        say_notes(self._models)
         self._waiting = waiting
         self._kept_here = bool(where.scheduler) and _reads_here(plan, folder)
         return ArenaRun(
@@ -73,6 +75,7 @@ class Playing:
         """Have a pool learn from games, from none twice."""
         learner = Learner(pool, self._models)
         learner.check()
+        say_notes(self._models)
         for game in games:
             learner.learn(game)
 

@@ -10,7 +10,7 @@ from wolftui.settings.paths import game_word
 from wolftui.text.spending import spent_words
 
 from .command import FAILED, OK, STOPPED
-from .common import look_here
+from .common import look_here, say_notes
 from .spendings import Spendings, say_estimated
 from .taken_over import Changes
 
@@ -92,7 +92,8 @@ def _show_plain(running: RunningGame, config: Config, console: Console | None, *
 
 
 def say_unlearned(running: RunningGame) -> None:
-    """Say on standard error why nothing was learned from a game, where something was to be."""
+    """Say on standard error why nothing was learned from a game, where something was to be, and what became of pools."""
+    say_notes(running.models.settings)
     if running.unlearned:
         sys.stderr.write(f"wolftui: {running.unlearned}\n")
 
@@ -168,6 +169,7 @@ def go_on(running: RunningGame, config: Config, *, screen: bool, paced: bool, on
 
         series = Series.after(running, look_here(config).glyphs) if screen else None
         return show(running, config, screen=screen, paced=paced, series=series)
+    say_notes(running.models.settings)
     try:
         finish(running, on_dead)
     except (SeatError, LogError, OverBudget) as error:

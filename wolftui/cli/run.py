@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from .command import FAILED, OK, STOPPED, Command
-from .common import add_dead_options, add_game_options, add_jobs_option, jobs_for
+from .common import add_dead_options, add_game_options, add_jobs_option, jobs_for, say_notes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,6 +63,7 @@ def _run(args: argparse.Namespace) -> int:
         learner = Learner(learn, arrangement.options.models) if learn else None
         if learner:
             learner.check()
+            say_notes(arrangement.options.models)
         return _play(Headless(arrangement, args.on_dead, jobs), seeds, lines, together=jobs > 1, learner=learner)
     if args.jobs > 1:
         raise ConfigError("only games of house bots are played by several processes", key="--jobs", hint="Leave it out.")

@@ -16,6 +16,7 @@ import msgspec
 from wolfcore.arena import ArenaPlan, Games, Planned, Row
 from wolfcore.arena.adopting import read_row
 from wolfcore.arena.between import known_in
+from wolfcore.arena.folder import with_embedder
 from wolfcore.arena.guests import seats_of
 from wolfcore.arena.rounds import GAMES
 from wolfcore.errors import LogError, OverBudget, SeatError, WolfError
@@ -27,6 +28,7 @@ from wolfcore.speech import READER_VERSION
 from wolfcore.table import OnDead
 from wolftui import __version__
 from wolftui.settings.endpoints import ModelSettings, SharedModels
+from wolftui.settings.remembering import Began, GameMemories
 
 from .arranging import check_players
 from .inputs import AnswerScript
@@ -73,7 +75,7 @@ class ArenaTables:
         at_once: int = 1,
         pressed: Callable[[], bool] = lambda: False,
     ) -> None:
-        self._plan, self._settings, self._at_once = plan, models, at_once
+        self._plan, self._settings, self._at_once = with_embedder(folder, plan), models, at_once
         self._root, self._known = folder / GAMES, known_in(folder, plan)
         self._pressed = pressed
         self.tell: Callable[[int], object] = lambda _: None
@@ -88,7 +90,7 @@ class ArenaTables:
         Raises:
             ConfigError: A player, an option or a model does not exist.
         """
-        check_players(tuple(self._specs.values()), self._settings)
+        check_players(tuple(self._specs.values()), self._settings, self._memories())
 
     def signs(self) -> dict[str, str]:
         """What tells the models of the arena apart, by name, so that it shows where one became another."""
@@ -152,12 +154,12 @@ class ArenaTables:
     def _running(self, planned: Planned, path: Path | None) -> RunningGame:
         if path and not planned.situation:  # what is given before is in no file of a game
             return RunningGame.resume(path, models=self._models)
-        seats, memories = self._seats(planned), self._models.memories()
+        seats, memories = self._seats(planned), self._memories()
         check_players(seats, self._settings, memories)
         by_role = self._plan.schedule.kind != "mixed"
         folder = GameFolder.create(
             self._root, planned.spec, seats, version=__version__, reader=READER_VERSION, by_role=by_role, pools=memories.read,
-            letters=_LETTERS,
+            embedder=memories.usual, letters=_LETTERS,
         )  # fmt: skip
         return RunningGame(Game(planned.spec), seats, by_role=by_role, folder=folder, models=self._models, memories=memories,
             script=AnswerScript(answers=planned.given),
@@ -190,6 +192,9 @@ class ArenaTables:
         await self._models.end()
 
     # -- who plays
+
+    def _memories(self) -> GameMemories:
+        return self._models.memories(Began(self._plan.embedder))
 
     def _seats(self, planned: Planned) -> tuple[SeatSpec, ...]:
         return seats_of(self._specs, planned.players, planned.game, self._known)

@@ -55,6 +55,8 @@ async def learn_from(path: Path, pool: str, memories: GameMemories, embedder: st
         return Learned(saved.id, known=True)
     lessons = await aside(lambda: lessons_in(saved))
     using = memories.teacher(pool, embedder)
+    if (known := pools.pool(pool)) and known.embedder != using.name:
+        await memories.turned_over(pool, using)
     vectors = await using.vectors([lesson.situation for lesson in lessons])
     added = await aside(lambda: pools.add(pool, using.name, saved.id, lessons, vectors))
     return Learned(saved.id, len(lessons) if added else 0, known=not added)

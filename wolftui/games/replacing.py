@@ -65,7 +65,7 @@ def reseated(
     instead = {seat: player.who_looked() for seat, player in instead.items()}
     now = tuple(instead.get(seat, player) for seat, player in enumerate(before, 1))
     check_players(now, models, memories)
-    _note_changes(game, folder, instead, by_role=by_role)
+    _note_changes(game, folder, instead, by_role=by_role, embedder=memories.usual if memories else "")
     return now, by_role
 
 
@@ -90,12 +90,12 @@ def _has_person(seats: Iterable[SeatSpec]) -> bool:
     return any(seat.player == "human" for seat in seats)
 
 
-def _note_changes(game: Game, folder: GameFolder, instead: Mapping[int, SeatSpec], *, by_role: bool) -> None:
-    """Have `about.json` say who plays instead from now on."""
+def _note_changes(game: Game, folder: GameFolder, instead: Mapping[int, SeatSpec], *, by_role: bool, embedder: str) -> None:
+    """Have `about.json` say who plays instead from now on, and in an old game what compares texts."""
     about = folder.about
     if not (about and instead and game.asks):
         return
     for seat, spec in instead.items():
         since = next((ask for ask in game.asks if ask.seat == seat), game.asks[0])
         about = about.changed(seat, since.id, spec)
-    folder.rewrite_about(replace(about, by_role=by_role))
+    folder.rewrite_about(replace(about, by_role=by_role, embedder=about.embedder or embedder))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from wolfcore.errors import ConfigError, LogError, MemoryProblem
 from wolfcore.game import Answer, Game, GameSpec, Result
 from wolfcore.players import Front
-from wolfcore.records import About, GameFolder, SavedGame, SeatSpec
+from wolfcore.records import GameFolder, SavedGame, SeatSpec
 from wolfcore.seating import DEFAULT_SEAT, make_player, make_players, quick_players
 from wolfcore.speech import READER_VERSION
 from wolfcore.table import Lineup, OnDead, Replacement, Spent, Table, TakeOver, Tally, TimeLimits, TookOver, play_now
@@ -24,7 +24,7 @@ from wolftui.session.notices import Notices
 from wolftui.session.session import GameSession
 from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.paths import games_folder
-from wolftui.settings.remembering import GameMemories
+from wolftui.settings.remembering import GameMemories, began_with
 from wolftui.text.glyphs import FANCY, Glyphs
 from wolftui.text.outcome import Outcome, outcome
 
@@ -134,7 +134,7 @@ class RunningGame:
         if options.save:
             folder = GameFolder.create(
                 root, spec, seating.seats, version=__version__, reader=READER_VERSION, by_role=seating.by_role, told=told,
-                wished=arrangement.words if seating.by_role else (), pools=memories.read, learn=learn,
+                wished=arrangement.words if seating.by_role else (), pools=memories.read, learn=learn, embedder=memories.usual,
             )  # fmt: skip
         return cls(
             game, seating.seats, by_role=seating.by_role, folder=folder, script=arrangement.script, glyphs=glyphs,
@@ -165,7 +165,7 @@ class RunningGame:
         opened = models if isinstance(models, GameModels) else GameModels(models or ModelSettings())
         resumed = resume_game(path)
         try:
-            memories = opened.memories(*_remembered(resumed.folder))
+            memories = opened.memories(began_with(resumed.folder.about))
             now, by_role = reseated(resumed, seats, opened.settings, memories)
         except BaseException:
             resumed.folder.close()
@@ -206,12 +206,12 @@ class RunningGame:
         """
         instead, by_role = seats_instead(saved.spec, saved.about, seats)
         opened = GameModels(models or ModelSettings())
-        fixed, but_not = _remembered_in(saved.about)
-        memories = opened.memories(fixed, {*but_not, saved.id})
+        memories = opened.memories(began_with(saved.about, saved.id))
         check_players(tuple(instead.values()), models or ModelSettings(), memories)
         forked = fork_game(
-            saved, at, root or games_folder(), version=__version__, reader=READER_VERSION, seats=instead, by_role=by_role
-        )
+            saved, at, root or games_folder(), version=__version__, reader=READER_VERSION, seats=instead, by_role=by_role,
+            embedder=memories.usual,
+        )  # fmt: skip
         about = forked.folder.about
         return cls(
             forked.game, forked.seats, by_role=bool(about and about.by_role), folder=forked.folder, journal=forked.journal,
@@ -404,17 +404,6 @@ class RunningGame:
         """Let go of the folder; harmless when repeated."""
         if self.folder:
             self.folder.close()
-
-
-def _remembered(folder: GameFolder) -> tuple[dict[str, int], tuple[str, ...]]:
-    return _remembered_in(folder.about)
-
-
-def _remembered_in(about: About | None) -> tuple[dict[str, int], tuple[str, ...]]:
-    """The revisions of pools that a saved game reads, and the game from which it was forked."""
-    if about is None:
-        return {}, ()
-    return {read.pool: read.revision for read in about.pools}, (about.fork.game,) if about.fork else ()
 
 
 def _told(folder: GameFolder) -> tuple[str, ...]:

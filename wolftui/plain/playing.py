@@ -75,7 +75,8 @@ class PlainGame:
             GameStopped: A person left, or the input ended.
             LogError: The game cannot be saved, and nobody is there to make room.
         """
-        for note in (*self._running.notes, *filter(None, (self._estimate,))):
+        remembering = self._running.models.settings.remembering
+        for note in (*self._running.notes, *remembering.take_notes(), *filter(None, (self._estimate,))):
             self.front.say(note)
         self.front.write(opening_lines(self._running.spec.board, self._look, people=bool(self._running.people)))
         waiting = asyncio.ensure_future(self._waiting.run())

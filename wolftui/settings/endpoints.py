@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -13,7 +13,7 @@ from wolfcore.models.around.room import asked_to_think
 from wolfcore.models.memory import Memory
 
 from .paths import logs_folder, memory_file
-from .remembering import GameMemories, Remembering
+from .remembering import Began, GameMemories, Remembering
 
 if TYPE_CHECKING:
     from wolfcore.models import ChatModel
@@ -77,12 +77,10 @@ class GameModels:
         """What models are called."""
         return tuple(self.settings.specs)
 
-    def memories(self, fixed: Mapping[str, int] | None = None, but_not: Collection[str] = ()) -> GameMemories:
+    def memories(self, began: Began | None = None) -> GameMemories:
         """What the seats of one game remember with, as `GameMemories` takes it."""
         settings = self.settings
-        return GameMemories(
-            settings.remembering, settings.specs, lambda name: self._opened().embedding(name).vectors, fixed or {}, but_not
-        )
+        return GameMemories(settings.remembering, settings.specs, lambda name: self._opened().embedding(name).vectors, began)
 
     def open(self, name: str) -> ChatModel:
         """The model of that name.

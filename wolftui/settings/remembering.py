@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from wolfcore.errors import ConfigError, MemoryProblem
-from wolfcore.records import PoolRead
+from wolfcore.memory.defaults import DEFAULT, FORMER, STANDS_IN, compared_by
+from wolfcore.records import About, PoolRead
 
 from .paths import pools_file, vectors_file
 
 if TYPE_CHECKING:
     from wolfcore.memory import Wishes
     from wolfcore.memory.embedding import AskedVectors, CachedEmbedder
-    from wolfcore.memory.pools import Kept, Pool, PoolFile
-    from wolfcore.memory.searching import SeatPool
+    from wolfcore.memory.pools import Pool, PoolFile
+    from wolfcore.memory.searching import PoolIndex, SeatPool
     from wolfcore.models import ModelSpec
 
 DEFAULT_POOL = "default"
@@ -25,7 +28,6 @@ NO_POOL = 0
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _KEPT = 4
 """Revisions of pools that are kept in memory."""
-_NOTHING: Mapping[str, int] = {}
 
 
 class Remembering:
@@ -34,7 +36,8 @@ class Remembering:
     def __init__(self) -> None:
         self._here: dict[str, CachedEmbedder] = {}
         self._revisions: dict[str, int] = {}
-        self._kept: dict[tuple[str, int], tuple[Kept, ...]] = {}
+        self._kept: dict[tuple[str, int, str], PoolIndex] = {}
+        self._notes: dict[str, bool] = {}
 
     @property
     def pools(self) -> PoolFile:
@@ -61,17 +64,59 @@ class Remembering:
         """The revision of a pool that holds for all games of the command; `NO_POOL` where there was none at first."""
         return self._revisions.setdefault(name, _revision(pool))
 
-    def read(self, name: str, revision: int) -> tuple[Kept, ...]:
-        """What a pool held at a revision.
+    def read(self, name: str, revision: int, embedder: str) -> PoolIndex:
+        """What a pool held at a revision, to be searched by an embedder.
 
         Raises:
             MemoryProblem: It cannot be read.
         """
-        if (name, revision) not in self._kept:
+        from wolfcore.memory.searching import PoolIndex
+
+        key = name, revision, embedder
+        if key not in self._kept:
             for old in list(self._kept)[: 1 - _KEPT]:
                 del self._kept[old]
-            self._kept[name, revision] = self.pools.read(name, revision)
-        return self._kept[name, revision]
+            self._kept[key] = PoolIndex(self.pools.read(name, revision, embedder))
+        return self._kept[key]
+
+    def note(self, text: str) -> None:
+        """Have a sentence said to the person, once a command."""
+        self._notes.setdefault(text, True)
+
+    def take_notes(self) -> tuple[str, ...]:
+        """The sentences that were not said yet; whoever takes them says them."""
+        found = tuple([text for text, unsaid in self._notes.items() if unsaid])
+        self._notes = dict.fromkeys(self._notes, False)
+        return found
+
+
+class Began(Struct, frozen=True):
+    """What a game remembered with when it began.
+
+    Attributes:
+        embedder: What compares texts where a seat names nothing; empty for the default of today.
+        pools: The pools that its seats read.
+        but_not: Games from which nothing is read: those from which this one was forked, whose deal it shares.
+    """
+
+    embedder: str = ""
+    pools: tuple[PoolRead, ...] = ()
+    but_not: tuple[str, ...] = ()
+
+
+def began_with(about: About | None, *but_not: str) -> Began:
+    """What a saved game remembered with when it began.
+
+    Args:
+        about: What its folder says of it.
+        but_not: More games from which nothing is read.
+    """
+    if about is None:
+        return Began(but_not=but_not)
+    models = any(spec.model for spec in (*about.seats, *(change.player for change in about.changes)))
+    # Games of before about.json said so; where no model sat there, nothing was compared yet.
+    embedder = about.embedder or (FORMER if models else "")
+    return Began(embedder, about.pools, (*((about.fork.game,) if about.fork else ()), *but_not))
 
 
 class GameMemories:
@@ -81,8 +126,7 @@ class GameMemories:
         shared: What all games of the command share.
         specs: The models of the settings; any of them may be an embedder behind an endpoint.
         ask: Gives what asks the endpoint of one of them for vectors.
-        fixed: The revisions of pools at which the game began earlier.
-        but_not: Games from which nothing is read: those from which this one was forked, whose deal it shares.
+        began: What the game remembered with when it began; None for one that begins now.
     """
 
     def __init__(
@@ -90,11 +134,12 @@ class GameMemories:
         shared: Remembering,
         specs: Mapping[str, ModelSpec],
         ask: Callable[[str], AskedVectors],
-        fixed: Mapping[str, int] = _NOTHING,
-        but_not: Collection[str] = (),
+        began: Began | None = None,
     ) -> None:
+        began = began or Began()
         self._shared, self._specs, self._ask = shared, specs, ask
-        self._fixed, self._but_not = dict(fixed), frozenset(but_not)
+        self._fixed, self._but_not = {read.pool: read for read in began.pools}, frozenset(began.but_not)
+        self.usual = began.embedder or DEFAULT
         self._remote: dict[str, CachedEmbedder] = {}
         self._read: dict[str, PoolRead] = {}
 
@@ -105,25 +150,63 @@ class GameMemories:
 
     def embedder(self, name: str) -> CachedEmbedder:
         """As `Memories.embedder`; a name is one of those that run here, or that of a model of the settings, or its endpoint's."""
-        from wolfcore.memory.sentences import DEFAULT, SOURCES
+        from wolfcore.memory.sentences import SOURCES
 
-        meant = name or DEFAULT
+        meant = name or self.usual
         known = meant if meant in self._specs else next((key for key, spec in self._specs.items() if spec.model == meant), "")
         return self._at_endpoint(known) if known and meant not in SOURCES else self._shared.here(meant)
 
     def teacher(self, pool: str, embedder: str = "") -> CachedEmbedder:
         """The embedder with which a pool learns: its own, or for a new pool the one that is named.
 
+        Where its own is not installed, it is the one that stands in for that; the pool has to be turned over to it (`turned_over`).
+
         Raises:
             ConfigError: The pools cannot be read, the pool is of another embedder, or it cannot be had.
         """
+        from wolfcore.memory.sentences import is_installed
+
         try:
             known = self._shared.pools.pool(pool)
             if known and embedder:
                 self._shared.pools.check(known, self.embedder(embedder).name)
         except MemoryProblem as error:
             raise _at(error) from error
-        return self.embedder(known.embedder if known else embedder)
+        if known is None:
+            return self.embedder(embedder)
+        other = STANDS_IN.get(known.embedder, "")
+        if not other or is_installed(known.embedder):
+            return self.embedder(known.embedder)
+        self._shared.note(f"{_experiences(known)} are turned over from {known.embedder}, which is not installed, to {other}.")
+        return self.embedder(other)
+
+    async def turned_over(self, pool: str, using: CachedEmbedder) -> int:
+        """Give the experiences of a pool vectors of another embedder, from their texts; gives how many that were.
+
+        Raises:
+            MemoryProblem: There are no vectors to be had, or the pool cannot be read or written.
+        """
+        from wolfcore.memory.embedding import aside
+
+        pools = self._shared.pools
+        kept = await aside(lambda: pools.read(pool))
+        vectors = await using.vectors([each.experience.situation for each in kept])
+        by_id = {each.experience.id: vector for each, vector in zip(kept, vectors, strict=True)}
+        await aside(lambda: pools.embed(pool, using.name, by_id))
+        return len(kept)
+
+    def comparing(self, pool: Pool) -> CachedEmbedder:
+        """What compares the texts of a pool: as when the game began, else as `compared_by` says. Another than the pool's is said.
+
+        Raises:
+            ConfigError: It cannot be had.
+        """
+        began = self._fixed.get(pool.name)
+        found = self.embedder((began.embedder if began else "") or compared_by(pool.embedder, self.usual))
+        if found.name != pool.embedder:
+            turn_over = f"`wolftui experience embed {pool.name} --embedder {found.name}` keeps them so"
+            self._shared.note(f"{_experiences(pool)} are compared anew, by {found.name} instead of {pool.embedder}; {turn_over}.")
+        return found
 
     def experiences(self, wishes: Wishes) -> SeatPool | None:
         """As `Memories.experiences`."""
@@ -135,9 +218,12 @@ class GameMemories:
             pool = pools.named(name) if wishes.pool and not wishes.live else pools.pool(name)
         except MemoryProblem as error:
             raise _at(error) from error
-        if name not in self._fixed:
-            self._fixed[name] = _revision(pool) if wishes.live else self._shared.revision(name, pool)
-        revision = self._fixed[name]
+        if began := self._fixed.get(name):
+            revision = began.revision
+        elif before := self._read.get(name):
+            revision = before.revision
+        else:
+            revision = _revision(pool) if wishes.live else self._shared.revision(name, pool)
         if not NO_POOL <= revision <= _revision(pool):
             hint = "Seat the player anew to go on without it: `--seat SEAT=PLAYER:experience=none@MODEL`."
             raise ConfigError(
@@ -150,14 +236,9 @@ class GameMemories:
             pools.check_vectors(name)
         except MemoryProblem as error:
             raise _at(error) from error
-        embedder = self.embedder(pool.embedder)
-        self._read[pool.name] = PoolRead(pool.name, revision, pool.embedder)
-
-        def read() -> tuple[Kept, ...]:
-            kept = self._shared.read(pool.name, revision)
-            return tuple([each for each in kept if each.tags.game not in self._but_not]) if self._but_not else kept
-
-        return SeatPool(read, embedder, wishes)
+        embedder = self.comparing(pool)
+        self._read[name] = PoolRead(name, revision, embedder.name)
+        return SeatPool(lambda: self._shared.read(name, revision, embedder.name), embedder, wishes, self._but_not)
 
     def _at_endpoint(self, name: str) -> CachedEmbedder:
         if name not in self._remote:
@@ -173,6 +254,10 @@ def check_pool_name(name: str, key: str) -> None:
     """Raise ConfigError, with the key that gives it, for a name of a pool that cannot stand in the word of a seat."""
     if not _NAME.fullmatch(name):
         raise ConfigError(f"`{name}` is no name for a pool", key=key, hint="Use letters, digits, `-`, `_` and `.`.")
+
+
+def _experiences(pool: Pool) -> str:
+    return f"{pool.experiences} experience{'' if pool.experiences == 1 else 's'} of the pool `{pool.name}`"
 
 
 def _revision(pool: Pool | None) -> int:

@@ -21,7 +21,7 @@ from wolfcore.speech import acts as a
 
 from .choosing import Chooser
 from .memos import past, written
-from .options import POLICY, POOL, SHORT, Options, read_options
+from .options import EMBEDDER, POLICY, POOL, SHORT, Options, read_options
 from .pipeline import AT_ONCE
 from .prompting import ANSWER, opened
 from .settings import Settings
@@ -68,9 +68,13 @@ def quick_options(words: Sequence[str], preset: str, settings: Settings) -> Opti
     found = options.settings
     for word in words:
         name = word.partition("=")[0]
-        if SHORT.get(name, name).partition("=")[0] not in (*SWITCHES_WITHOUT_MODEL, POOL, POLICY) or found.record == "retrieved":
+        known = SHORT.get(name, name).partition("=")[0] in (*SWITCHES_WITHOUT_MODEL, POOL, POLICY, EMBEDDER)
+        if not known or found.record == "retrieved":
             hint = f"Without one there are {', '.join(SWITCHES_WITHOUT_MODEL)}."
             raise ConfigError(f"`{word}` needs a model", key="seat", hint=hint)
+    if options.embedder and not options.policy:
+        hint = "Write `policy=sla-text` beside it."
+        raise ConfigError("without a model, an embedder reads for a policy alone, and none is named", key="seat", hint=hint)
     if found.intentions and found.candidates > 1:
         hint = "Write `candidates=1` or `intentions=off`."
         raise ConfigError("without a model, intentions take the place of candidates", key="seat", hint=hint)

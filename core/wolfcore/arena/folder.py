@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
 from wolfcore.files import write_whole
+from wolfcore.memory.defaults import DEFAULT, FORMER
 from wolfcore.records.lock import LOCK_FILE
 
 from .checking import read_arena
@@ -37,6 +38,22 @@ def claim(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
 
 
+def with_embedder(folder: Path, plan: ArenaPlan) -> ArenaPlan:
+    """A plan with what compares texts in its arena, where models play and the plan does not say: as when the arena began.
+
+    Args:
+        folder: The folder of the arena; it need not exist.
+        plan: The plan.
+
+    Raises:
+        ConfigError: The folder holds something else.
+    """
+    if plan.embedder or not any(spec.model for spec in plan.specs.values()):
+        return plan
+    held = folder / ARENA_FILE
+    return replace(plan, embedder=(read_arena(held).embedder or FORMER) if held.exists() else DEFAULT)
+
+
 def hold(folder: Path, plan: ArenaPlan) -> None:
     """See that a folder is an arena's, or make it so: its file is as the plan then.
 
@@ -47,7 +64,7 @@ def hold(folder: Path, plan: ArenaPlan) -> None:
     held = folder / ARENA_FILE
     if held.exists():
         before = read_arena(held)
-        if changed := _changed(before, plan):
+        if changed := _changed(with_embedder(folder, before), plan):
             hint = "Choose another folder with `--into`, or delete this one."
             raise ConfigError(f"holds another arena: {changed}", file=str(folder), hint=hint)
     kept = replace(plan, players=to_folder(plan.players, folder))

@@ -108,6 +108,8 @@ class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         schedule: Who meets whom.
         limits: What it may take.
         question: Whether one player is better than another, at whose answer the arena ends.
+        embedder: What compares texts for seats of models that name nothing for that. Empty in a file for the default of the day on
+            which the arena begins (`folder.with_embedder`).
     """
 
     boards: tuple[str, ...] = ("sla7",)
@@ -121,6 +123,7 @@ class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     schedule: Schedule = Schedule()
     limits: Limits = Limits()
     question: Question = Question()
+    embedder: str = ""
 
     @property
     def specs(self) -> dict[str, SeatSpec]:

@@ -28,7 +28,7 @@ from .adopting import Left, left_over
 from .between import Between, check_known, known_in
 from .deciding import Deciding
 from .far import from_cluster
-from .folder import ROWS_FILE, claim, hold
+from .folder import ROWS_FILE, claim, hold, with_embedder
 from .plan import ArenaPlan
 from .pool import Pool
 from .rounds import GAMES, Setup, tables
@@ -93,6 +93,7 @@ class ArenaRun:
         waiting: Waiting | None = None,
         signs: Mapping[str, str] = _NO_SIGNS,
     ) -> None:
+        plan = with_embedder(folder, plan)
         self.folder, self.plan, self._waiting = folder, plan, waiting
         self._jobs, self._scheduler = jobs, scheduler
         self.games, known = Games(plan), known_in(folder, plan)

@@ -11,7 +11,7 @@ from typing import Protocol, TypeAlias, TypeVar
 from wolfcore.errors import MemoryProblem, ModelError
 
 from .cache import VectorCache
-from .vectors import Vector, cosine, unit
+from .vectors import Vector, VectorTable, unit
 
 T = TypeVar("T")
 
@@ -129,7 +129,7 @@ class CachedEmbedder:
         if not texts:
             return []
         first, *others = await self.vectors((query, *texts))
-        return [cosine(first, other) for other in others]
+        return VectorTable(others).cosines(first)
 
     async def _made(self, texts: Sequence[str]) -> dict[str, Vector]:
         """The vectors of texts that are not at hand: from disk, or made and kept there."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from array import array
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from math import isfinite
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from wolfcore.errors import MemoryProblem
 from wolfcore.outside import open_regular
@@ -49,6 +51,7 @@ PRAGMA user_version = {_FORM};
 """
 _FIELDS = f"id, kind, situation, response, score, vector, {', '.join(_TAGS)}"
 _MAKE = "`wolftui experience build` makes a pool."
+_NO_VECTOR: Vector = array("f")
 
 
 class Pool(Struct, frozen=True):
@@ -70,7 +73,13 @@ class Pool(Struct, frozen=True):
 
 
 class Kept(Struct, frozen=True):
-    """An experience as a pool keeps it."""
+    """An experience as a pool keeps it.
+
+    Attributes:
+        experience: The experience.
+        tags: Where it comes from.
+        vector: The vector of its situation; empty where it was asked for by another embedder than the pool's.
+    """
 
     experience: Experience
     tags: Tags
@@ -169,20 +178,35 @@ class PoolFile:
 
         return self._write(write)
 
-    def read(self, name: str, revision: int | None = None) -> tuple[Kept, ...]:
-        """The experiences of a pool as it stood at a revision, without those forgotten since; as it stands now if that is None.
+    def read(self, name: str, revision: int | None = None, embedder: str = "") -> tuple[Kept, ...]:
+        """The experiences of a pool as it stood at a revision, without those forgotten since.
+
+        Args:
+            name: The pool.
+            revision: The revision; the pool as it stands now if None.
+            embedder: Whose vectors are wanted; those of the pool, whose ever they are, if empty. Of another embedder than the
+                pool's there are none, and the experiences come without.
 
         Raises:
             MemoryProblem: As `named`, or it is damaged.
         """
         pool = self.named(name)
         asked = f"SELECT {_FIELDS} FROM experiences WHERE pool = ? AND revision <= ? ORDER BY id"
-        values, wide = (name, pool.revision if revision is None else revision), "SELECT dimensions FROM pools WHERE name = ?"
-        rows, dimensions = self._read(lambda kept: (kept.execute(asked, values).fetchall(), kept.execute(wide, (name,)).fetchone()))
+        values, of_pool = (
+            (name, pool.revision if revision is None else revision),
+            "SELECT embedder, dimensions FROM pools WHERE name = ?",
+        )
+
+        def look(kept: sqlite3.Connection) -> tuple[list[Any], tuple[str, object]]:
+            kept.execute("BEGIN")  # so that the vectors are of the embedder that is read beside them
+            return kept.execute(asked, values).fetchall(), kept.execute(of_pool, (name,)).fetchone() or ("", None)
+
+        rows, (theirs, dimensions) = self._read(look)
         try:
-            return tuple([_kept(row, dimensions and dimensions[0]) for row in rows])
+            found = tuple([_kept(row, dimensions) for row in rows])
         except (ValueError, TypeError) as error:
             raise self._damaged(str(error)) from error
+        return tuple([replace(each, vector=_NO_VECTOR) for each in found]) if embedder and theirs != embedder else found
 
     def forget(self, name: str, game: str | None = None) -> int:
         """Forget a pool, or what it learned from a game; gives how many experiences that were.
@@ -206,7 +230,7 @@ class PoolFile:
         return self._write(write)
 
     def embed(self, name: str, embedder: str, vectors: Mapping[int, Vector]) -> None:
-        """Give a pool another embedder.
+        """Give a pool another embedder. What it holds is as before, and so is its revision.
 
         Args:
             name: The pool.
@@ -225,7 +249,7 @@ class PoolFile:
                 "UPDATE experiences SET vector = ? WHERE id = ?", [(packed(each), id_) for id_, each in vectors.items()]
             )
             dimensions = max(map(len, vectors.values()), default=0)
-            changed = "UPDATE pools SET embedder = ?, dimensions = ?, revision = revision + 1 WHERE name = ?"
+            changed = "UPDATE pools SET embedder = ?, dimensions = ? WHERE name = ?"
             kept.execute(changed, (embedder, dimensions, name))
 
         self._write(write)

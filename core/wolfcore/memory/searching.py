@@ -2,18 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
+
+from msgspec.structs import replace
 
 from wolfcore.errors import MemoryProblem
 
 from .contract import Found, Kind, Reader, Wishes
 from .embedding import CachedEmbedder, aside
 from .pools import Kept
-from .vectors import Vector, cosine
+from .vectors import Vector, VectorTable
 
 TAGS = ("player", "role", "team", "model", "board", "stage")
 """By which of its tags an experience can be chosen."""
 VILLAGE = "village"
+
+
+class PoolIndex:
+    """Experiences with their vectors, to be searched. All seats and games that read the same share one.
+
+    Args:
+        kept: The experiences; those without a vector get one from their text when they are first searched.
+    """
+
+    def __init__(self, kept: Sequence[Kept]) -> None:
+        self._kept = kept
+        self._vectors: VectorTable | None = None
+
+    async def near(self, query: Vector, above: float, embedder: CachedEmbedder) -> list[tuple[float, Kept]]:
+        """The experiences that are more similar to a vector than `above`, with their similarity, in order of their number.
+
+        Args:
+            query: The vector.
+            above: The similarity that is needed, -1 to 1.
+            embedder: What the vector comes from, and those of the experiences do.
+
+        Raises:
+            MemoryProblem: The vectors are of another length, or there are none to be had.
+        """
+        if not self._vectors:
+            if any(not each.vector for each in self._kept):
+                made = await embedder.vectors([each.experience.situation for each in self._kept])
+                self._kept = [replace(each, vector=vector) for each, vector in zip(self._kept, made, strict=True)]
+            if lengths := {len(each.vector) for each in self._kept} - {len(query)}:
+                raise MemoryProblem(f"the pool has vectors of {min(lengths)} numbers, and its embedder makes {len(query)}")
+            self._vectors = VectorTable([each.vector for each in self._kept])
+        vectors = self._vectors
+        found = await aside(lambda: vectors.above(query, above))
+        return [(alike, self._kept[place]) for place, alike in found]
 
 
 class SeatPool:
@@ -21,34 +57,31 @@ class SeatPool:
 
     Args:
         read: Gives what the pool held at the revision of the game.
-        embedder: What its vectors come from.
+        embedder: What compares its texts.
         wishes: What the seat asks of it.
+        but_not: Games from which nothing is read.
     """
 
-    def __init__(self, read: Callable[[], tuple[Kept, ...]], embedder: CachedEmbedder, wishes: Wishes) -> None:
-        self._read, self._wishes, self.embedder = read, wishes, embedder
+    def __init__(
+        self, read: Callable[[], PoolIndex], embedder: CachedEmbedder, wishes: Wishes, but_not: Collection[str] = ()
+    ) -> None:
+        self._read, self._wishes, self._but_not, self.embedder = read, wishes, but_not, embedder
 
     async def near(self, kind: Kind, situation: str, above: float, reader: Reader) -> tuple[Found, ...]:
         """As `Experiences.near`."""
         if self._wishes.village and reader.team != VILLAGE:
             return ()
         (query,) = await self.embedder.vectors((situation,))
-        return await aside(lambda: self._alike(kind, query, above, reader))
-
-    def _alike(self, kind: Kind, query: Vector, above: float, reader: Reader) -> tuple[Found, ...]:
-        found: list[Found] = []
-        for each in self._read():
-            if each.experience.kind != kind or not self._may_read(each, reader):
-                continue
-            if len(each.vector) != len(query):
-                raise MemoryProblem(f"the pool has vectors of {len(each.vector)} numbers, and its embedder makes {len(query)}")
-            if (alike := cosine(query, each.vector)) > above:
-                found.append(Found(each.experience, alike))
-        return tuple(sorted(found, key=lambda one: (-one.similarity, one.experience.id)))
+        index = await aside(self._read)
+        found = await index.near(query, above, self.embedder)
+        mine = [
+            Found(each.experience, alike) for alike, each in found if each.experience.kind == kind and self._may_read(each, reader)
+        ]
+        return tuple(sorted(mine, key=lambda one: (-one.similarity, one.experience.id)))
 
     def _may_read(self, each: Kept, reader: Reader) -> bool:
         wishes = self._wishes
-        if wishes.village and each.tags.team != VILLAGE:
+        if (wishes.village and each.tags.team != VILLAGE) or each.tags.game in self._but_not:
             return False
         own = {
             "player": wishes.player, "model": wishes.model, "role": reader.role, "team": reader.team, "board": reader.board,

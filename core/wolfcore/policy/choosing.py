@@ -14,6 +14,7 @@ from wolfcore.bots import HouseThinker
 from wolfcore.errors import MemoryProblem
 from wolfcore.memory import Embedder
 from wolfcore.memory.at_once import VectorsAtOnce, vectors_at_once
+from wolfcore.memory.defaults import STANDS_IN
 from wolfcore.players import Desk, Progress
 
 from .acts import ActsDescriber
@@ -150,25 +151,27 @@ USUAL_OF_TEXTS = "sla-text"
 """The policy for seats that models play and that name none."""
 
 
-def chooser_for_bots(policy: str, thinker: HouseThinker) -> PolicyChooser:
+def chooser_for_bots(policy: str, thinker: HouseThinker, embedder: str = "") -> PolicyChooser:
     """The policy of a seat for which a house bot thinks; it may read acts or texts.
 
     Args:
         policy: The name of a shipped policy, or a file.
         thinker: The bot.
+        embedder: What turns texts into vectors for it: the embedder with which it learned, or one that may stand in for that.
+            Empty for the first, so that a policy alone says how a seat plays, wherever it plays.
 
     Raises:
         ConfigError: There is no such policy, it cannot be read, it reads something else, or its embedder is not to be had.
     """
     file = file_of(policy)
     checkpoint = _checkpoint(file)
-    embedder = embedder_of(checkpoint.about.describer)
-    if not embedder:
+    learned_with = embedder_of(checkpoint.about.describer)
+    if not learned_with and not embedder:
         describer = ActsDescriber(thinker)
         check_reads(file, checkpoint, describer.name, describer.lengths)
         return PolicyChooser(_network(file), describer)
-    check_reads(file, checkpoint, name_of(embedder), lengths_of(checkpoint.about.sizes.state // PARTS))
-    return HouseTextChooser(_network(file), thinker, vectors_at_once(embedder))
+    _check_reads_texts(file, checkpoint, embedder or learned_with)
+    return HouseTextChooser(_network(file), thinker, vectors_at_once(embedder or learned_with))
 
 
 def usual_chooser(thinker: HouseThinker) -> BoardChooser:
@@ -192,12 +195,24 @@ def chooser_for_models(policy: str, embedder: Embedder) -> TextChooser:
         embedder: What the seat turns words into vectors with.
 
     Raises:
-        ConfigError: There is no such policy, it cannot be read, or it reads something else than vectors of this embedder.
+        ConfigError: There is no such policy, it cannot be read, or it reads something else than vectors of this embedder or of one
+            for which this may stand in.
     """
     file = file_of(policy or USUAL_OF_TEXTS)
     checkpoint = _checkpoint(file)
-    check_reads(file, checkpoint, name_of(embedder.name), lengths_of(checkpoint.about.sizes.state // PARTS))
+    _check_reads_texts(file, checkpoint, embedder.name)
     return TextChooser(_network(file), embedder)
+
+
+def _check_reads_texts(file: Path, checkpoint: Checkpoint, embedder: str) -> None:
+    """See that a checkpoint reads the vectors of an embedder: it learned with it, or with one for which this may stand in.
+
+    Raises:
+        ConfigError: It reads something else.
+    """
+    learned_with = embedder_of(checkpoint.about.describer)
+    reads_as = learned_with if STANDS_IN.get(learned_with) == embedder else embedder
+    check_reads(file, checkpoint, name_of(reads_as), lengths_of(checkpoint.about.sizes.state // PARTS))
 
 
 def _checkpoint(file: Path) -> Checkpoint:

@@ -41,7 +41,7 @@ class ForkParent(Struct, frozen=True):
 
 
 class PoolRead(Struct, frozen=True):
-    """A pool of experience that the seats of a game read, as it stood at a revision, and what its vectors came from."""
+    """A pool of experience that the seats of a game read, as it stood at a revision, and what compared its texts."""
 
     pool: str
     revision: int
@@ -58,6 +58,8 @@ class About(Struct, frozen=True, omit_defaults=True):
         reader: The version of the reader of speeches that its bots and metrics hear with; 0 where that was not written down.
         pools: The pools of experience that its seats read.
         learn: The pool that learns from it when it ends; empty for none.
+        embedder: What compares texts for seats that name nothing for that, when it goes on as when it began. Empty in games that
+            began before this was written down: all-MiniLM-L6-v2.
         told: The signs of the sentences that its people had heard from bots in their last games, which the bots of this one avoid.
         seats: Who sat on each seat at the start, in seat order.
         changes: Take-overs in order.
@@ -84,6 +86,7 @@ class About(Struct, frozen=True, omit_defaults=True):
     told: tuple[str, ...] = ()
     pools: tuple[PoolRead, ...] = ()
     learn: str = ""
+    embedder: str = ""
     wished: tuple[str, ...] = ()
 
     def seats_now(self) -> tuple[SeatSpec, ...]:
@@ -169,7 +172,7 @@ def _unsound(about: About, size: int | None) -> str:
             return f"`{shortened(change.ask, 40)}` is no ask"
     parent = (about.fork.game, about.fork.ask) if about.fork else ()
     words = (about.id, about.created, about.version, about.eyes_after_death, *about.tags, *about.told, *about.wished, *parent)
-    words += (about.learn, *(word for read in about.pools for word in (read.pool, read.embedder)))
+    words += (about.learn, about.embedder, *(word for read in about.pools for word in (read.pool, read.embedder)))
     specs = (*about.seats, *(change.player for change in about.changes))
     words += (*(spec.text for spec in specs), *(change.ask for change in about.changes))
     return next(("one of its words is endless" for word in words if len(word) > _LONGEST), "")

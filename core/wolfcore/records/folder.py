@@ -91,6 +91,7 @@ class GameFolder:
         told: Sequence[str] = (),
         pools: Sequence[PoolRead] = (),
         learn: str = "",
+        embedder: str = "",
         entries: Sequence[Entry] = (),
         answers: Iterable[AnswerRecord] = (),
         created: datetime | None = None,
@@ -112,6 +113,7 @@ class GameFolder:
             told: The signs of what its people were told in their last games.
             pools: The pools of experience that its seats read.
             learn: The pool that learns from it when it ends; empty for none.
+            embedder: What compares texts for seats that name nothing for that.
             entries: What a fork's log begins with.
             answers: What a fork's journal begins with.
             created: When; now if None.
@@ -124,7 +126,8 @@ class GameFolder:
         began = f"{moment:%Y-%m-%dT%H:%M:%S.%fZ}"
         about = About(
             "", began, version, tuple(seats), by_role=by_role, fork=fork, eyes_after_death=eyes_after_death, reader=reader,
-            told=tuple(told), pools=tuple(pools), learn=learn, wished=tuple(wished),
+            told=tuple(told), pools=tuple(pools), learn=learn, embedder=embedder,
+            wished=tuple(wished),
         )  # fmt: skip
         log = encode_header(header_of(spec, language)) + encode_entries(entries)
         name = partial(new_id, spec.board.name, moment, letters)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
@@ -155,8 +155,13 @@ Choosing: TypeAlias = "Callable[[HouseThinker, str], Chooser]"
 """Who chooses for a seat for which a house bot thinks: told the bot, and by which policy; empty for the usual ones."""
 
 
-def shipped_policy(thinker: HouseThinker, policy: str) -> Chooser:
+def shipped_policy(thinker: HouseThinker, policy: str, embedder: str = "") -> Chooser:
     """The learned policy of a seat's name for it; the usual ones where it has none.
+
+    Args:
+        thinker: The bot.
+        policy: The name.
+        embedder: What turns the texts that it reads into vectors; empty for the embedder with which it learned.
 
     Raises:
         ConfigError: There is none, it cannot be read, it reads something else, or what it takes is not installed.
@@ -165,7 +170,7 @@ def shipped_policy(thinker: HouseThinker, policy: str) -> Chooser:
     def chooser() -> Chooser:
         from wolfcore.policy import chooser_for_bots, usual_chooser
 
-        return chooser_for_bots(policy, thinker) if policy else usual_chooser(thinker)
+        return chooser_for_bots(policy, thinker, embedder) if policy else usual_chooser(thinker)
 
     return _learned(chooser)
 
@@ -204,12 +209,12 @@ def _learned(make: Callable[[], T]) -> T:
         raise ConfigError(f"a learned policy needs {error.name}, which is not installed", key="seat", hint=hint) from error
 
 
-def make_quick_agent(spec: SeatSpec, choosing: Choosing = shipped_policy) -> QuickAgent:
+def make_quick_agent(spec: SeatSpec, choosing: Choosing | None = None) -> QuickAgent:
     """An agent for which a house bot thinks, so that it answers at once.
 
     Args:
         spec: Its seat.
-        choosing: Makes whoever chooses for it, where it wants a learned policy to.
+        choosing: Makes whoever chooses for it, where it wants a learned policy to; `shipped_policy` if None.
 
     Raises:
         ConfigError: An option does not exist, or the policy cannot play.
@@ -224,6 +229,7 @@ def make_quick_agent(spec: SeatSpec, choosing: Choosing = shipped_policy) -> Qui
     lessons = _told(options.pool) if options.pool else None
     thinker = HouseThinker(tuple(who), deduces=settings.deduce != "none")
     usual = "atomic-acts" if settings.intentions else ""
+    choosing = choosing or partial(shipped_policy, embedder=options.embedder)
     chooser = choosing(thinker, options.policy or usual) if settings.select == "policy" else None
     return QuickAgent(thinker, settings, lessons, chooser)
 

@@ -73,6 +73,7 @@ def fork(
     reader: int = 0,
     seats: Mapping[int, SeatSpec] | None = None,
     by_role: bool | None = None,
+    embedder: str = "",
     created: datetime | None = None,
 ) -> Resumed:
     """A new game that leaves `saved` at the batch of the ask `at`, all of which is asked anew.
@@ -87,6 +88,7 @@ def fork(
         reader: The version of the reader of speeches, or 0.
         seats: Who plays instead, by seat; the others stay as they were at that ask.
         by_role: Whether any seat is now given by role or team; as in `saved` if None.
+        embedder: What compares texts for seats that name nothing for that; as in `saved` if empty.
         created: When; now if None.
 
     Raises:
@@ -121,6 +123,7 @@ def fork(
         fork=ForkParent(saved.id, at),
         told=about.told if about else (),
         pools=about.pools if about else (),
+        embedder=embedder or (about.embedder if about else ""),
         entries=game.log,
         answers=[record for ask, record in saved.journal.items() if ask in before],
         created=created,

@@ -134,6 +134,6 @@ def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     run = ArenaRun(tmp_path / "a", PLAN, scheduler="tcp://127.0.0.1:9")
-    with pytest.raises(ConfigError, match=r"a cluster needs distributed, which is not installed\. .*extra `cluster`"):
+    with pytest.raises(ConfigError, match=r"a cluster needs distributed, which is not installed\. .*\[cluster\]"):
         list(run.go_on())
     run.close()

@@ -15,12 +15,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from wolfcore.arena import ArenaPlan, Limits, Planned, Row, Schedule, WorkerDied
+from wolfcore.arena import ArenaPlan, Limits, Planned, Row, Schedule, WorkerDied, read_arena
 from wolfcore.arena import running as running_module
+from wolfcore.arena.folder import ARENA_FILE, with_embedder
 from wolfcore.arena.rounds import Setup, Tables
 from wolfcore.arena.running import ArenaRun
 from wolfcore.arena.store import Store, read_rows
 from wolfcore.errors import ConfigError
+from wolfcore.memory.defaults import DEFAULT, FORMER
 from wolfcore.records import read_game
 from wolfcore.table import verify
 
@@ -410,3 +412,22 @@ def test_nothing_that_was_played_is_lost_where_a_row_cannot_be_written(tmp_path:
     again = ArenaRun(tmp_path / "a", SMALL)
     assert (again.taken_up, again.missing) == (1, [2, 3])
     again.close()
+
+
+def test_an_arena_goes_on_with_the_embedder_that_it_began_with(tmp_path: Path) -> None:
+    plan = replace(SMALL, players={"bot": "bot", "model": "xu2023@gpt"})
+    ArenaRun(tmp_path / "new", plan).close()
+    held = tmp_path / "new" / ARENA_FILE
+    assert read_arena(held).embedder == with_embedder(tmp_path / "new", plan).embedder == DEFAULT
+    held.write_text("\n".join(line for line in held.read_text("utf-8").splitlines() if not line.startswith("embedder")), "utf-8")
+    assert with_embedder(tmp_path / "new", plan).embedder == FORMER, "it began before that was written down"
+    run = ArenaRun(tmp_path / "new", plan)
+    run.close()
+    assert read_arena(held).embedder == run.plan.embedder == FORMER
+    with pytest.raises(ConfigError, match=f"`embedder` is {FORMER} there and {DEFAULT} in the file"):
+        ArenaRun(tmp_path / "new", replace(plan, embedder=DEFAULT))
+
+
+def test_an_arena_of_house_bots_compares_nothing(tmp_path: Path) -> None:
+    ArenaRun(tmp_path / "a", SMALL).close()
+    assert read_arena(tmp_path / "a" / ARENA_FILE) == SMALL

@@ -1,6 +1,6 @@
 """How much of what answers a question seats find in their record with the packaged model, beside BM25.
 
-python -m tests.core.memory.recall
+python -m tests.core.memory.recall [EMBEDDER]
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from wolfcore.agents.comparing import likeness
 from wolfcore.agents.wording import RecordLine
 from wolfcore.game import facts as f
 from wolfcore.memory import Embedder
+from wolfcore.memory.defaults import DEFAULT
 
 HERE = Path(__file__).parent
 NEAREST = 5
@@ -118,12 +119,12 @@ def table(found: dict[str, Shares]) -> str:
     return "\n".join(rows)
 
 
-async def main() -> None:
-    """Print the table, and the questions of which seats find nothing."""
+async def main(name: str) -> None:
+    """Print the table of an embedder, and the questions of which seats find nothing."""
     from wolfcore.memory.embedding import CachedEmbedder
-    from wolfcore.memory.sentences import DEFAULT, local_encoder
+    from wolfcore.memory.sentences import local_encoder
 
-    compared, whole = await by_meaning(CachedEmbedder(local_encoder(DEFAULT)))
+    compared, whole = await by_meaning(CachedEmbedder(local_encoder(name)))
     lines = [
         f"recall at {NEAREST}, and in brackets the share of questions of which a line is among the {NEAREST}",
         "",
@@ -136,4 +137,4 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    asyncio.run(main(sys.argv[1] if len(sys.argv) > 1 else DEFAULT))

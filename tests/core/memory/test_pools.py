@@ -15,7 +15,7 @@ from wolfcore.errors import MemoryProblem
 from wolfcore.memory import Kind, Lesson, Reader, Tags, Wishes
 from wolfcore.memory.embedding import CachedEmbedder
 from wolfcore.memory.pools import PoolFile
-from wolfcore.memory.searching import SeatPool
+from wolfcore.memory.searching import PoolIndex, SeatPool
 
 READER = Reader("Seer", "village", "sla7", "vote")
 USUAL = Tags(player="bot", model="", role="Seer", team="village", board="sla7", stage="vote", game="g", ask="d1.vote.1")
@@ -33,7 +33,7 @@ async def add(pools: PoolFile, game: str, *lessons: Lesson, name: str = "m", enc
 
 
 def seat(pools: PoolFile, wishes: Wishes | None = None, revision: int | None = None) -> SeatPool:
-    return SeatPool(lambda: pools.read("m", revision), CachedEmbedder(WordEncoder()), wishes or Wishes())
+    return SeatPool(lambda: PoolIndex(pools.read("m", revision)), CachedEmbedder(WordEncoder()), wishes or Wishes())
 
 
 async def found(pool: SeatPool, situation: str, kind: Kind = "xu", reader: Reader = READER, above: float = 0.5) -> list[str]:
@@ -106,6 +106,31 @@ async def test_another_embedder_is_refused_and_offered(pools: PoolFile) -> None:
     assert (pools.named("m").embedder, len(pools.read("m")[0].vector)) == ("other", 64)
     with pytest.raises(MemoryProblem, match="vectors of 64 numbers, and its embedder makes 512"):
         await found(seat(pools), TODAY)
+
+
+async def test_a_pool_of_another_embedder_is_compared_by_its_texts(pools: PoolFile) -> None:
+    await add(pools, "g1", lesson(TODAY), lesson("nobody says a word"), encoder=WordEncoder("former", 64))
+    await add(pools, "g2", lesson(LATER), encoder=WordEncoder("former", 64))
+    encoder = WordEncoder()
+    embedder = CachedEmbedder(encoder)
+    index = PoolIndex(pools.read("m", embedder=embedder.name))
+    assert await found(SeatPool(lambda: index, embedder, Wishes()), TODAY) == [TODAY, LATER]
+    assert encoder.asked == [TODAY, "nobody says a word", LATER], "each once, for all seats"
+    encoder.asked.clear()
+    assert await found(SeatPool(lambda: index, embedder, Wishes(), {"g2"}), TODAY) == [TODAY]
+    assert not encoder.asked
+    assert pools.named("m").embedder == "former", "reading leaves a pool as it is"
+
+
+async def test_a_pool_that_is_turned_over_keeps_its_revision_and_what_it_held(pools: PoolFile) -> None:
+    await add(pools, "g1", lesson(TODAY))
+    await add(pools, "g2", lesson(LATER))
+    before = [pools.read("m", revision) for revision in (1, 2)]
+    vectors = await WordEncoder("other", 64).encode([TODAY, LATER])
+    pools.embed("m", "other", dict(zip((each.experience.id for each in before[1]), vectors, strict=True)))
+    assert pools.named("m").revision == 2
+    after = [pools.read("m", revision) for revision in (1, 2)]
+    assert [[each.experience for each in kept] for kept in after] == [[each.experience for each in kept] for kept in before]
 
 
 def test_no_file_holds_no_pool_and_a_name_that_is_none_is_said(pools: PoolFile, tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import os
 import tomllib
 from pathlib import Path
 from statistics import mean
@@ -11,15 +9,11 @@ from statistics import mean
 import pytest
 
 from tests.core.memory.encoders import WordEncoder
-from tests.core.memory.real import needs_the_extra
 from tests.core.memory.recall import HELD, Shares, as_seen, asked, by_meaning, by_words, records, share_found, table
 from wolfcore.agents.steps.advise import ALIKE_PLUS, ALIKE_XU
 from wolfcore.memory.embedding import CachedEmbedder
-from wolfcore.memory.sentences import DEFAULT, local_encoder
+from wolfcore.memory.sentences import DEFAULT, FORMER, local_encoder
 
-needs_bm25 = pytest.mark.skipif(
-    not importlib.util.find_spec("bm25s") and "WOLFTUI_CI" not in os.environ, reason="needs bm25s, which `make test` installs"
-)
 LEAST = 0.7
 """The recall at 5 that seats shall have."""
 CASES = tomllib.loads((Path(__file__).parent / "reflections.toml").read_text("utf-8"))["case"]
@@ -46,16 +40,21 @@ def mean_of(shares: Shares, *, held: bool = False) -> float:
     return mean(share for each, share in shares if (each.record == HELD) == held)
 
 
-@needs_the_extra
-async def test_what_answers_a_question_is_found_among_the_five_nearest_lines() -> None:
-    compared, whole = await by_meaning(CachedEmbedder(local_encoder(DEFAULT)))
+EMBEDDERS = [
+    DEFAULT,
+    pytest.param(FORMER, marks=pytest.mark.extra("sentences")),
+]
+
+
+@pytest.mark.parametrize("name", EMBEDDERS)
+async def test_what_answers_a_question_is_found_among_the_five_nearest_lines(name: str) -> None:
+    compared, whole = await by_meaning(CachedEmbedder(local_encoder(name)))
     assert mean_of(compared) >= LEAST
     assert mean_of(compared) > mean_of(whole) + 0.1, "sentence by sentence, with their day, lines are nearer to what they answer"
     assert mean_of(compared, held=True) > mean_of(whole, held=True) + 0.1, "and where nothing was chosen by the questions, too"
 
 
-@needs_bm25
-@needs_the_extra
+@pytest.mark.extra("bm25s")
 async def test_meaning_finds_more_than_words_and_both_are_printed() -> None:
     compared, _ = await by_meaning(CachedEmbedder(local_encoder(DEFAULT)))
     words = by_words()
@@ -70,10 +69,10 @@ async def test_words_alone_find_less() -> None:
     assert mean_of(compared) < LEAST, "the questions are not answered by their own words"
 
 
-@needs_the_extra
+@pytest.mark.parametrize("name", EMBEDDERS)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["now"][:24])
-async def test_above_the_papers_thresholds_are_the_same_situation_and_kin_of_it(case: dict[str, list[str]]) -> None:
-    embedder = CachedEmbedder(local_encoder(DEFAULT))
+async def test_above_the_papers_thresholds_are_the_same_situation_and_kin_of_it(case: dict[str, list[str]], name: str) -> None:
+    embedder = CachedEmbedder(local_encoder(name))
     await embedder.load()
     now = str(case["now"])
     alike = {kind: await embedder.similarities(now, case[kind]) for kind in ("same", "kin", "other")}

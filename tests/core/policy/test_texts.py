@@ -13,7 +13,6 @@ import pytest
 
 from tests.core.agents.replies import model
 from tests.core.memory.encoders import WordEncoder, near
-from tests.core.memory.real import needs_the_extra
 from tests.core.policy.nets import drawn_checkpoint
 from tests.core.policy.tables import BALLOTS, DIMENSIONS, text_policy, turn
 from wolfcore.agents import PRESETS, LanguagePlayer, read_options
@@ -21,8 +20,9 @@ from wolfcore.bots import HouseThinker
 from wolfcore.errors import ConfigError, MemoryProblem, SeatError
 from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
 from wolfcore.memory.at_once import VectorsAtOnce
+from wolfcore.memory.defaults import STANDS_IN
 from wolfcore.memory.embedding import CachedEmbedder
-from wolfcore.memory.sentences import DEFAULT, local_encoder
+from wolfcore.memory.sentences import DEFAULT, FORMER, local_encoder
 from wolfcore.memory.vectors import Vector
 from wolfcore.players import Desk, Progress, TraceRecord
 from wolfcore.policy import choosing, save_checkpoint
@@ -172,6 +172,17 @@ def test_a_policy_of_another_embedder_is_refused_when_the_seat_is_made(tmp_path:
     assert "\n" not in str(caught.value)
 
 
+def test_an_embedder_that_may_stand_in_is_read_and_the_other_way_round_it_is_not(tmp_path: Path) -> None:
+    learned_with, other = FORMER, DEFAULT
+    file = str(text_policy(tmp_path, learned_with))
+    assert {learned_with: other} == STANDS_IN, "what is measured stands in sla-text.md"
+    for name in (learned_with, other):
+        assert isinstance(chooser_for_models(file, CachedEmbedder(WordEncoder(name, DIMENSIONS))), TextChooser)
+    file = str(text_policy(tmp_path, other, name="other"))
+    with pytest.raises(ConfigError, match=rf"does not read `texts-1:{learned_with}`"):
+        chooser_for_models(file, CachedEmbedder(WordEncoder(learned_with, DIMENSIONS)))
+
+
 def test_a_file_that_is_cut_off_is_refused_when_the_seat_is_made(tmp_path: Path) -> None:
     file = text_policy(tmp_path, WORDS)
     cut = tmp_path / "cut.safetensors"
@@ -211,9 +222,14 @@ def test_without_the_extra_one_line_says_so_when_the_seat_of_a_model_is_made(mis
     assert done.stdout.count("\n") == 1
 
 
-@needs_the_extra
 def test_the_shipped_policy_is_for_the_packaged_embedder() -> None:
     assert isinstance(chooser_for_models("", CachedEmbedder(local_encoder(DEFAULT))), TextChooser)
+    assert isinstance(chooser_for_bots("sla-text", HouseThinker(), DEFAULT), HouseTextChooser)
+
+
+@pytest.mark.extra("sentences")
+def test_the_shipped_policy_is_for_the_embedder_with_which_it_learned() -> None:
+    assert isinstance(chooser_for_models("", CachedEmbedder(local_encoder(FORMER))), TextChooser)
     assert isinstance(chooser_for_bots("sla-text", HouseThinker()), HouseTextChooser)
 
 
@@ -239,6 +255,33 @@ async def test_bots_play_by_it_the_same_at_once_and_at_a_table_that_waits(tmp_pa
             answers[ask.id] = await agent.answer(game.view(ask.seat), ask, Desk(ask, game.dice(ask.id)))
             assert answers[ask.id] == at_once
         game.submit(answers)
+
+
+def test_a_seat_of_a_bot_names_what_reads_for_its_policy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def opened(name: str) -> VectorsAtOnce:
+        asked.append(name)
+        return vectors()
+
+    monkeypatch.setattr(choosing, "vectors_at_once", opened)
+    file = text_policy(tmp_path, FORMER)
+    for word in ("", f":embedder={DEFAULT}", f":embedder={FORMER}"):
+        make_player(parse_player(f"sla:bots:policy={file}{word}"))
+    assert asked == [FORMER, DEFAULT, FORMER], "a policy alone says how a seat plays"
+
+
+@pytest.mark.parametrize(
+    ("word", "problem"),
+    [
+        ("sla:bots:policy=sla-acts:embedder=all-MiniLM-L6-v2", r"does not read `texts-1:all-MiniLM-L6-v2`.*reads `acts-1`"),
+        ("sla:bots:policy=sla-text:embedder=all-mpnet-base-v2", r"does not read `texts-1:all-mpnet-base-v2`"),
+        ("sla:bots:embedder=all-MiniLM-L6-v2", r"an embedder reads for a policy alone.*Write `policy=sla-text`"),
+    ],
+)
+def test_what_cannot_be_read_for_a_policy_is_refused(word: str, problem: str) -> None:
+    with pytest.raises(ConfigError, match=problem):
+        make_player(parse_player(word))
 
 
 async def test_an_embedder_that_fails_is_the_failure_of_a_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

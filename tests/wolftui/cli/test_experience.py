@@ -130,7 +130,7 @@ def test_a_pool_is_turned_over_to_another_embedder(wolftui: Program) -> None:
     assert "turned over from text-embedding-ada-002 to other-embedding" in done(
         wolftui, "experience", "embed", "m", "--embedder", "other"
     )
-    assert "revision 4, vectors of other-embedding" in done(wolftui, "experience", "show")
+    assert "revision 3, vectors of other-embedding" in done(wolftui, "experience", "show")
     assert "3 games" in done(wolftui, "experience", "show")
 
 

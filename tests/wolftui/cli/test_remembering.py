@@ -10,10 +10,10 @@ from importlib.machinery import ModuleSpec
 import pytest
 
 from bench.pretend_endpoint import answer
-from tests.core.memory.real import needs_the_extra
 from tests.core.models.serving import Endpoint, Request, Served, chat, error, said
 from tests.wolftui.cli.model_games import DEAL, set_model, the_game
 from tests.wolftui.cli.running import Program
+from wolfcore.extras import install_hint
 from wolfcore.table.notes import read_notes
 from wolftui.settings.paths import games_folder, vectors_file
 
@@ -39,13 +39,13 @@ def test_without_the_extra_a_game_does_not_begin(wolftui: Program, monkeypatch: 
     found = importlib.util.find_spec
 
     def find(name: str, package: str | None = None) -> ModuleSpec | None:
-        return None if name == "sentence_transformers" else found(name, package)
+        return None if name == "onnxruntime" else found(name, package)
 
     monkeypatch.setattr(importlib.util, "find_spec", find)
     set_model("http://127.0.0.1:1")
     ran = wolftui("run", *XU)
     assert (ran.code, ran.out) == (2, "")
-    assert "needs the extra `memory`, which is not installed. `pip install '.[memory]'`" in ran.err
+    assert f"needs the extra `memory`, which is not installed. {install_hint('memory')}" in ran.err
     assert not games_folder().exists()
 
 
@@ -57,7 +57,6 @@ def test_an_unknown_embedder_is_refused(wolftui: Program) -> None:
 
 
 @pytest.mark.slow
-@needs_the_extra
 def test_the_packaged_embedder_answers_questions_from_memory(wolftui: Program, serve: Serve) -> None:
     set_model(serve(pretend).url)
     ran = wolftui("run", *XU)
