@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 import sys
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import msgspec
+from msgspec import Struct
+
 _PROGRAM = "wolftui"
+
+
+class _Origin(Struct):
+    url: str = ""
+    dir_info: dict[str, object] = {}
 
 
 def install_hint(extra: str) -> str:
@@ -50,11 +57,11 @@ def _origin() -> tuple[str, bool]:
 
     try:
         told = distribution(_PROGRAM).read_text("direct_url.json")
-        origin = json.loads(told) if told else {}
-    except (PackageNotFoundError, OSError, ValueError):
+        origin = msgspec.json.decode(told, type=_Origin) if told else _Origin()
+    except (PackageNotFoundError, OSError, msgspec.MsgspecError):
         return "", False
-    address = urlsplit(str(origin.get("url", "")))
+    address = urlsplit(origin.url)
     if address.scheme != "file":
         return "", False
     path = unquote(address.path)
-    return path.lstrip("/") if os.name == "nt" else path, bool(origin.get("dir_info", {}).get("editable"))
+    return path.lstrip("/") if os.name == "nt" else path, bool(origin.dir_info.get("editable"))
