@@ -75,6 +75,9 @@ def test_what_is_shared_is_shared_out_among_those_who_use_it(tmp_path: Path) -> 
     for name, test in (("x", "a"), ("y", "c")):
         (tmp_path / "t" / f"test_{name}.py").write_text(f"import pytest\n\n\ndef test_{test}() -> None: ...\n")
     write_marks({"t/test_x.py::test_a": 1.1, "t/test_y.py::test_c": 0.3}, tmp_path)
+    (tmp_path / "t" / "test_z.py").write_text("import pytest\n\n\n@pytest.mark.slow(only=('1', '2'))\ndef test_d(n): ...\n")
+    write_marks({"t/test_z.py::test_d[2]": 0.1, "t/test_z.py::test_d[3]": 0.1}, tmp_path)
+    assert "only=('1',)" in (tmp_path / "t" / "test_z.py").read_text(), "what did not run keeps its mark"
     assert "@pytest.mark.slow\ndef test_a" in (tmp_path / "t" / "test_x.py").read_text()
     assert "slow" not in (tmp_path / "t" / "test_y.py").read_text()
 

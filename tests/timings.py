@@ -199,9 +199,21 @@ def write_marks(seconds: Mapping[str, float], root: Path) -> None:
     for file, functions in files.items():
         path = root / file
         before = path.read_text(encoding="utf-8")
-        after = marked(before, {name: mark_of(found) for name, found in functions.items()})
+        left = _left_out(ast.parse(before), functions)
+        after = marked(before, {name: mark_of(found | left.get(name, {})) for name, found in functions.items()})
         if after != before:
             path.write_text(after, encoding="utf-8")
+
+
+def _left_out(tree: ast.Module, ran: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
+    """The parameters that have the mark and did not run, by function, with seconds that keep it."""
+    found: dict[str, dict[str, float]] = {}
+    for name, node in _functions(tree):
+        for mark in node.decorator_list:
+            for word in mark.keywords if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.slow" else ():
+                parameters: tuple[str, ...] = ast.literal_eval(word.value)
+                found[name] = {each: MOST for each in parameters if each not in ran.get(name, {})}
+    return found
 
 
 def mark_of(seconds: Mapping[str, float]) -> str:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from wolfcore.memory.defaults import DEFAULT, FORMER
-
 from .command import FAILED, OK, STOPPED, Command
 from .common import GAME_HELP, say_notes, ways_of
 
@@ -22,16 +20,19 @@ _MOST = 5
 _SHOWN = 160
 """Characters of a situation that a line shows."""
 
+EMBEDDERS = ("all-MiniLM-L6-v2-int8", "all-MiniLM-L6-v2")
+"""The names `DEFAULT` and `FORMER` of `wolfcore.memory.defaults`, here without loading it."""
+
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     way = ways_of(parser)
 
     games = f"{GAME_HELP}; or a folder of games"
-    embedder = f"what compares texts by meaning: {DEFAULT}, {FORMER}, OWNER/MODEL of the hub, a folder, or a model's name"
+    embedder = f"what compares texts by meaning: {', '.join(EMBEDDERS)}, OWNER/MODEL of the hub, a folder, or a model's name"
     build = way("build", "make a new pool from saved games", _build)
     build.add_argument("pool", metavar="POOL", help="what to call it, as in `--seat 'village=xu2023:pool=POOL@m'`")
     build.add_argument("games", nargs="*", default=[], metavar="GAME", help=f"{games} (default: all saved games that are over)")
-    build.add_argument("--embedder", default="", metavar="NAME", help=f"{embedder} (default: {DEFAULT})")
+    build.add_argument("--embedder", default="", metavar="NAME", help=f"{embedder} (default: {EMBEDDERS[0]})")
     add = way("add", "have a pool learn from more games; from none twice", _add)
     add.add_argument("pool", metavar="POOL", help=_POOL_HELP)
     add.add_argument("games", nargs="+", metavar="GAME", help=games)

@@ -174,7 +174,7 @@ def test_every_field_of_about_is_held_but_what_is_free() -> None:
         "changes": [{"seat": 2, "ask": ask, "player": {"player": "human"}}],
         "fork": {"game": "other", "ask": ask}, "eyes_after_death": "all", "tags": ["mine"], "notes": "a note",
         "reader": 99, "told": ["a sign"], "learn": "other", "pools": [{"pool": "other", "revision": 3, "embedder": "e"}],
-        "wished": ["wolves=wary"],
+        "wished": ["wolves=wary"], "embedder": "other",
     }  # fmt: skip
     assert set(new) == set(About.__struct_fields__)
     free = ("tags", "notes")  # what a person writes on a saved game, and nothing that happened in it

@@ -18,8 +18,10 @@ from tests.core.models.serving import Endpoint, Request, chat, said
 from tests.wolftui.cli.model_games import DEAL
 from tests.wolftui.cli.running import Program
 from wolfcore.errors import MemoryProblem
+from wolfcore.memory.defaults import DEFAULT, FORMER
 from wolfcore.records import PoolRead, SavedGame, read_game
 from wolfcore.table import read_notes
+from wolftui.cli.experience import EMBEDDERS
 from wolftui.games.learning import Learned, Learner
 from wolftui.settings.paths import config_file, games_folder, pools_file
 
@@ -319,3 +321,7 @@ def test_a_pool_whose_embedder_is_gone_is_said_before_the_game(wolftui: Program)
     ran = wolftui(*PLUS, "--seat", f"{SEAT}@m")
     assert ran.code == 2
     assert "there is no embedder `text-embedding-ada-002`" in ran.err
+
+
+def test_the_embedders_of_the_help_are_those_there_are() -> None:
+    assert EMBEDDERS == (DEFAULT, FORMER)
