@@ -58,6 +58,7 @@ def test_a_room_of_wolfcore_loads_nothing_heavy(room: str) -> None:
     assert loaded(f"import wolfcore.{room}") == "[]"
 
 
+@pytest.mark.slow
 def test_the_environment_of_learners_alone_loads_numpy() -> None:
     assert loaded("from wolfcore.learning import WerewolfEnv") == "['numpy']"
 

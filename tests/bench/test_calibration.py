@@ -16,6 +16,7 @@ TOO_OFTEN = 1.9
 """How many times what was promised is seen once in a few hundred times by chance: 19 errors of 200 at 5 %."""
 
 
+@pytest.mark.slow(only=("one game each, 6 deals of 100 differ",))
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
 def test_the_sequential_test_errs_at_either_bound_as_rarely_as_it_promises_and_sooner_than_a_fixed_one(shape: Shape) -> None:
     below, above = (repeated(shape, gain, REPEATS, 7) for gain in (shape.test.low, shape.test.high))
@@ -32,6 +33,7 @@ def test_the_usual_one_errs_far_more_often_where_deals_hardly_differ_or_are_skew
     assert repeated(skewed, skewed.test.low, REPEATS, 7).normal.accepted > 0.12
 
 
+@pytest.mark.slow
 def test_between_its_bounds_it_takes_longest_and_either_verdict_is_right() -> None:
     low, middle, high = (repeated(SHAPES[0], gain, REPEATS, 7) for gain in (0.0, 0.05, 0.1))
     assert middle.ours.deals > 1.3 * max(low.ours.deals, high.ours.deals)

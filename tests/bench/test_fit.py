@@ -49,7 +49,7 @@ def test_the_data_has_what_is_held_as_it_is_set() -> None:
     assert {name: getattr(DEFAULT, name) for name in HELD} == {name: getattr(START, name) for name in HELD}
 
 
-@pytest.mark.slow(only=("False",))
+@pytest.mark.slow
 @pytest.mark.parametrize("further", [False, True])
 def test_a_fit_starts_anew_or_goes_on_and_names_its_command(further: bool, capsys: pytest.CaptureFixture[str]) -> None:
     measure(["--games", "1", "--rounds", "1", "--sweeps", "1", "--boards", "duel6", *(["--further"] if further else [])])

@@ -99,6 +99,7 @@ def test_a_stopped_arena_goes_on_where_it_was(tmp_path: Path, table: list[Row]) 
     assert plain(played(tmp_path / "a", PLAN)) == table
 
 
+@pytest.mark.slow
 def test_a_longer_arena_keeps_what_was_played(tmp_path: Path, table: list[Row]) -> None:
     played(tmp_path / "a", replace(PLAN, deals=1))
     times = {row.game: row.seconds for row in read_rows(tmp_path / "a" / "games.sqlite")}

@@ -25,6 +25,7 @@ def test_any_seat_may_claim_any_role_by_any_word(board: str, level: str) -> None
         assert game.result
 
 
+@pytest.mark.slow(only=("plus12+sheriff-hard",))
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("board", board_names())
 def test_every_seat_may_claim_the_same_role_dealt_or_not(board: str, level: str) -> None:

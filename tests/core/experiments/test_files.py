@@ -26,6 +26,7 @@ def test_its_table_has_the_shape_of_the_papers(name: str) -> None:
         assert printed == [None if number == "" else number for number in row.printed or [""] * len(cells)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_all_its_games_are_played_and_count(name: str) -> None:
     plan, result = in_small(name).plan, in_small(name).result

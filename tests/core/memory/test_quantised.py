@@ -32,6 +32,7 @@ def test_the_copy_of_the_tokenizer_is_the_one_that_its_notice_names() -> None:
     assert sha256((VENDORED / "tokenizer.json").read_bytes()).hexdigest() == noted
 
 
+@pytest.mark.slow
 def test_a_text_has_the_same_vector_alone_and_beside_others() -> None:
     encoder = QuantisedEncoder(DEFAULT)
     alone = [encoder.encode_now([text])[0] for text in TEXTS]
@@ -61,6 +62,7 @@ def test_an_unexpected_file_is_refused_in_one_line(tmp_path: Path, monkeypatch: 
         QuantisedEncoder(DEFAULT).encode_now(["a"])
 
 
+@pytest.mark.slow
 def test_it_needs_no_torch() -> None:
     code = (
         "import sys\n"

@@ -46,6 +46,7 @@ EMBEDDERS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EMBEDDERS)
 async def test_what_answers_a_question_is_found_among_the_five_nearest_lines(name: str) -> None:
     compared, whole = await by_meaning(CachedEmbedder(local_encoder(name)))
@@ -64,6 +65,7 @@ async def test_meaning_finds_more_than_words_and_both_are_printed() -> None:
     assert (float(both[3]), float(both[5])) == (round(mean_of(compared), 3), round(mean_of(words), 3))
 
 
+@pytest.mark.slow
 async def test_words_alone_find_less() -> None:
     compared, _ = await by_meaning(CachedEmbedder(WordEncoder()))
     assert mean_of(compared) < LEAST, "the questions are not answered by their own words"

@@ -91,6 +91,7 @@ async def test_a_packaged_model_compares_by_meaning_and_the_event_loop_goes_on(n
     assert turns > 2, "it would be none if the loop had waited"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PACKAGED)
 def test_nothing_is_printed_and_the_network_is_left_alone(name: str) -> None:
     code = (

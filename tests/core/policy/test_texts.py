@@ -298,6 +298,7 @@ async def test_an_embedder_that_fails_is_the_failure_of_a_seat(tmp_path: Path, m
         await agent.answer(game.view(ask.seat), ask, Desk(ask, game.dice(ask.id)))
 
 
+@pytest.mark.slow
 def test_the_network_of_texts_needs_numpy_alone(tmp_path: Path) -> None:
     """Whoever brings vectors needs no torch to play by them."""
     file = text_policy(tmp_path, WORDS)

@@ -112,6 +112,7 @@ def test_killed_at_any_moment_it_goes_on(tmp_path: Path, straight: dict[str, byt
     assert _named(whole(folder)) == straight
 
 
+@pytest.mark.slow
 def test_one_folder_is_for_one_training(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     run = Run(folder, TINY)

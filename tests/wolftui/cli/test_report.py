@@ -302,6 +302,7 @@ def test_a_disk_that_is_full_is_one_sentence_and_leaves_the_report_that_was_ther
     assert (out / "r.html").read_text() == "old"
 
 
+@pytest.mark.slow
 def test_progress_is_on_standard_error_and_only_for_a_terminal(
     wolftui: Program, games: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -325,7 +326,7 @@ def arena(request: pytest.FixtureRequest, wolftui: Program, tmp_path: Path) -> P
     return tmp_path / "arena"
 
 
-@pytest.mark.slow(only=("true",))
+@pytest.mark.slow
 def test_an_arena_has_its_schedule_its_wins_by_deal_and_its_ratings(wolftui: Program, arena: Path, out: Path) -> None:
     ran = wolftui("report", str(arena), "--out", str(out / "r.html"))
     assert (ran.code, ran.err) == (0, "")

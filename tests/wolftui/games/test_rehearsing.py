@@ -86,6 +86,7 @@ def test_every_switch_that_says_less_counts() -> None:
     assert load_of("vanilla:reason=off").received < plain.received
 
 
+@pytest.mark.slow
 def test_what_a_prompt_shares_with_one_before_is_no_more_than_a_cache_could_have() -> None:
     for seat in ("vanilla", "helmsman", "helmsman:batch"):
         load = load_of(seat)

@@ -155,6 +155,7 @@ async def test_one_goes_on_where_one_was_and_may_show_the_roles_at_any_time(tmp_
         assert not table.guess.display
 
 
+@pytest.mark.slow
 async def test_a_seats_own_seat_is_not_judged(tmp_path: Path) -> None:
     path = saved(tmp_path)
     village = next(seat for seat, wolf in wolves_of(path).items() if not wolf)

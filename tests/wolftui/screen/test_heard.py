@@ -77,6 +77,7 @@ async def test_what_was_told_stands_until_the_new_words_are_read_and_goes_with_t
         assert heard(pilot) == ""
 
 
+@pytest.mark.slow(only=("size0",))
 @pytest.mark.parametrize("size", [(60, 15), (80, 24)])
 async def test_many_acts_take_no_more_than_their_lines(tmp_path: Path, size: tuple[int, int]) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")

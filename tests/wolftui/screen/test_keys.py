@@ -39,6 +39,7 @@ async def test_notes_can_be_written_while_a_choice_is_open(tmp_path: Path) -> No
         assert isinstance(pilot.app.screen, NotebookScreen)
 
 
+@pytest.mark.slow
 async def test_a_letter_that_begins_a_choice_is_offered_as_nothing_else(tmp_path: Path) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human", names=("Sven",))).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot)

@@ -30,7 +30,7 @@ LOOK = load_looks()[0]["moonlight"]
 COLOURS = LOOK.colours
 
 
-@pytest.mark.slow(only=("size0",))
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_no_colour_of_ours_is_drawn_where_none_is_wanted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]

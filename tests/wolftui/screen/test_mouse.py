@@ -274,6 +274,7 @@ async def test_what_is_dragged_over_is_selected_and_copied(tmp_path: Path, size:
 # -- what shows a key
 
 
+@pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", ALL_SIZES)
 async def test_words_that_name_a_key_press_it(tmp_path: Path, size: tuple[int, int]) -> None:
     _, app = a_review(tmp_path)

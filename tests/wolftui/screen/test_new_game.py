@@ -201,6 +201,7 @@ async def test_the_rules_beside_the_form_are_read_page_by_page(tmp_path: Path) -
         assert form.part == part
 
 
+@pytest.mark.slow(only=("config1-A name is drawn for you",))
 @pytest.mark.parametrize(("config", "said"), [(Config(name="Ada"), "calls you Ada"), (Config(), "A name is drawn for you")])
 async def test_an_empty_name_says_what_the_person_will_be_called(tmp_path: Path, config: Config, said: str) -> None:
     async with lobby(tmp_path, config=config).run_test(size=(80, 24)) as pilot:

@@ -162,6 +162,7 @@ async def test_marks_and_notes_are_kept_and_shown_at_the_own_seat(tmp_path: Path
         assert "Bilal hides" in side
 
 
+@pytest.mark.slow
 async def test_quitting_asks_says_how_to_go_on_and_loses_no_answer(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, "4=human")
     async with app_for(running).run_test(size=(80, 24)) as pilot:
@@ -214,6 +215,7 @@ def against_the_first(ask: Ask, view: View) -> Answer:
     return Answer(0 if 0 in ask.options else ask.options[-1])
 
 
+@pytest.mark.slow(only=("2--1",))
 @pytest.mark.parametrize(("key", "eyes"), [("1", 1), ("2", MODERATOR_EYES)])
 async def test_after_death_it_is_asked_once_whether_to_see_all(key: str, eyes: int) -> None:
     game = Game(make_spec(get_board("plus9"), 1, people={1: None}, deal={1: "Villager"}))

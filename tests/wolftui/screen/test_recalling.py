@@ -65,6 +65,7 @@ async def test_a_list_leads_to_a_death(tmp_path: Path, size: tuple[int, int]) ->
         assert fact_at_cursor(pilot) in deaths
 
 
+@pytest.mark.slow
 async def test_steps_go_from_moment_to_moment_and_back(tmp_path: Path) -> None:
     _, app = a_review(tmp_path, "helmsman7")
     async with app.run_test(size=(80, 24)) as pilot:

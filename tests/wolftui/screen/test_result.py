@@ -63,6 +63,7 @@ def book_of(saved: SavedGame) -> Book:
     return Book(shown, shown.outcome, FANCY)
 
 
+@pytest.mark.slow(only=("size2",))
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
 async def test_every_tab_opens_by_its_number_and_by_arrows_and_fits(tmp_path: Path, size: tuple[int, int]) -> None:
     saved = finished(tmp_path)

@@ -31,7 +31,7 @@ def shown(table: TableScreen) -> list[Block]:
     return [block for block in table.transcript.blocks if block.kind != "divider"]
 
 
-@pytest.mark.slow(only=("size1",))
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_seats_and_kinds_are_turned_on_together_and_the_line_below_counts(tmp_path: Path, size: tuple[int, int]) -> None:
     async with review(saved(tmp_path)).run_test(size=size) as pilot:

@@ -15,7 +15,7 @@ BOARD = "helmsman7+appointed"
 SEAT = 4
 
 
-@pytest.mark.slow(only=("size1",))
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_all_others_are_judged_at_once_by_number_letter_and_signs(tmp_path: Path, size: tuple[int, int]) -> None:
     running = sit(tmp_path, BOARD, 5, f"{SEAT}=human:suspicions")
@@ -39,6 +39,7 @@ async def test_all_others_are_judged_at_once_by_number_letter_and_signs(tmp_path
     assert [answer.beliefs for answer in given] == [(Belief(others[1], "Werewolf", 7), Belief(others[2], "Uncertain", 5))] * 2
 
 
+@pytest.mark.slow
 async def test_a_number_ends_with_what_is_done_to_its_seat(tmp_path: Path) -> None:
     running = sit(tmp_path, "plus12", 5, "3=human:suspicions")
     async with app_for(running).run_test(size=SIZES[0]) as pilot:

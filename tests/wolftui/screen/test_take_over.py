@@ -124,6 +124,7 @@ async def test_the_person_here_takes_over_with_a_prompt_and_the_eyes_of_the_seat
     assert running.folder.players[4] == "human:looked"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("broken")
 async def test_an_inspector_that_lay_open_is_gone_when_the_person_takes_over(tmp_path: Path) -> None:
     running = sit_with(tmp_path, "4=random", deal="4=Villager")

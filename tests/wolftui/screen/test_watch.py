@@ -38,7 +38,7 @@ def reviewing(saved: SavedGame) -> WolfApp:
     return WolfApp(lambda app: app.review_of(saved), heartbeat=False)
 
 
-@pytest.mark.slow(only=("size1",))
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_watched_game_runs_to_its_end_and_enter_shows_the_result(tmp_path: Path, size: tuple[int, int]) -> None:
     async with app_for(sit(tmp_path, "sla7", 5)).run_test(size=size) as pilot:
@@ -231,6 +231,7 @@ async def test_a_game_that_got_its_person_by_a_fork_is_watched_with_public_eyes(
         assert "Werewolf." not in live_of(pilot).transcript.text
 
 
+@pytest.mark.slow
 async def test_from_when_a_person_takes_a_seat_a_watcher_has_public_eyes(tmp_path: Path) -> None:
     running = sit(tmp_path, "sla7", 5, deal="4=Seer")
     app = WolfApp(lambda app: app.table(*followed(LogFollower(tmp_path / running.id))), heartbeat=False)

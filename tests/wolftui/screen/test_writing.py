@@ -124,6 +124,7 @@ async def test_seats_are_chosen_by_their_number(tmp_path: Path) -> None:
         assert acts_in(text, 4, running.spec.names) in ((ReportsCheck(6, "wolves", 1),), (ReportsCheck(6, "wolves", -1),))
 
 
+@pytest.mark.slow
 async def test_the_key_is_shown_where_words_may_be_written_and_does_nothing_elsewhere(tmp_path: Path) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot)

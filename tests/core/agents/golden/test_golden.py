@@ -10,7 +10,7 @@ from .traces import BOARDS, written
 from .write import FOLDER
 
 
-@pytest.mark.slow(only=("xu2023-helmsman7",))
+@pytest.mark.slow(only=("xu2023-helmsman7", "xu2023-sla7"))
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("preset", PRESETS)
 async def test_a_night_and_a_day_of_a_preset_are_as_they_were_read_against_its_paper(preset: str, board: str) -> None:

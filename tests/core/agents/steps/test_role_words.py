@@ -88,6 +88,7 @@ def _speech(request: ChatRequest) -> dict[str, str]:
     return {"speech": "I am a Gamma; the Alphas lie."} if "speech" in request.schema["properties"] else {}
 
 
+@pytest.mark.slow(only=("xu2023",))
 @pytest.mark.parametrize("preset", PRESETS)
 async def test_no_prompt_of_any_step_has_a_plain_word_and_the_table_hears_no_other(preset: str) -> None:
     game, player, model = night_and_day(preset, "neutral", ("Hunter", *NAMES[1:]))

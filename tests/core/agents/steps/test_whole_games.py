@@ -60,7 +60,7 @@ async def test_replies_of_no_use_at_every_step_end_no_game_and_are_recorded(pres
             assert {call.step or "act" for call in calls} <= {each.step for each in traces if each.how == "fallback"}
 
 
-@pytest.mark.slow(only=("sla-llm-very long", "sla-very long", "xu2023-very long"))
+@pytest.mark.slow
 @pytest.mark.parametrize("harm", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("preset", PRESETS)
 async def test_words_that_mean_harm_stay_data_in_every_prompt(preset: str, harm: str) -> None:

@@ -162,6 +162,7 @@ def test_between_two_the_likelier_one_is_named() -> None:
     assert sum(any(isinstance(act, Accuses) and act.seat == 3 for act in acts) for acts in blames) > 26
 
 
+@pytest.mark.slow
 def test_whom_one_believes_is_no_question_about_a_seer_that_nobody_named() -> None:
     texts = replied(f.Said(1, "speak", "Dov, whom do you believe?"))
     assert not any("Seer" in text for text in texts)

@@ -18,7 +18,7 @@ def draws_of(number: int) -> Draws:
     return Draws(dice_of(number, "sayings"))
 
 
-@pytest.mark.slow(only=("names0",))
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [NAMES, ODD_NAMES])
 def test_every_move_has_sentences_heard_as_what_it_means(names: tuple[str, ...]) -> None:
     record = record_at(4, names=names)

@@ -75,7 +75,7 @@ def said_by(manner: str, move: Move, record: Record, number: int) -> Utterance:
     return sentence(move, record, Draws(dice_of(number, "say")), set(), manner)
 
 
-@pytest.mark.slow(only=("plain",))
+@pytest.mark.slow
 @pytest.mark.parametrize("manner", VOICES)
 def test_every_way_of_saying_it_says_exactly_what_is_meant(manner: str) -> None:
     """Each way with the usual names and with odd ones, about any seat, night, day and role."""
@@ -91,6 +91,7 @@ def test_every_way_of_saying_it_says_exactly_what_is_meant(manner: str) -> None:
     assert drawn > 400
 
 
+@pytest.mark.slow(only=("plain",))
 @pytest.mark.parametrize("manner", VOICES)
 def test_sentences_in_a_row_still_say_what_is_meant(manner: str) -> None:
     """Nothing runs over from one sentence of a speech into the next: speeches of two to four moves."""

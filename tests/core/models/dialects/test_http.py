@@ -197,6 +197,7 @@ async def test_a_kept_connection_that_is_dropped_is_replaced_once(serve: Serve, 
     assert clock.waits == []
 
 
+@pytest.mark.slow
 async def test_a_connection_dropped_twice_is_an_error(serve: Serve, opened: Open) -> None:
     server = serve(DROP)
     assert "the connection broke" in await failure(opened(server.url, **ONCE), ModelUnreachable)
