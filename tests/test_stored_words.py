@@ -1,8 +1,8 @@
 """The words that are stored, drawn from or typed: they keep their spelling whatever happens to the names in the code.
 
 `stored_words.txt` holds them, a line each: keys of files, tags of facts, columns, purposes of dice, settings, commands, options,
-presets, metrics, arrays. If one goes or changes, games and settings of earlier versions cannot be read, or a seed deals another game.
-New words are added to the list by `python -m tests.test_stored_words`.
+presets, metrics, arrays. If one goes or changes, games and settings of earlier versions cannot be read, or a seed deals
+another game. `python -m tests.test_stored_words` adds new words to the list.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def keys_of(kind: inspect.Type, place: str, within: tuple[type, ...] = ()) -> It
 
 def listed(table: Any) -> Iterator[str]:
     """The words of a table: keys, or the names of what it lists."""
-    rows: Iterable[Any] = table() if callable(table) else table
+    rows = cast("Iterable[Any]", table() if callable(table) else table)
     for each in rows:
         name = each if isinstance(each, str) else getattr(each, "name", None)
         yield str(each[0] if name is None else name)
